@@ -1,0 +1,65 @@
+import {
+  NotFoundError,
+  NotReadyError,
+  type PostureError,
+  RateLimitedError,
+  RejectedError,
+  UnauthorizedError,
+} from './errors.ts';
+import { ErrorBody, NotReadyBody } from './schemas/error-body.ts';
+import { parseTolerant } from './tolerant.ts';
+
+/** The error for an answer that is not a success. `name` is the request as people would call it. */
+export function errorFor(
+  name: string,
+  status: number,
+  body: unknown,
+  retryAfterMs: number | null,
+): PostureError {
+  const parsed = ErrorBody.safeParse(body);
+  const said = parsed.success && parsed.data.error ? `: ${parsed.data.error.slice(0, 300)}` : '';
+  switch (status) {
+    case 401:
+      return new UnauthorizedError(
+        `${name} was refused (401${said}). Check the API key and that it is active.`,
+      );
+    case 404:
+      return new NotFoundError(`${name} does not exist (404${said}).`);
+    case 423: {
+      const read = parseTolerant(NotReadyBody, body);
+      const fields = read.ok ? read.value : {};
+      const days = fields.days_until_ready;
+      const when = typeof days === 'number' ? ` It will be in about ${Math.ceil(days * 10) / 10} days.` : '';
+      return new NotReadyError(`${name}: the data is not ready yet (423).${when}`, fields);
+    }
+    case 429:
+      return new RateLimitedError(`${name} met the server's rate limit (429${said}).`, retryAfterMs);
+    default: {
+      const hint = status >= 300 && status < 400 ? ' Redirects are not followed: check the base URL.' : '';
+      return new RejectedError(`${name} was rejected (${status}${said}).${hint}`, status);
+    }
+  }
+}
+
+/** Retry-After as milliseconds from now: seconds or a date. Null when it is missing or makes no sense. */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!value) return null;
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server may repeat our key in its answer ("unknown key abc"); our messages must not. */
+export function redactor(apiKey: string): (text: string) => string {
+  const forms = new Set([apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)]);
+  return (text) => [...forms].reduce((clean, form) => clean.replaceAll(form, '[key]'), text);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { InvalidRequestError } from './errors.ts';
+import {
+  type CaseFilter,
+  matchNhi,
+  matchThreat,
+  matchUser,
+  type NhiFilter,
+  type ParameterNames,
+  type ThreatFilter,
+  type UserFilter,
+} from './filters.ts';
+import type { ListDefinition } from './list.ts';
+import { Case } from './schemas/case.ts';
+import { Nhi } from './schemas/nhi.ts';
+import { Threat } from './schemas/threat.ts';
+import { User } from './schemas/user.ts';
+
+const DOCUMENTED = { pageSize: 'page_size', cursor: 'next_cursor' };
+
+type Pairs = ReadonlyArray<readonly [string, string]>;
+
+/** Leaves out what was not asked for. */
+const given = (values: ReadonlyArray<readonly [string, string | undefined]>): Pairs =>
+  values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+
+function isoDate(name: string, date: Date | undefined): string | undefined {
+  if (date && Number.isNaN(date.getTime())) throw new InvalidRequestError([`${name} is not a valid date`]);
+  return date?.toISOString();
+}
+
+export const caseList: ListDefinition<Case, CaseFilter> = {
+  path: '/cases',
+  itemsKey: 'items',
+  idKey: 'case_id',
+  item: Case,
+  names: DOCUMENTED,
+  parameters: (filter) =>
+    given([
+      ['email', filter.email],
+      ['state', filter.state],
+      ['threat_type', filter.threatType],
+      ['created_after', isoDate('createdAfter', filter.createdAfter)],
+      ['created_before', isoDate('createdBefore', filter.createdBefore)],
+    ]),
+};
+
+export const threatList = (names: ParameterNames['threats']): ListDefinition<Threat, ThreatFilter> => ({
+  path: '/threats',
+  itemsKey: 'data',
+  idKey: 'event_id',
+  item: Threat,
+  names: DOCUMENTED,
+  parameters: (filter) =>
+    given([
+      [names.email, filter.email],
+      [names.tuid, filter.tuid],
+      [names.category, filter.category],
+      [names.source, filter.source],
+    ]),
+  match: matchThreat,
+  probe: () => [names.email, `${randomUUID()}@nobody.invalid`],
+});
+
+export const userList = (names: ParameterNames['users']): ListDefinition<User, UserFilter> => ({
+  path: '/users',
+  itemsKey: 'items',
+  idKey: 'tuid',
+  item: User,
+  names: DOCUMENTED,
+  parameters: ({ search }) => given([[names.search, search]]),
+  match: matchUser,
+});
+
+export const nhiList = (names: ParameterNames['nhi']): ListDefinition<Nhi, NhiFilter> => ({
+  path: '/nhi/personas',
+  itemsKey: 'items',
+  idKey: 'nuid',
+  item: Nhi,
+  names: { pageSize: names.pageSize, cursor: names.cursor },
+  parameters: (filter) =>
+    given([
+      [names.search, filter.search],
+      [names.classes, filter.classes?.join(',')],
+      [names.providers, filter.providers?.join(',')],
+      [names.status, filter.status],
+      [names.hasPersona, filter.hasPersona === undefined ? undefined : String(filter.hasPersona)],
+    ]),
+  match: matchNhi,
+  probe: () => [names.search, randomUUID()],
+});

@@ -1,0 +1,200 @@
+import type { Clock, Random } from '../platform/clock.ts';
+import type { Grant, Priority, RequestBudget, RequestKind } from './budget.ts';
+import { errorFor, parseJson, readRetryAfter, redactor } from './error-answer.ts';
+import {
+  InvalidRequestError,
+  MalformedError,
+  type PostureError,
+  RateLimitedError,
+  RejectedError,
+  UnreachableError,
+} from './errors.ts';
+import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
+
+/** What a caller says about one call. */
+export interface Call {
+  /** Epoch milliseconds after which the caller has no use for an answer. One minute from now unless given. */
+  readonly deadline?: number | undefined;
+  readonly priority?: Priority | undefined;
+}
+
+/** For metrics and logs. Holds neither keys nor bodies nor query values. */
+export type PostureEvent =
+  | {
+      readonly type: 'answer';
+      method: string;
+      path: string;
+      status: number;
+      durationMs: number;
+      attempt: number;
+    }
+  | {
+      readonly type: 'no-answer';
+      method: string;
+      path: string;
+      reason: string;
+      durationMs: number;
+      attempt: number;
+    }
+  | { readonly type: 'waiting'; method: string; path: string; delayMs: number; because: 'retry' | 'budget' }
+  | { readonly type: 'repaired'; path: string; reason: string };
+
+export interface RequestParts {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly auth: 'x-api-key' | 'bearer';
+  readonly transport: Transport;
+  readonly budget: RequestBudget;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly observe: (event: PostureEvent) => void;
+}
+
+export interface PostureRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: ReadonlyArray<readonly [string, string]>;
+  readonly body?: string;
+}
+
+export type SendRequest = (request: PostureRequest, call: Call) => Promise<unknown>;
+
+const DEFAULT_DEADLINE_MS = 60_000;
+const BACKOFF = { baseMs: 200, capMs: 10_000 };
+
+/**
+ * Sends one request and returns the parsed JSON of its answer. Reads are repeated while that can help and the
+ * deadline allows it. A write goes out once: whether it may be repeated is for the caller to know.
+ */
+export function createSendRequest(parts: RequestParts): SendRequest {
+  const { clock, random, budget, transport, observe } = parts;
+  const base = checkedBaseUrl(parts.baseUrl);
+  const authorization = authorizationHeader(parts);
+  const redact = redactor(parts.apiKey);
+
+  return async function send(request, call) {
+    const deadline = call.deadline ?? clock.now() + DEFAULT_DEADLINE_MS;
+    const kind: RequestKind = request.method === 'GET' ? 'read' : 'write';
+    const retries = kind === 'read' ? parts.retries : 0;
+
+    for (let attempt = 1; ; attempt++) {
+      await takeFromBudget(request, kind, call.priority ?? 'live', deadline);
+      const outcome = await attemptOnce(request, deadline, attempt);
+      if (outcome.ok) return outcome.body;
+
+      const { error } = outcome;
+      const retryAfterMs = error instanceof RateLimitedError ? error.retryAfterMs : outcome.retryAfterMs;
+      if (error instanceof RateLimitedError) await budget.close(kind, error.retryAfterMs ?? undefined);
+      if (!worthRepeating(error) || attempt > retries) throw error;
+      const delayMs = Math.max(retryAfterMs ?? 0, backoffMs(attempt));
+      if (clock.now() + delayMs >= deadline) throw error;
+      observe({ type: 'waiting', ...about(request), delayMs, because: 'retry' });
+      await clock.sleep(delayMs);
+    }
+  };
+
+  async function takeFromBudget(
+    request: PostureRequest,
+    kind: RequestKind,
+    priority: Priority,
+    deadline: number,
+  ) {
+    for (;;) {
+      const grant: Grant = await budget.take(kind, priority);
+      if (grant.granted) return;
+      const delayMs = Math.max(1, grant.retryAfterMs);
+      if (clock.now() + delayMs >= deadline) {
+        const message = `${named(request)} was not sent: the request budget has no room before the deadline`;
+        throw new RateLimitedError(message, delayMs);
+      }
+      observe({ type: 'waiting', ...about(request), delayMs, because: 'budget' });
+      await clock.sleep(delayMs);
+    }
+  }
+
+  type Outcome =
+    | { ok: true; body: unknown }
+    | { ok: false; error: PostureError; retryAfterMs: number | null };
+
+  async function attemptOnce(request: PostureRequest, deadline: number, attempt: number): Promise<Outcome> {
+    const startedAt = clock.now();
+    const timeoutMs = Math.min(parts.timeoutMs, deadline - startedAt);
+    if (timeoutMs <= 0) {
+      const error = new UnreachableError(`${named(request)} was not sent: the deadline has passed`, false);
+      return { ok: false, error, retryAfterMs: null };
+    }
+    try {
+      const answer = await transport.send({
+        method: request.method,
+        url: urlOf(request),
+        headers: {
+          ...authorization,
+          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: request.body,
+        timeoutMs,
+      });
+      const durationMs = clock.now() - startedAt;
+      observe({ type: 'answer', ...about(request), status: answer.status, durationMs, attempt });
+      return read(request, answer);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const reason = redact(error.message);
+      observe({ type: 'no-answer', ...about(request), reason, durationMs: clock.now() - startedAt, attempt });
+      const message = `${named(request)} got no answer: ${reason}`;
+      return { ok: false, error: new UnreachableError(message, error.maybeReceived), retryAfterMs: null };
+    }
+  }
+
+  function read(request: PostureRequest, answer: HttpAnswer): Outcome {
+    const body = parseJson(answer.body);
+    if (answer.status >= 200 && answer.status < 300) {
+      if (body !== undefined) return { ok: true, body };
+      const error = new MalformedError(`${named(request)} was answered with something that is not JSON`);
+      return { ok: false, error, retryAfterMs: null };
+    }
+    const retryAfterMs = readRetryAfter(answer.headers['retry-after'], clock.now());
+    // Redacted as JSON written anew, so that no escaping of the server's can hide the key.
+    const said = body === undefined ? undefined : parseJson(redact(JSON.stringify(body)));
+    return { ok: false, error: errorFor(named(request), answer.status, said, retryAfterMs), retryAfterMs };
+  }
+
+  function urlOf({ path, query = [] }: PostureRequest): URL {
+    const url = new URL(base + path);
+    for (const [name, value] of query) url.searchParams.append(name, value);
+    return url;
+  }
+
+  /** Full jitter: anywhere from nothing to the whole step, so that many pollers do not return together. */
+  function backoffMs(attempt: number): number {
+    return random() * Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** (attempt - 1));
+  }
+}
+
+const worthRepeating = (error: PostureError): boolean =>
+  error instanceof UnreachableError ||
+  error instanceof RateLimitedError ||
+  (error instanceof RejectedError && error.status >= 500);
+
+const about = ({ method, path }: PostureRequest) => ({ method, path });
+const named = ({ method, path }: PostureRequest): string => `${method} ${path}`;
+
+function checkedBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidRequestError(['baseUrl must be an http or https address']);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new InvalidRequestError(['baseUrl must not hold a user, a password, a query or a fragment']);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function authorizationHeader({ apiKey, auth }: RequestParts): Record<string, string> {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new InvalidRequestError(['apiKey is empty or has characters that a header cannot carry']);
+  }
+  return auth === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
+}

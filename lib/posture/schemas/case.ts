@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { flag, identifier, instant, maybe, openEnum, text, texts } from './fields.ts';
+
+export const THREAT_TYPES = [
+  'data_exfiltration',
+  'insider_threat',
+  'privilege_escalation',
+  'policy_violation',
+  'account_compromise',
+  'sabotage',
+  'financial_fraud',
+] as const;
+
+export const CASE_STATES = [
+  'discover',
+  'pending_investigation',
+  'investigating',
+  'enforced',
+  'closed',
+] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
+export const CaseEvent = z.looseObject({
+  kind: text,
+  event_id: identifier,
+  severity: text,
+  category: texts,
+  subcategory: texts,
+  signal_type: text,
+  source: text,
+  title: text,
+  summary: text,
+  user_name: text,
+  user_email: text,
+  platform_event_id: text,
+  flagged: flag,
+  safe: flag,
+  created_at: text,
+});
+export type CaseEvent = z.infer<typeof CaseEvent>;
+
+export const Case = z.looseObject({
+  case_id: identifier,
+  user_email: text,
+  user_name: text,
+  threat_type: openEnum(THREAT_TYPES),
+  threat_brief: text,
+  created_at: instant,
+  updated_at: text,
+  closed_at: text,
+  events: maybe(z.array(CaseEvent)),
+});
+export type Case = z.infer<typeof Case>;

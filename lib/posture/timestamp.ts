@@ -1,0 +1,19 @@
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:[.,]\d+)?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * An ISO 8601 timestamp as epoch milliseconds, or null when it is none.
+ * A timestamp without a zone is UTC: `Date.parse` alone would read it in the zone of the machine.
+ */
+export function readTimestamp(text: string): number | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, date, minutes = '00:00', seconds = ':00', zone = 'Z'] = match;
+  const ms = Date.parse(`${date}T${minutes}${seconds.replace(',', '.')}${normalizeZone(zone)}`);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function normalizeZone(zone: string): string {
+  if (zone === 'Z' || zone === 'z') return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
