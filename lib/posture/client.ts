@@ -90,7 +90,8 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
   });
 
   async function get<T>(path: string, schema: z.ZodMiniType<T>, call: Call = {}): Promise<T> {
-    return read(path, schema, await send({ method: 'GET', path }, call));
+    const { body } = await send({ method: 'GET', path }, call);
+    return read(path, schema, body);
   }
 
   function read<T>(path: string, schema: z.ZodMiniType<T>, body: unknown): T {
@@ -127,7 +128,7 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
       const problems = verdictProblems(verdict);
       if (problems.length) throw new InvalidRequestError(problems);
       try {
-        const body = await send({ method: 'POST', path, body: JSON.stringify(verdict) }, call);
+        const { body } = await send({ method: 'POST', path, body: JSON.stringify(verdict) }, call);
         const result = read(path, VerdictResult, body);
         if (result.case_id.toLowerCase() !== caseId.toLowerCase()) {
           throw new MalformedError(`POST ${path} was answered for another case`);

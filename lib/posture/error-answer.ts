@@ -46,8 +46,14 @@ export function readRetryAfter(header: string | string[] | undefined, now: numbe
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const date = readDate(value);
+  return date === null ? null : Math.max(0, date - now);
+}
+
+/** An HTTP date as epoch milliseconds. */
+export function readDate(header: string | string[] | undefined): number | null {
+  const ms = typeof header === 'string' ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
 }
 
 export function parseJson(text: string): unknown {

@@ -52,7 +52,8 @@ export function createList<T, F>(
     if (cursor !== undefined) query.push([names.cursor, cursor]);
     for (const [name, value] of filter ? definition.parameters(filter) : []) query.push([name, value]);
 
-    const read = readPage(definition, await send({ method: 'GET', path, query }, call));
+    const { body, serverTimeMs } = await send({ method: 'GET', path, query }, call);
+    const read = readPage(definition, body, serverTimeMs);
     if (typeof read === 'string') throw new MalformedError(`GET ${path}: ${read}`);
     for (const { path: where, reason } of read.repairs)
       observe({ type: 'repaired', path: `${path} ${where}`, reason });
@@ -77,7 +78,7 @@ export function createList<T, F>(
     const known = honoured.get(parameter[0]);
     if (known) return known;
     const query = [[names.pageSize, '1'], parameter] as const;
-    const asked = send({ method: 'GET', path, query }, call).then((body) => {
+    const asked = send({ method: 'GET', path, query }, call).then(({ body }) => {
       const read = readPage(definition, body);
       return typeof read !== 'string' && read.items.length + read.rejected.length === 0;
     });

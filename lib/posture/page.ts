@@ -8,6 +8,8 @@ export interface Page<T> {
   /** Values set aside inside items that did flow. */
   readonly repairs: readonly Repair[];
   readonly nextCursor: string | null;
+  /** The server's clock when it answered, if it said. */
+  readonly serverTimeMs: number | null;
 }
 
 export interface RejectedItem {
@@ -25,7 +27,11 @@ export interface ListShape<T> {
 }
 
 /** Returns a sentence instead of a page when the answer is not a list at all. */
-export function readPage<T>(shape: ListShape<T>, body: unknown): Page<T> | string {
+export function readPage<T>(
+  shape: ListShape<T>,
+  body: unknown,
+  serverTimeMs: number | null = null,
+): Page<T> | string {
   if (typeof body !== 'object' || body === null) return 'the answer is not an object';
   const { [shape.itemsKey]: list, next_cursor: cursor } = body as Record<string, unknown>;
   if (!Array.isArray(list)) return `the answer has no list under "${shape.itemsKey}"`;
@@ -45,7 +51,7 @@ export function readPage<T>(shape: ListShape<T>, body: unknown): Page<T> | strin
       repairs.push({ ...repair, path: `${shape.itemsKey}[${index}].${repair.path}` });
     }
   });
-  return { items, rejected, repairs, nextCursor: cursor || null };
+  return { items, rejected, repairs, nextCursor: cursor || null, serverTimeMs };
 }
 
 function idOf(item: unknown, idKey: string): string | null {

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../platform/clock.ts';
 import type { Grant, Priority, RequestBudget, RequestKind } from './budget.ts';
-import { errorFor, parseJson, readRetryAfter, redactor } from './error-answer.ts';
+import { errorFor, parseJson, readDate, readRetryAfter, redactor } from './error-answer.ts';
 import {
   InvalidRequestError,
   MalformedError,
@@ -59,13 +59,19 @@ export interface PostureRequest {
   readonly body?: string;
 }
 
-export type SendRequest = (request: PostureRequest, call: Call) => Promise<unknown>;
+export interface PostureAnswer {
+  readonly body: unknown;
+  /** The server's clock when it answered, if it said. */
+  readonly serverTimeMs: number | null;
+}
+
+export type SendRequest = (request: PostureRequest, call: Call) => Promise<PostureAnswer>;
 
 const DEFAULT_DEADLINE_MS = 60_000;
 const BACKOFF = { baseMs: 200, capMs: 10_000 };
 
 /**
- * Sends one request and returns the parsed JSON of its answer. Reads are repeated while that can help and the
+ * Sends one request and returns the JSON of its answer. Reads are repeated while that can help and the
  * deadline allows it. A write goes out once: whether it may be repeated is for the caller to know.
  */
 export function createSendRequest(parts: RequestParts): SendRequest {
@@ -82,7 +88,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
     for (let attempt = 1; ; attempt++) {
       await takeFromBudget(request, kind, call.priority ?? 'live', deadline);
       const outcome = await attemptOnce(request, deadline, attempt);
-      if (outcome.ok) return outcome.body;
+      if (outcome.ok) return outcome.answer;
 
       const { error } = outcome;
       const retryAfterMs = error instanceof RateLimitedError ? error.retryAfterMs : outcome.retryAfterMs;
@@ -115,7 +121,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
   }
 
   type Outcome =
-    | { ok: true; body: unknown }
+    | { ok: true; answer: PostureAnswer }
     | { ok: false; error: PostureError; retryAfterMs: number | null };
 
   async function attemptOnce(request: PostureRequest, deadline: number, attempt: number): Promise<Outcome> {
@@ -151,7 +157,8 @@ export function createSendRequest(parts: RequestParts): SendRequest {
   function read(request: PostureRequest, answer: HttpAnswer): Outcome {
     const body = parseJson(answer.body);
     if (answer.status >= 200 && answer.status < 300) {
-      if (body !== undefined) return { ok: true, body };
+      if (body !== undefined)
+        return { ok: true, answer: { body, serverTimeMs: readDate(answer.headers.date) } };
       const error = new MalformedError(`${named(request)} was answered with something that is not JSON`);
       return { ok: false, error, retryAfterMs: null };
     }

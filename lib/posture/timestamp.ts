@@ -1,15 +1,22 @@
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:[.,]\d+)?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
+/** The form that `Date.parse` reads rightly as it stands, and by far the most common. */
+const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
 /**
  * An ISO 8601 timestamp as epoch milliseconds, or null when it is none.
  * A timestamp without a zone is UTC: `Date.parse` alone would read it in the zone of the machine.
  */
 export function readTimestamp(text: string): number | null {
+  const ms = Date.parse(PLAIN.test(text) ? text : (normalize(text) ?? ''));
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function normalize(text: string): string | null {
   const match = ISO.exec(text);
   if (!match) return null;
   const [, date, minutes = '00:00', seconds = ':00', zone = 'Z'] = match;
-  const ms = Date.parse(`${date}T${minutes}${seconds.replace(',', '.')}${normalizeZone(zone)}`);
-  return Number.isNaN(ms) ? null : ms;
+  return `${date}T${minutes}${seconds.replace(',', '.')}${normalizeZone(zone)}`;
 }
 
 function normalizeZone(zone: string): string {

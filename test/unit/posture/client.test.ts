@@ -20,6 +20,7 @@ describe('each list', () => {
           rejected: [],
           repairs: [],
           nextCursor: golden.next_cursor,
+          serverTimeMs: expect.closeTo(Date.now(), -4),
         });
         expect(requests[0]).toMatchObject({ method: 'GET', path: `/api/v1/external${path}` });
       },

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { SlackApp, TeamsApp } from './chat-apps.ts';
+import { Destination } from './destinations.ts';
+import { Domain } from './domains.ts';
+import { Poll } from './poll.ts';
+import { Routes } from './routes.ts';
+import { strict, wholeNumber } from './strict.ts';
+import { Verdicts } from './verdicts.ts';
+
+const atLeastOne = (what: string) =>
+  z.refine<object>((record) => Object.keys(record).length > 0, `is empty: at least one ${what} is needed`);
+
+/** The shape of a configuration. What its parts say about each other is in the cross-checks. */
+export const Bridge = strict({
+  /** One per API key. */
+  domains: z.record(z.string(), Domain).check(atLeastOne('domain')),
+  /** How often and how far back to look. */
+  poll: z.prefault(Poll, {}),
+  /** Where cases and threats can go. */
+  destinations: z.record(z.string(), Destination).check(atLeastOne('destination')),
+  /** The Slack app; needed with a Slack destination. */
+  slack: z.optional(SlackApp),
+  /** The Teams bot; needed with a Teams channel. */
+  teams: z.optional(TeamsApp),
+  /** What goes where. All routes that match apply, unless one of them is final. */
+  routes: Routes,
+  /** Who may decide cases, and how; needed where people can. */
+  verdicts: z.optional(Verdicts),
+  /** More new items than this for one channel in a minute become a digest. */
+  storm: z.prefault(strict({ threshold: z._default(wholeNumber(1, 10_000), 20) }), {}),
+  /** Where the bridge says that something is wrong with the bridge. */
+  ops: z.optional(strict({ to: z.string() })),
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { THREAT_TYPES } from '../posture/schemas/case.ts';
+import { nearest } from './nearest.ts';
+import { FEEDS, type Feed } from './poll.ts';
+import { choice, oneOrMany, strict, textThat } from './strict.ts';
+
+export const CONDITION_FIELDS = [
+  'domain',
+  'feed',
+  'threatType',
+  'category',
+  'subcategory',
+  'severity',
+  'source',
+  'signalType',
+  'user',
+  'text',
+] as const;
+export type ConditionField = (typeof CONDITION_FIELDS)[number];
+
+/** What only a case has: next to `feed: 'threats'` none of these can ever hold. */
+export const CASE_ONLY_FIELDS = ['threatType', 'severity', 'signalType'] as const;
+
+type OneOrMany<T> = T | readonly T[];
+type ThreatType = (typeof THREAT_TYPES)[number] | (string & {});
+
+/** Every key must hold; a list holds when any of its values does. Upper and lower case are the same. */
+export interface ConditionInput {
+  readonly domain?: OneOrMany<string>;
+  readonly feed?: OneOrMany<Feed>;
+  /** Of a case. */
+  readonly threatType?: OneOrMany<ThreatType>;
+  /** Of the threat, or of any event of the case. */
+  readonly category?: OneOrMany<string>;
+  readonly subcategory?: OneOrMany<string>;
+  /** Of any event of the case. */
+  readonly severity?: OneOrMany<string>;
+  readonly source?: OneOrMany<string>;
+  /** Of any event of the case. */
+  readonly signalType?: OneOrMany<string>;
+  /** The person's email; `*` stands for any characters and `?` for one. */
+  readonly user?: OneOrMany<string>;
+  /** A part of the title, brief or summary, also of a case's events. */
+  readonly text?: OneOrMany<string>;
+  readonly any?: readonly ConditionInput[];
+  readonly all?: readonly ConditionInput[];
+  readonly not?: ConditionInput;
+}
+
+export type Condition = { readonly [K in Exclude<ConditionField, 'feed'>]?: readonly string[] } & {
+  readonly feed?: readonly Feed[];
+  readonly any?: readonly Condition[];
+  readonly all?: readonly Condition[];
+  readonly not?: Condition;
+};
+
+export const MAX_CONDITION_DEPTH = 10;
+
+const lengthProblem = (text: string, atMost: number): string | null => {
+  if (!text.trim()) return 'is empty';
+  return text.length > atMost ? `is longer than ${atMost} characters` : null;
+};
+
+const word = textThat((text) => lengthProblem(text, 200));
+
+/**
+ * The API may add threat types, so any text is taken; but one that is a keystroke away from a known one is a
+ * typo, and a route that silently matches nothing loses cases.
+ */
+const threatType = textThat((text) => {
+  const length = lengthProblem(text, 200);
+  if (length || THREAT_TYPES.some((known) => known === text.toLowerCase())) return length;
+  const suggestion = nearest(text, THREAT_TYPES, 1);
+  return suggestion === undefined
+    ? null
+    : { message: `unknown threat type, did you mean "${suggestion}"?`, suggestion };
+});
+
+const fields = {
+  domain: z.optional(oneOrMany(word)),
+  feed: z.optional(oneOrMany(choice(FEEDS))),
+  threatType: z.optional(oneOrMany(threatType)),
+  category: z.optional(oneOrMany(word)),
+  subcategory: z.optional(oneOrMany(word)),
+  severity: z.optional(oneOrMany(word)),
+  source: z.optional(oneOrMany(word)),
+  signalType: z.optional(oneOrMany(word)),
+  // An address has at most 254 characters; the bound also bounds the work of matching a glob.
+  user: z.optional(oneOrMany(textThat((text) => lengthProblem(text, 320)))),
+  text: z.optional(oneOrMany(textThat((text) => lengthProblem(text, 1000)))),
+} satisfies Record<ConditionField, z.ZodMiniType>;
+
+// Written out level by level instead of calling itself, so that an object that holds itself ends here too.
+const conditionAt = (depth: number): z.ZodMiniType => {
+  const inner = depth < MAX_CONDITION_DEPTH ? nested(conditionAt(depth + 1)) : tooDeep;
+  const list = z.optional(z.array(inner).check(z.minLength(1, 'is empty')));
+  return strict({ ...fields, any: list, all: list, not: z.optional(inner) });
+};
+
+const tooDeep: z.ZodMiniType = z.custom(
+  () => false,
+  `is nested too deep: at most ${MAX_CONDITION_DEPTH} levels`,
+);
+
+const nested = (condition: z.ZodMiniType): z.ZodMiniType =>
+  condition.check(
+    z.refine(
+      (value) => Object.values(value as object).some((part) => part !== undefined),
+      'is empty: say what must hold, or leave it out',
+    ),
+  );
+
+export const Condition = conditionAt(1) as z.ZodMiniType<Condition, ConditionInput>;

@@ -1,0 +1,98 @@
+import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
+import { readDuration } from './duration.ts';
+import { nameProblem } from './fields.ts';
+import { POLL_DEFAULTS } from './poll.ts';
+import { type Finding, unknownName } from './problem.ts';
+import { entriesOf, listOf, objectOf, type Path } from './raw.ts';
+import { defaultRouteName } from './routes.ts';
+
+/**
+ * What the parts of a configuration say about each other. They are read raw and forgivingly: zod leaves out
+ * the checks on an object of which a field is wrong, and every problem is to be told at once.
+ */
+export const crossCheck = (input: unknown): Finding[] => {
+  const { domains, destinations, routes, poll, ops } = objectOf(input);
+  return [
+    ...wrongNames('domains', domains),
+    ...wrongNames('destinations', destinations),
+    ...shortSweep(poll),
+    ...repeatedRouteNames(routes),
+    ...listOf(routes).flatMap((route, index) => {
+      const { to, when } = objectOf(route);
+      return [
+        ...unknownDestinations(to, ['routes', index, 'to'], destinations),
+        ...checkCondition(when, ['routes', index, 'when'], Object.keys(objectOf(domains))),
+      ];
+    }),
+    ...unknownDestinations(objectOf(ops).to, ['ops', 'to'], destinations),
+  ];
+};
+
+const wrongNames = (section: string, named: unknown): Finding[] =>
+  entriesOf(named).flatMap(([name]) => {
+    const message = nameProblem(name);
+    return message === null ? [] : [{ path: [section, name], message }];
+  });
+
+function shortSweep(poll: unknown): Finding[] {
+  const { lookback = POLL_DEFAULTS.lookbackMs, sweep } = objectOf(poll);
+  const { window = POLL_DEFAULTS.sweepWindowMs } = objectOf(sweep);
+  const [lookbackMs, windowMs] = [readDuration(lookback), readDuration(window)];
+  if (lookbackMs === null || windowMs === null || windowMs >= lookbackMs) return [];
+  return [{ path: ['poll', 'sweep', 'window'], message: 'must not be shorter than poll.lookback' }];
+}
+
+function repeatedRouteNames(routes: unknown): Finding[] {
+  const first = new Map<string, number>();
+  return listOf(routes).flatMap((route, index): Finding[] => {
+    const { name = defaultRouteName(index) } = objectOf(route);
+    if (typeof name !== 'string') return [];
+    const earlier = first.get(name);
+    if (earlier === undefined) {
+      first.set(name, index);
+      return [];
+    }
+    return [{ path: ['routes', index, 'name'], message: `is already the name of routes[${earlier}]` }];
+  });
+}
+
+function unknownDestinations(to: unknown, path: Path, destinations: unknown): Finding[] {
+  const known = Object.keys(objectOf(destinations));
+  // Without any destination there is one problem, not one per route.
+  if (known.length === 0) return [];
+  return eachText(to, path)
+    .filter(({ text }) => !known.includes(text))
+    .map(({ text, path }) => ({ path, ...unknownName('destination', text, known) }));
+}
+
+function checkCondition(when: unknown, path: Path, domains: readonly string[], depth = 1): Finding[] {
+  if (when === undefined || depth > MAX_CONDITION_DEPTH) return [];
+  const condition = objectOf(when);
+  const inside = (part: unknown, ...steps: PropertyKey[]) =>
+    checkCondition(part, [...path, ...steps], domains, depth + 1);
+  return [
+    ...eachText(condition.domain, [...path, 'domain'])
+      .filter(({ text }) => domains.length > 0 && !domains.some((domain) => domain === text.toLowerCase()))
+      .map(({ text, path }) => ({ path, ...unknownName('domain', text, domains) })),
+    ...impossibleForThreats(condition, path),
+    ...listOf(condition.any).flatMap((part, index) => inside(part, 'any', index)),
+    ...listOf(condition.all).flatMap((part, index) => inside(part, 'all', index)),
+    ...inside(condition.not, 'not'),
+  ];
+}
+
+function impossibleForThreats(condition: Record<string, unknown>, path: Path): Finding[] {
+  const feeds = eachText(condition.feed, []);
+  if (feeds.length === 0 || feeds.some(({ text }) => text !== 'threats')) return [];
+  return CASE_ONLY_FIELDS.filter((field) => condition[field] !== undefined).map((field) => ({
+    path: [...path, field],
+    message: "never holds next to feed 'threats': only cases have it",
+  }));
+}
+
+function eachText(value: unknown, path: Path): { text: string; path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  return listOf(value).flatMap((text, index) =>
+    typeof text === 'string' ? [{ text, path: [...path, index] }] : [],
+  );
+}

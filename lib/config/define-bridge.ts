@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini';
+import { Bridge } from './bridge.ts';
+import { crossCheck } from './cross-checks.ts';
+import { checkDestinations } from './destination-checks.ts';
+import type { Destination } from './destinations.ts';
+import { ConfigError, type Finding, type Problem, toProblem } from './problem.ts';
+import { readIssues } from './read-issues.ts';
+
+type DeepReadonly<T> = T extends string | number | boolean
+  ? T
+  : T extends readonly (infer Element)[]
+    ? readonly DeepReadonly<Element>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+      : T;
+
+type Parsed = z.output<typeof Bridge>;
+
+export type BridgeInput = DeepReadonly<z.input<typeof Bridge>>;
+
+/** Plain data with every default filled in. Durations are milliseconds; what may be one or many is a list. */
+export type BridgeConfig = DeepReadonly<
+  Omit<Parsed, 'destinations'> & { destinations: Record<string, Destination> }
+>;
+export type DomainConfig = BridgeConfig['domains'][string];
+export type PollConfig = BridgeConfig['poll'];
+export type RouteConfig = BridgeConfig['routes'][number];
+export type VerdictsConfig = NonNullable<BridgeConfig['verdicts']>;
+export type SlackAppConfig = NonNullable<BridgeConfig['slack']>;
+export type TeamsAppConfig = NonNullable<BridgeConfig['teams']>;
+
+export type CheckedBridge =
+  | { readonly ok: true; readonly config: BridgeConfig }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The configuration of a bridge. Throws a ConfigError that lists every problem. */
+export function defineBridge(input: BridgeInput): BridgeConfig {
+  const checked = checkBridge(input);
+  if (!checked.ok) throw new ConfigError(checked.problems);
+  return checked.config;
+}
+
+/** For what comes from a file or a person: a wrong configuration is an answer here, not an error. */
+export function checkBridge(input: unknown): CheckedBridge {
+  const parsed = Bridge.safeParse(input);
+  const findings = [
+    ...(parsed.success ? [] : readIssues(parsed.error.issues, input)),
+    ...crossCheck(input),
+    ...checkDestinations(input),
+  ];
+  if (parsed.success && findings.length === 0) return { ok: true, config: complete(parsed.data) };
+  return { ok: false, problems: findings.toSorted(bySection).map(toProblem) };
+}
+
+function complete(parsed: Parsed): BridgeConfig {
+  const destinations = Object.entries(parsed.destinations).map(([name, destination]) => [
+    name,
+    destination.type === 'slack'
+      ? { ...destination, token: destination.token ?? parsed.slack?.botToken }
+      : destination,
+  ]);
+  // As JSON and back: it travels inside the bundles as JSON, so nothing may be in it that JSON would lose.
+  return JSON.parse(JSON.stringify({ ...parsed, destinations: Object.fromEntries(destinations) }));
+}
+
+const SECTIONS = Object.keys(Bridge.shape);
+
+/** In the order in which people write a configuration, whoever found the problem. */
+const bySection = (a: Finding, b: Finding): number => section(a) - section(b) || position(a) - position(b);
+const section = ({ path }: Finding): number => SECTIONS.indexOf(String(path[0]));
+const position = ({ path }: Finding): number => (typeof path[1] === 'number' ? path[1] : 0);

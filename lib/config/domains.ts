@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { UNCONFIRMED_NAMES } from '../posture/filters.ts';
+import { addressProblem, parameterName, shaped } from './fields.ts';
+import { choice, strict, textThat } from './strict.ts';
+
+const baseUrl = z.pipe(
+  textThat(
+    (text) =>
+      addressProblem(text) ??
+      (new URL(text).search ? 'must not have a query: it is the part before /cases' : null),
+  ),
+  z.transform((text: string) => text.replace(/\/+$/, '')),
+);
+
+const queryName = shaped(/^[A-Za-z0-9_.[\]-]{1,64}$/, 'must be the name of a query parameter');
+
+const namesOf = <K extends string>(known: Readonly<Record<K, string>>) => {
+  const keys = Object.keys(known) as K[];
+  const shape = Object.fromEntries(keys.map((key) => [key, z.optional(queryName)]));
+  return z.optional(strict(shape as Record<K, z.ZodMiniOptional<typeof queryName>>));
+};
+
+/** One API key, and so one domain of the Security Posture API. */
+export const Domain = strict({
+  /** With its prefix: `https://.../api/v1/external`. */
+  baseUrl,
+  /** The name of the SSM parameter that holds the key, never the key. */
+  apiKey: parameterName,
+  /** The header that carries the key. */
+  auth: z._default(choice(['x-api-key', 'bearer']), 'x-api-key'),
+  /** Where the vendor's query parameters turn out to be named otherwise than we guessed. */
+  parameterNames: z.optional(
+    strict({
+      threats: namesOf(UNCONFIRMED_NAMES.threats),
+      users: namesOf(UNCONFIRMED_NAMES.users),
+      nhi: namesOf(UNCONFIRMED_NAMES.nhi),
+    }),
+  ),
+  /** The information-protection table for hunting queries, whose name the contract does not write out. */
+  huntingTable: z.optional(shaped(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of a table')),
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+type Unit = keyof typeof UNIT_MS;
+
+/** `'30s'`, `'15m'`, `'24h'`, `'2d'`, or a number of milliseconds. */
+export type Duration = number | `${number}${Unit}`;
+
+const WRITTEN = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/;
+
+/** A duration in whole milliseconds, or null when it is none. */
+export function readDuration(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
+  const match = typeof value === 'string' ? WRITTEN.exec(value) : null;
+  if (!match) return null;
+  const ms = Math.round(Number(match[1]) * UNIT_MS[match[2] as Unit]);
+  return Number.isSafeInteger(ms) ? ms : null;
+}
+
+// A day is rather called 24h, and nothing is 0s.
+const FROM_MS = { ...UNIT_MS, d: 2 * UNIT_MS.d, s: 0 } as const;
+
+/** In the largest unit that leaves no fraction: `90000` is `90s`. */
+export function formatDuration(ms: number): string {
+  const unit = (['d', 'h', 'm', 's'] as const).find(
+    (name) => ms % UNIT_MS[name] === 0 && ms >= FROM_MS[name],
+  );
+  return `${ms / UNIT_MS[unit ?? 'ms']}${unit ?? 'ms'}`;
+}
+
+/**
+ * A duration within bounds, in milliseconds afterwards. It keeps its name, because a number already means
+ * milliseconds on the way in: so a finished configuration can be read again as it is.
+ */
+export const duration = ({ atLeast, atMost }: { atLeast: Duration; atMost: Duration }) => {
+  const [least, most] = [readDuration(atLeast) ?? 0, readDuration(atMost) ?? Number.MAX_SAFE_INTEGER];
+  return z.pipe(
+    z.custom<Duration>(
+      (value) => readDuration(value) !== null,
+      "is not a duration: write '30s', '15m', '24h', '2d' or a whole number of milliseconds",
+    ),
+    z.transform((value: Duration, ctx): number => {
+      const ms = readDuration(value) ?? 0;
+      if (ms < least || ms > most) {
+        const message = `must be between ${formatDuration(least)} and ${formatDuration(most)}, not ${formatDuration(ms)}`;
+        ctx.issues.push({ code: 'custom', message, input: value, path: [] });
+      }
+      return ms;
+    }),
+  );
+};

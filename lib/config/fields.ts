@@ -1,0 +1,44 @@
+import { textThat } from './strict.ts';
+
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
+
+/** Names of domains and destinations become parts of resource names, metric dimensions and ledger keys. */
+export const nameProblem = (name: string): string | null =>
+  NAME.test(name)
+    ? null
+    : 'the name must be 1 to 32 lower-case letters, digits and dashes, with no dash at either end';
+
+const PARAMETER_NAME = /^(?:\/[A-Za-z0-9_.-]+){1,15}$/;
+const RESERVED = /^\/(?:aws|ssm)/i;
+
+/**
+ * The name of an SSM parameter. The problem never quotes the value: who gets this wrong has most likely
+ * pasted the secret itself.
+ */
+export const parameterName = textThat((text) => {
+  if (!PARAMETER_NAME.test(text) || text.length > 900) {
+    return 'must be the name of an SSM parameter, like /posture-bridge/acme/api-key; the secret itself never goes into the configuration';
+  }
+  return RESERVED.test(text) ? 'is a name AWS reserves: it must not begin with /aws or /ssm' : null;
+});
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** An https address, or plain http to this very machine, where the stand-ins listen. */
+export function addressProblem(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return 'is not an address: expected https://...';
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname))) {
+    return 'must be an https address';
+  }
+  if (url.username || url.password) return 'must not hold a user or a password';
+  return url.hash ? 'must not have a fragment' : null;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+export const uuid = (what: string) =>
+  textThat((text) => (UUID.test(text) ? null : `must be ${what}, a uuid`));
+
+export const shaped = (pattern: RegExp, problem: string) =>
+  textThat((text) => (pattern.test(text) ? null : problem));

@@ -1,0 +1,11 @@
+export type Path = readonly PropertyKey[];
+
+/** Reading what may be anything: what is not there, or not of the kind, is empty. */
+export const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+export const entriesOf = (value: unknown): [string, unknown][] => Object.entries(objectOf(value));
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { Condition } from './condition.ts';
+import { shaped } from './fields.ts';
+import { oneOrMany, strict } from './strict.ts';
+
+const flag = z._default(z.boolean(), false);
+
+const Route = strict({
+  /** Shown in logs, metrics and explanations; `route-<n>` unless given. */
+  name: z.optional(
+    shaped(
+      /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u,
+      'must be 1 to 64 letters, digits, spaces, dots, dashes and underscores',
+    ),
+  ),
+  /** What must hold; everything matches unless given. */
+  when: z.prefault(Condition, {}),
+  to: oneOrMany(z.string()),
+  /** When it matches, later routes are not looked at. A shadow route never stops anything. */
+  final: flag,
+  /** Counts and logs what it would do, and does nothing. */
+  shadow: flag,
+  /** Replies in a thread are shown in the channel too. */
+  broadcast: flag,
+});
+
+export const defaultRouteName = (index: number): string => `route-${index + 1}`;
+
+export const Routes = z.pipe(
+  z.array(Route).check(z.minLength(1, 'is empty: nothing would be sent anywhere')),
+  z.transform((routes: z.output<typeof Route>[]) =>
+    routes.map(({ name, ...route }, index) => ({ name: name ?? defaultRouteName(index), ...route })),
+  ),
+);

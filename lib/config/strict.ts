@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+type Shape = Record<string, z.core.$ZodType>;
+
+/**
+ * An object in which every unknown key is a problem of its own. zod's strict object names the keys it does
+ * not know but not those it does, so nothing could be suggested.
+ */
+export const strict = <S extends Shape>(shape: S): z.ZodMiniObject<S, z.core.$strict> => {
+  const unknownKey = z.custom(() => false, { params: { knownKeys: Object.keys(shape) } });
+  // Seen from outside it is a strict object: the catch-all only ever refuses.
+  return z.catchall(z.object(shape), unknownKey) as unknown as z.ZodMiniObject<S, z.core.$strict>;
+};
+
+/** A text under a rule that says what is wrong with it, or nothing. */
+export const textThat = (judge: (text: string) => Judgement): z.ZodMiniString<string> =>
+  z.string().check((payload) => {
+    const judgement = judge(payload.value);
+    if (judgement === null) return;
+    const { message, suggestion } =
+      typeof judgement === 'string' ? { message: judgement, suggestion: undefined } : judgement;
+    payload.issues.push({
+      code: 'custom',
+      message,
+      path: [],
+      input: payload.value,
+      params: { suggestion },
+    });
+  });
+
+type Judgement = null | string | { readonly message: string; readonly suggestion: string };
+
+/** A closed choice. What else would do is said by `wanted`, where the choice is only one of the possible forms. */
+export const choice = <const V extends readonly string[]>(
+  values: V,
+  wanted = `one of ${values.join(', ')}`,
+) => z.enum(values, `must be ${wanted}`);
+
+export const wholeNumber = (atLeast: number, atMost: number) =>
+  z
+    .number()
+    .check(
+      z.refine(
+        (value) => Number.isInteger(value) && value >= atLeast && value <= atMost,
+        `must be a whole number from ${atLeast} to ${atMost}`,
+      ),
+    );
+
+/** One text or a list of them, always a list afterwards. */
+export const oneOrMany = <T extends string>(schema: z.ZodMiniType<T, T>): z.ZodMiniType<T[], T | T[]> =>
+  z.pipe(
+    z.union([schema, z.array(schema).check(z.minLength(1, 'is empty'))], 'must be a text or a list of texts'),
+    z.transform((value: T | T[]) => (Array.isArray(value) ? value : [value])),
+  ) as z.ZodMiniType<T[], T | T[]>;

@@ -1,0 +1,41 @@
+import { type CompiledRoute, type CompiledRoutes, holds } from './compile-routes.ts';
+import { createFacts } from './facts.ts';
+import type { RoutedItem } from './routed-item.ts';
+
+export interface Routing {
+  /** Where it goes: each destination once, in the order of the routes. */
+  readonly destinations: readonly string[];
+  /** Those of them where replies in the item's thread are shown in the channel too. */
+  readonly broadcast: readonly string[];
+  /** What the matching shadow routes name, whether or not the item goes there anyway. */
+  readonly shadowed: readonly string[];
+  /** Names of the routes that matched, shadow routes among them. */
+  readonly matched: readonly string[];
+}
+
+/**
+ * All routes that match apply, up to and including the first final one. A final route that is a shadow stops
+ * nothing: putting a route in shadow must never change where things go.
+ */
+export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
+  const facts = createFacts(routed);
+  const matched: CompiledRoute[] = [];
+  for (const route of routes) {
+    if (!holds(route.rule, facts)) continue;
+    matched.push(route);
+    if (stops(route)) break;
+  }
+  const live = matched.filter((route) => !route.shadow);
+  return {
+    destinations: destinationsOf(live),
+    broadcast: destinationsOf(live.filter((route) => route.broadcast)),
+    shadowed: destinationsOf(matched.filter((route) => route.shadow)),
+    matched: matched.map((route) => route.name),
+  };
+}
+
+export const stops = (route: CompiledRoute): boolean => route.final && !route.shadow;
+
+const destinationsOf = (routes: readonly CompiledRoute[]): string[] => [
+  ...new Set(routes.flatMap((route) => route.to)),
+];
