@@ -1,0 +1,101 @@
+/**
+ * Shows what the bridge would see with an API key: `npm run peek`.
+ * Reads only. `--watch` goes on and prints each new case.
+ */
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { describeIssue } from '../lib/platform/describe-issues.ts';
+import { createPostureClient, type PostureClient } from '../lib/posture/client.ts';
+import { PostureError } from '../lib/posture/errors.ts';
+import { huntingQueries } from '../lib/posture/hunting.ts';
+import type { Case } from '../lib/posture/schemas/case.ts';
+import { readTimestamp } from '../lib/posture/timestamp.ts';
+
+const PeekEnv = z.object({
+  POSTURE_BASE_URL: z.string(),
+  POSTURE_API_KEY: z.string(),
+});
+
+const WATCH_EVERY_MS = 2_000;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  const env = PeekEnv.safeParse(process.env);
+  if (!env.success) {
+    for (const issue of env.error.issues)
+      console.error(`${describeIssue(issue, process.env)}. Set it and try again.`);
+    process.exitCode = 2;
+    return;
+  }
+  const client = createPostureClient({
+    baseUrl: env.data.POSTURE_BASE_URL,
+    apiKey: env.data.POSTURE_API_KEY,
+  });
+  const known = await peek(client);
+  if (values.watch) await watch(client, known);
+  client.close();
+}
+
+async function peek(client: PostureClient): Promise<Set<string>> {
+  const cases = await client.cases.page();
+  heading(`Cases: ${counted(cases)}`);
+  for (const item of latest(cases.items).slice(0, 5)) console.log(caseLine(item));
+
+  const threats = await client.threats.page();
+  heading(`Threats: ${counted(threats)}`);
+  const [threat] = latest(threats.items);
+  if (threat) {
+    console.log(`  ${threat.title ?? threat.event_id} (${threat.source ?? 'unknown source'})`);
+    for (const query of huntingQueries(threat).slice(0, 1)) console.log(`  to hunt for it:  ${query}`);
+  }
+
+  const users = await client.users.page();
+  heading(`Users: ${counted(users)}`);
+  const person = users.items.find((user) => user.is_active) ?? users.items[0];
+  if (person) {
+    const detail = await client.personaDetail(person.tuid);
+    const summary = detail.variant === 'persona' ? detail.persona.overview?.summary : 'no persona yet';
+    console.log(`  ${person.name ?? person.tuid}: ${summary ?? 'no summary'}`);
+  }
+
+  const nhis = await client.nhis.page();
+  heading(`Non-human identities: ${counted(nhis)}`);
+  for (const nhi of nhis.items.slice(0, 2)) {
+    console.log(
+      `  ${nhi.display_name ?? nhi.nuid} (${nhi.nhi_class_label ?? nhi.nhi_class ?? 'unknown class'})`,
+    );
+  }
+  return new Set(cases.items.map((item) => item.case_id));
+}
+
+async function watch(client: PostureClient, known: Set<string>): Promise<void> {
+  heading('Waiting for new cases. Ctrl-C ends it.');
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, WATCH_EVERY_MS));
+    const { items } = await client.cases.page();
+    for (const item of items.filter(({ case_id }) => !known.has(case_id))) {
+      known.add(item.case_id);
+      console.log(caseLine(item));
+    }
+  }
+}
+
+const heading = (text: string) => console.log(`\n${text}`);
+
+const counted = ({ items, nextCursor }: { items: readonly unknown[]; nextCursor: string | null }): string =>
+  nextCursor ? `more than ${items.length}` : String(items.length);
+
+const latest = <T extends { created_at: string }>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => (readTimestamp(b.created_at) ?? 0) - (readTimestamp(a.created_at) ?? 0));
+
+function caseLine(item: Case): string {
+  const when = item.created_at.slice(0, 16).replace('T', ' ');
+  const who = item.user_name ?? item.user_email ?? 'unknown user';
+  const what = item.threat_type?.replaceAll('_', ' ') ?? 'unknown type';
+  return `  ${when}  ${what.padEnd(20)}  ${who}: ${item.threat_brief ?? ''} (${item.events?.length ?? 0} events)`;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof PostureError ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,84 @@
+import { z } from '@hono/zod-openapi';
+import { fraction, mix } from './world/random.ts';
+
+export const Fault = z
+  .strictObject({
+    path: z.string().startsWith('/'),
+    method: z
+      .string()
+      .transform((method) => method.toUpperCase())
+      .optional(),
+    kind: z.enum(['status', 'delay', 'drop', 'drop-after', 'cut', 'malformed']),
+    status: z.int().min(200).max(599).optional(),
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    delay_ms: z.int().min(0).optional(),
+    times: z.int().min(1).optional(),
+    probability: z.number().min(0).max(1).optional(),
+  })
+  .refine((fault) => fault.times === undefined || fault.probability === undefined, {
+    message: 'a fault has either times or a probability',
+  })
+  .refine((fault) => fault.kind !== 'status' || fault.status !== undefined, {
+    message: 'a fault of kind status needs a status',
+  })
+  .refine((fault) => fault.kind !== 'delay' || fault.delay_ms !== undefined, {
+    message: 'a fault of kind delay needs delay_ms',
+  });
+export type Fault = z.infer<typeof Fault>;
+
+type Planned = Fault & { readonly fault_id: number; used: number };
+
+const PREFIX = '/api/v1/external';
+const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+
+/** `*` stands for a part of one segment, `**` for anything; without either, the path is a prefix. */
+const matcherOf = (pattern: string): ((path: string) => boolean) => {
+  if (!pattern.includes('*')) return (path) => path.startsWith(pattern);
+  const source = pattern
+    .split('**')
+    .map((part) => part.split('*').map(escaped).join('[^/]*'))
+    .join('.*');
+  const shape = new RegExp(`^${source}$`);
+  return (path) => shape.test(path);
+};
+
+export const createFaultBook = (seed: number) => {
+  let planned: (Planned & { matches: (path: string) => boolean })[] = [];
+  let nextId = 1;
+  let throws = 0;
+
+  const strikes = (fault: Planned): boolean => {
+    if (fault.probability === undefined) return true;
+    throws += 1;
+    return fraction(mix(seed, throws, 141)) < fault.probability;
+  };
+
+  return {
+    plan: (fault: Fault): number => {
+      planned.push({ ...fault, fault_id: nextId, used: 0, matches: matcherOf(fault.path) });
+      nextId += 1;
+      return nextId - 1;
+    },
+    list: (): Planned[] => planned.map(({ matches: _, ...fault }) => fault),
+    clear: (faultId?: number): void => {
+      planned = faultId === undefined ? [] : planned.filter((fault) => fault.fault_id !== faultId);
+    },
+    /** The first fault that strikes this request; paths may be given with or without the API's prefix. */
+    next: (method: string, fullPath: string): Fault | undefined => {
+      if (planned.length === 0) return undefined;
+      const inner = fullPath.slice(PREFIX.length);
+      for (const fault of planned) {
+        if (fault.times !== undefined && fault.used >= fault.times) continue;
+        if (fault.method !== undefined && fault.method !== method) continue;
+        if (!fault.matches(inner) && !fault.matches(fullPath)) continue;
+        if (!strikes(fault)) continue;
+        fault.used += 1;
+        return fault;
+      }
+      return undefined;
+    },
+  };
+};
+
+export type FaultBook = ReturnType<typeof createFaultBook>;

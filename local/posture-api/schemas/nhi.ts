@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+import { DateTime, NextCursor, NextCursorParam, PageSize, Uuid } from './shapes.ts';
+
+export const NHI_STATUSES = ['active', 'dormant'] as const;
+export const Provider = z.strictObject({ key: z.string(), label: z.string() });
+
+export const NhiItem = z
+  .strictObject({
+    nuid: Uuid,
+    display_name: z.string(),
+    nhi_class: z.string(),
+    nhi_class_label: z.string(),
+    identity_type: z.strictObject({ id: z.string(), label: z.string() }),
+    archetype: z.string(),
+    archetype_label: z.string(),
+    provider: Provider,
+    status: z.enum(NHI_STATUSES),
+    has_persona: z.boolean(),
+    steward_upn: z.string(),
+    first_seen: DateTime,
+    last_seen: DateTime,
+  })
+  .openapi('NhiListItem');
+export type NhiItem = z.infer<typeof NhiItem>;
+
+export const NhiPage = z
+  .strictObject({ next_cursor: NextCursor, items: z.array(NhiItem) })
+  .openapi('NhiListPage');
+
+export const NhiQuery = z.object({
+  search: z
+    .string()
+    .min(1)
+    .optional()
+    .openapi({ description: 'Part of a display name, principal id or app id.' }),
+  nhi_class: z.string().min(1).optional().openapi({ description: 'Comma-separated identity classes.' }),
+  provider: z.string().min(1).optional().openapi({ description: 'Comma-separated platform keys or labels.' }),
+  status: z.enum(['active', 'dormant', 'all']).default('all'),
+  has_persona: z.enum(['true', 'false']).optional(),
+  page_size: PageSize,
+  next_cursor: NextCursorParam,
+});

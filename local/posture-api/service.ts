@@ -1,0 +1,71 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { type CaseDesk, createCaseDesk } from './case-desk.ts';
+import { type Clock, createClock } from './clock.ts';
+import { createDomain, type Domain } from './domain.ts';
+import { createFaultBook, type FaultBook } from './fault-book.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
+import { createRequestTally, type RequestTally } from './request-tally.ts';
+import type { Verdict } from './schemas/verdict.ts';
+import { DEFAULT_SETTINGS, DEFAULT_SIZES, type PostureApiOptions, type Settings } from './settings.ts';
+
+export type ReceivedVerdict = {
+  readonly domain: string;
+  readonly case_id: string;
+  readonly body: Verdict;
+  readonly received_at: string;
+};
+
+export type Tenant = { readonly domain: Domain; readonly desk: CaseDesk };
+
+export type Service = {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly tenants: ReadonlyMap<string, Tenant>;
+  readonly keys: KeyRing;
+  readonly limiter: RateLimiter;
+  readonly faults: FaultBook;
+  readonly tally: RequestTally;
+  readonly verdicts: ReceivedVerdict[];
+};
+
+// The bindings are empty when a test calls the app without a socket.
+export type ApiEnv = { Bindings: Partial<HttpBindings>; Variables: { tenant: Tenant; key: string } };
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
+const settingsOf = (options: PostureApiOptions): Settings => ({
+  order: options.order ?? DEFAULT_SETTINGS.order,
+  cursor: options.cursor ?? DEFAULT_SETTINGS.cursor,
+  createdAfter: options.createdAfter ?? DEFAULT_SETTINGS.createdAfter,
+  readLimit: options.readLimit ?? DEFAULT_SETTINGS.readLimit,
+  writeLimit: options.writeLimit ?? DEFAULT_SETTINGS.writeLimit,
+  retryAfter: options.retryAfter ?? DEFAULT_SETTINGS.retryAfter,
+});
+
+export const createService = (options: PostureApiOptions): Service => {
+  const settings = settingsOf(options);
+  const sizes = { ...DEFAULT_SIZES, ...options };
+  const clock = createClock({
+    real: options.realClock ?? Date.now,
+    fixedNowMs: options.now,
+    offsetMs: options.clockOffsetMs ?? 0,
+  });
+  const names = [...new Set((options.keys ?? []).map(({ domain }) => domain))];
+  const tenants = new Map(
+    names.map((name) => {
+      const domain = createDomain({ ...sizes, name, order: settings.order, clock });
+      return [name, { domain, desk: createCaseDesk(domain) }];
+    }),
+  );
+  return {
+    settings,
+    clock,
+    tenants,
+    keys: createKeyRing(options.keys ?? []),
+    limiter: createRateLimiter(clock.elapsedMs),
+    faults: createFaultBook(sizes.seed),
+    tally: createRequestTally(),
+    verdicts: [],
+  };
+};

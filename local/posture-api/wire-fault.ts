@@ -1,0 +1,60 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { MiddlewareHandler } from 'hono';
+import type { Fault, FaultBook } from './fault-book.ts';
+import type { ApiEnv } from './service.ts';
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const NO_SOCKET = 'this fault needs a real connection';
+
+const plainAnswer = (fault: Fault): Response => {
+  const text = typeof fault.body === 'string';
+  const body = text ? String(fault.body) : JSON.stringify(fault.body ?? { error: 'planned fault' });
+  const status = fault.status ?? 500;
+  const bodiless = status === 204 || status === 205 || status === 304;
+  const headers = { 'content-type': text ? 'text/plain' : 'application/json', ...fault.headers };
+  return new Response(bodiless ? null : body, { status, headers });
+};
+
+/** Carries planned faults out, the rough ones on the socket itself so that a client sees the real thing. */
+export const createWireFaults =
+  (book: FaultBook): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const fault = book.next(c.req.method, c.req.path);
+    if (fault === undefined) return next();
+    if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
+    if (fault.kind === 'delay') return next();
+    if (fault.kind === 'status') return plainAnswer(fault);
+    if (fault.kind === 'malformed') {
+      const text =
+        typeof fault.body === 'string' ? fault.body : '{"next_cursor": null, "items": [{"case_id": ';
+      return new Response(text, {
+        status: 200,
+        headers: { 'content-type': 'application/json', ...fault.headers },
+      });
+    }
+
+    const outgoing = c.env?.outgoing;
+    if (outgoing === undefined) return c.json({ error: NO_SOCKET }, 500);
+    if (fault.kind === 'drop') {
+      outgoing.socket?.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    await next();
+    const whole = Buffer.from(await c.res.arrayBuffer());
+    if (fault.kind === 'cut') {
+      outgoing.writeHead(c.res.status, {
+        'content-type': c.res.headers.get('content-type') ?? 'application/json',
+        'content-length': String(whole.length),
+      });
+      // Destroyed only once the half is on its way, or the client would see a plain drop.
+      await new Promise<void>((resolve) => {
+        outgoing.write(whole.subarray(0, Math.floor(whole.length / 2)), () => resolve());
+      });
+    }
+    outgoing.socket?.destroy();
+    // Emptied first: a plain assignment would merge the two answers and send the result.
+    c.res = undefined;
+    c.res = RESPONSE_ALREADY_SENT;
+    return undefined;
+  };

@@ -1,0 +1,76 @@
+import type { ThreatType } from '../schemas/case.ts';
+import type { Dice } from './random.ts';
+
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** One way in which something suspicious shows up in one log table. */
+export type Scenario = {
+  readonly type: ThreatType;
+  readonly title: string;
+  readonly source: string;
+  readonly signal: string;
+  readonly severity: Severity;
+  readonly category: readonly string[];
+  readonly subcategory: readonly string[];
+  /** `when` is the time of day of the event, for stories that mention it. */
+  summarize(who: string, dice: Dice, when: string): string;
+};
+
+const CITIES = [
+  'Lisbon',
+  'Warsaw',
+  'Nairobi',
+  'Osaka',
+  'Toronto',
+  'Zurich',
+  'Lagos',
+  'Tallinn',
+  'Lima',
+  'Perth',
+] as const;
+const SITES = [
+  'Board Papers',
+  'Pricing Models',
+  'Customer Contracts',
+  'Research Archive',
+  'Payroll 2025',
+  'M&A Workspace',
+] as const;
+const HOSTS = [
+  'FIN-WS-014',
+  'ENG-LT-220',
+  'HR-LT-031',
+  'SRV-BUILD-02',
+  'SRV-FILE-07',
+  'OPS-JUMP-01',
+] as const;
+const STORES = [
+  'a personal cloud drive',
+  'an unsanctioned file-sharing site',
+  'a private photo album',
+] as const;
+const CLIENTS = [
+  'a new phone',
+  'an unmanaged laptop',
+  'a headless browser',
+  'a desktop mail client',
+] as const;
+const VENDORS = [
+  'Northwind Freight',
+  'Halden Office Supply',
+  'Brightwater Consulting',
+  'Ostra Logistics',
+] as const;
+
+export const city = (dice: Dice): string => dice.pick(CITIES);
+export const site = (dice: Dice): string => dice.pick(SITES);
+export const host = (dice: Dice): string => dice.pick(HOSTS);
+export const store = (dice: Dice): string => dice.pick(STORES);
+export const client = (dice: Dice): string => dice.pick(CLIENTS);
+export const vendor = (dice: Dice): string => dice.pick(VENDORS);
+/** Addresses from the ranges reserved for documentation. */
+export const address = (dice: Dice): string =>
+  `${dice.pick(['192.0.2', '198.51.100', '203.0.113'])}.${dice.between(2, 250)}`;
+export const amount = (dice: Dice): string =>
+  `EUR ${dice.between(3, 96)},${String(dice.between(0, 9) * 100).padStart(3, '0')}`;

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readFlags } from '../../../../local/posture-api/flags.ts';
+
+const MAIN = fileURLToPath(new URL('../../../../local/posture-api/main.ts', import.meta.url));
+
+const start = (...args: string[]) => {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]);
+  const told = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => {
+    told.out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    told.err += chunk;
+  });
+  const lines = async (count: number): Promise<string[]> => {
+    await expect.poll(() => told.out.split('\n').length, { timeout: 15_000 }).toBeGreaterThan(count);
+    return told.out.trimEnd().split('\n');
+  };
+  return { child, told, lines, ended: once(child, 'close') };
+};
+
+describe('the command line', () => {
+  it('prints one line, serves, and ends cleanly on SIGTERM', async () => {
+    const { child, lines, ended } = start(
+      '--port',
+      '0',
+      '--seed',
+      '7',
+      '--cases',
+      '20',
+      '--threats',
+      '50',
+      '--key',
+      'a',
+      '--key',
+      'globex=b',
+    );
+    const [line, ...more] = await lines(1);
+    expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/api\/v1\/external$/);
+    expect(more).toEqual([]);
+    const url = line?.replace('listening on ', '');
+    for (const key of ['a', 'b']) {
+      expect((await fetch(`${url}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    }
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('invents a key when none is given, and ends cleanly on SIGINT', async () => {
+    const { child, lines, ended } = start('--cases', '10', '--threats', '10');
+    const [line, second] = await lines(2);
+    const key = /^key (\S+)$/.exec(second ?? '')?.[1] ?? '';
+    const url = line?.replace('listening on ', '');
+    expect((await fetch(`${url}/users`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('names a busy port in one sentence and exits with 1', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const address = blocker.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const { told, ended } = start('--port', String(port));
+    expect(await ended).toEqual([1, null]);
+    expect(told).toEqual({ out: '', err: `Port ${port} on 127.0.0.1 is in use already.\n` });
+    blocker.close();
+  });
+
+  it('names every bad flag and exits with 2', async () => {
+    const { told, ended } = start('--cases', 'lots', '--order', 'random', '--host', '0.0.0.0', '--port');
+    expect(await ended).toEqual([2, null]);
+    const problems = told.err.trimEnd().split('\n');
+    expect(problems).toEqual([
+      '--cases is a whole number from 0 to 1000000, not "lots".',
+      '--order is one of newest-first, oldest-first, by-id, shuffled, not "random".',
+      '--host is not a flag of this server.',
+      '"0.0.0.0" is not a flag.',
+      '--port needs a value.',
+    ]);
+  });
+});
+
+describe('flags', () => {
+  it('turn into options', () => {
+    expect(
+      readFlags(['--key', 'bare', '--key', 'globex=k=2', '--clock-offset-ms', '-500', '--control']),
+    ).toEqual({
+      kind: 'run',
+      options: {
+        control: true,
+        clockOffsetMs: -500,
+        keys: [
+          { domain: 'acme', key: 'bare' },
+          { domain: 'globex', key: 'k=2' },
+        ],
+      },
+    });
+    expect(readFlags(['--port', 'x', '--help'])).toEqual({ kind: 'help' });
+    expect(readFlags(['--key', 'a', '--key', 'globex=a'])).toMatchObject({ kind: 'bad' });
+  });
+});
