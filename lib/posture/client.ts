@@ -37,6 +37,13 @@ import { parseTolerant } from './tolerant.ts';
 import { createHttpTransport, type Transport } from './transport.ts';
 import { type VerdictAnswer, verdictProblems } from './verdict.ts';
 
+/** Those names that are known; the others stay guesses. */
+type SomeNames = {
+  readonly [L in keyof ParameterNames]?:
+    | { readonly [F in keyof ParameterNames[L]]?: string | undefined }
+    | undefined;
+};
+
 export interface PostureClientOptions {
   /** Includes the prefix: `https://.../api/v1/external`. */
   readonly baseUrl: string;
@@ -50,7 +57,7 @@ export interface PostureClientOptions {
   readonly timeoutMs?: number;
   /** How often a read is repeated at the most; the deadline of a call may end it earlier. */
   readonly retries?: number;
-  readonly parameterNames?: { readonly [K in keyof ParameterNames]?: Partial<ParameterNames[K]> };
+  readonly parameterNames?: SomeNames;
   readonly observe?: (event: PostureEvent) => void;
 }
 
@@ -105,9 +112,9 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
 
   return {
     cases: createList(caseList, send, observe),
-    threats: createList(threatList({ ...UNCONFIRMED_NAMES.threats, ...named.threats }), send, observe),
-    users: createList(userList({ ...UNCONFIRMED_NAMES.users, ...named.users }), send, observe),
-    nhis: createList(nhiList({ ...UNCONFIRMED_NAMES.nhi, ...named.nhi }), send, observe),
+    threats: createList(threatList(withNames(UNCONFIRMED_NAMES.threats, named.threats)), send, observe),
+    users: createList(userList(withNames(UNCONFIRMED_NAMES.users, named.users)), send, observe),
+    nhis: createList(nhiList(withNames(UNCONFIRMED_NAMES.nhi, named.nhi)), send, observe),
 
     personaOverview: async (tuid, call) => get(`/personas/${segment(tuid, 'tuid')}`, PersonaOverview, call),
     nhiDetail: async (nuid, call) => get(`/nhi/personas/${segment(nuid, 'nuid')}/detail`, NhiDetail, call),
@@ -146,6 +153,14 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
 
     close: () => transport.close(),
   };
+}
+
+function withNames<T extends Record<string, string>>(
+  defaults: T,
+  known: { readonly [K in keyof T]?: string | undefined } = {},
+): { readonly [K in keyof T]: string } {
+  const given = Object.entries(known).filter(([, name]) => name !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
 }
 
 /** After these the server may have recorded the verdict without our knowing. */

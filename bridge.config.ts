@@ -1,0 +1,19 @@
+import { defineBridge } from './lib/config/define-bridge.ts';
+
+/** The example configuration. `npm start` uses it; a deployment has its own. */
+export default defineBridge({
+  domains: {
+    acme: {
+      baseUrl: 'http://127.0.0.1:4010/api/v1/external',
+      apiKey: '/posture-bridge/acme/api-key',
+    },
+  },
+  destinations: {
+    'soc-webhook': {
+      type: 'webhook',
+      url: 'http://127.0.0.1:4020/hook',
+      secret: '/posture-bridge/webhook-secret',
+    },
+  },
+  routes: [{ name: 'everything', to: 'soc-webhook' }],
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import * as z from 'zod/mini';
+import config from '../bridge.config.ts';
+import { createPollers } from '../lib/feed/create-pollers.ts';
+import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
+import { createDynamoBudget } from '../lib/ledger/dynamo-budget.ts';
+import { createDynamoFeedLedger } from '../lib/ledger/dynamo-feed-ledger.ts';
+import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createLog } from '../lib/platform/log.ts';
+import { createMetrics } from '../lib/platform/metrics.ts';
+import { createSsmSecrets } from '../lib/platform/secrets.ts';
+import { createPostureClient } from '../lib/posture/client.ts';
+import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
+
+const PollEnv = z.object({
+  TABLE_NAME: z.string(),
+  SLACK_QUEUE_URL: z.optional(z.string()),
+  TEAMS_QUEUE_URL: z.optional(z.string()),
+  WEBHOOK_QUEUE_URL: z.optional(z.string()),
+});
+const PollEvent = z.object({ domain: z.string() });
+
+const env = PollEnv.parse(process.env);
+const random = Math.random;
+/** Retrying is done where it is known what may be retried. */
+const calls = { maxAttempts: 2 };
+const log = createLog();
+const metrics = createMetrics(clock);
+const readSecret = createSsmSecrets(new SSMClient(calls));
+const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
+// New items have nothing to do with each other, so their order within a channel does not matter here.
+const outbox = createSqsOutbox({
+  client: new SQSClient(calls),
+  clock,
+  random,
+  timeoutMs: 5_000,
+  order: 'any',
+});
+const queueUrls = {
+  ...(env.SLACK_QUEUE_URL && { slack: env.SLACK_QUEUE_URL }),
+  ...(env.TEAMS_QUEUE_URL && { teams: env.TEAMS_QUEUE_URL }),
+  ...(env.WEBHOOK_QUEUE_URL && { webhook: env.WEBHOOK_QUEUE_URL }),
+};
+const holder = randomUUID();
+const pollersOf = new Map<string, readonly DomainPoller[]>();
+
+/** Ends with time to spare, so that the last state is written before Lambda stops us. */
+const SPARE_MS = 2_000;
+
+export async function handler(
+  event: unknown,
+  context: { getRemainingTimeInMillis(): number },
+): Promise<void> {
+  const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
+  const { domain } = PollEvent.parse(event);
+  const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
+  pollersOf.set(domain, pollers);
+  await pollDomain({ pollers, everyMs: config.poll.every, clock, log, metrics }, deadlineMs);
+}
+
+async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {
+  const settings = config.domains[domain];
+  if (!settings) throw new Error(`the configuration has no domain "${domain}"`);
+  const onProblem = (problem: unknown) => log('budget unavailable', { domain, problem: String(problem) });
+  const client = createPostureClient({
+    baseUrl: settings.baseUrl,
+    apiKey: await readSecret(settings.apiKey),
+    auth: settings.auth,
+    parameterNames: settings.parameterNames ?? {},
+    budget: createDynamoBudget({ ...table, key: domain, onProblem }),
+  });
+  return createPollers({
+    config,
+    domain,
+    client,
+    ledger: createDynamoFeedLedger(table),
+    outbox,
+    queueUrls,
+    clock,
+    holder,
+    onShadow: (destinations) => log('shadow', { domain, destinations }),
+  });
+}

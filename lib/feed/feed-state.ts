@@ -1,0 +1,101 @@
+/** What the pages so far say about how a list is sorted by `created_at`. */
+export type Order = 'unknown' | 'newest-first' | 'oldest-first' | 'unordered';
+
+/** An item that was met, as a place to go on from. */
+export interface Place {
+  readonly id: string;
+  readonly createdAtMs: number;
+}
+
+/** One way through a list, from its head or from a place, down to a floor or to the end. */
+export interface Walk {
+  readonly kind: 'live' | 'sweep';
+  /** The first walk of a feed. Until it ends, `quietBeforeMs` holds. */
+  readonly initial: boolean;
+  /** Never stops at its floor: the list is known to have no time order. */
+  readonly whole: boolean;
+  /** Items created before this are none of its business. */
+  readonly floorMs: number;
+  /** The API's clock at its start, or earlier. What was created before was there to be met. */
+  readonly startedAtMs: number;
+  readonly fromHead: boolean;
+  /** The newest `created_at` it met. */
+  readonly topMs: number | null;
+  /** Where it has been, last place last. Several, because the last item may be deleted under our feet. */
+  readonly trail: readonly Place[];
+  /** Steps within pages from newer to older items, and from older to newer ones. */
+  readonly falls: number;
+  readonly rises: number;
+  readonly pages: number;
+}
+
+export interface Pause {
+  readonly because: 'not_ready' | 'unauthorized';
+  readonly untilMs: number;
+  readonly sinceMs: number;
+}
+
+/** Everything a feed needs to go on in another process. */
+export interface FeedState {
+  readonly v: 1;
+  /** The first walk has ended. */
+  readonly started: boolean;
+  readonly order: Order;
+  /**
+   * Every item created up to here that was visible is handed over, or lies on a walk in `walks`. Only ever
+   * compared with other `created_at`, so it does not matter how wrong anyone's clock is.
+   */
+  readonly watermarkMs: number | null;
+  /** Items created before are not this bridge's: from before it was switched on, or before `since`. */
+  readonly notBeforeMs: number;
+  /** During the first walk: items created before are history, recorded and not announced. */
+  readonly quietBeforeMs: number | null;
+  /** Walks that are not finished, in the order in which they go on. */
+  readonly walks: readonly Walk[];
+  /** Oldest-first lists without a time filter: places to start from, oldest first. */
+  readonly checkpoints: readonly Place[];
+  readonly sweptAtMs: number;
+  /** The last whole walk of an unordered list: when it began and how long it was. */
+  readonly wholeWalkAtMs: number;
+  readonly wholeWalkPages: number;
+  /** Some item could not be handed to all of its destinations yet. */
+  readonly unfinished: boolean;
+  readonly pause: Pause | null;
+}
+
+export type StartMode = 'now' | 'all' | { readonly since: number };
+
+export interface FeedRules {
+  readonly start: StartMode;
+  readonly pollEveryMs: number;
+  readonly lookbackMs: number;
+  readonly sweepEveryMs: number;
+  readonly sweepWindowMs: number;
+}
+
+/** How far the API's clock may be from ours before a comparison between the two goes wrong. */
+const CLOCK_SLACK_MS = 60 * 60_000;
+
+/** Without word from the API, its clock is taken to be this much behind ours: earlier is always safe. */
+export const UNSAID_CLOCK_MS = 10 * 60_000;
+
+export function initialState({ start, sweepWindowMs }: FeedRules, nowMs: number): FeedState {
+  const notBeforeMs =
+    start === 'all' ? 0 : start === 'now' ? nowMs - sweepWindowMs - CLOCK_SLACK_MS : start.since;
+  return {
+    v: 1,
+    started: false,
+    order: 'unknown',
+    watermarkMs: null,
+    notBeforeMs,
+    // Set when the API's clock is known, by the first page.
+    quietBeforeMs: null,
+    walks: [],
+    checkpoints: [],
+    sweptAtMs: nowMs,
+    wholeWalkAtMs: 0,
+    wholeWalkPages: 0,
+    unfinished: false,
+    pause: null,
+  };
+}

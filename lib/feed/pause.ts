@@ -1,0 +1,26 @@
+import { NotReadyError, type PostureError, UnauthorizedError } from '../posture/errors.ts';
+import type { Pause } from './feed-state.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A date may be wrong or move: look again at least this often. */
+const LONGEST_SLEEP_MS = 60 * MINUTE_MS;
+
+/** A wrong key is tried again now and then, so that the feed resumes by itself when it works. */
+const KEY_RETRY_MS = 5 * MINUTE_MS;
+
+/** The pause that an answer asks for, or null when it asks for none. */
+export function pauseFor(error: PostureError, current: Pause | null, nowMs: number): Pause | null {
+  const because =
+    error instanceof NotReadyError ? 'not_ready' : error instanceof UnauthorizedError ? 'unauthorized' : null;
+  if (because === null) return null;
+  const sinceMs = current?.because === because ? current.sinceMs : nowMs;
+  return { because, sinceMs, untilMs: nowMs + pauseMs(error) };
+}
+
+function pauseMs(error: PostureError): number {
+  if (!(error instanceof NotReadyError)) return KEY_RETRY_MS;
+  const days = error.body.days_until_ready ?? 0;
+  return Math.min(LONGEST_SLEEP_MS, Math.max(MINUTE_MS, days * DAY_MS));
+}

@@ -1,0 +1,39 @@
+import type { PostureClient } from '../posture/client.ts';
+import type { Page } from '../posture/page.ts';
+import { readTimestamp } from '../posture/timestamp.ts';
+import type { FeedPage, FeedSource, PageRequest } from './source.ts';
+
+/** The list of cases. It can be asked for what was created after a time. */
+export const createCaseSource = ({ cases }: PostureClient): FeedSource => ({
+  filtersByTime: true,
+  async page({ createdAfterMs, ...request }) {
+    const filter = createdAfterMs === undefined ? undefined : { createdAfter: new Date(createdAfterMs) };
+    return toFeedPage(await cases.page({ filter, cursor: request.cursor }, callOf(request)), 'case_id');
+  },
+});
+
+/** The list of threats. It can only be read from its head or behind an item. */
+export const createThreatSource = ({ threats }: PostureClient): FeedSource => ({
+  filtersByTime: false,
+  page: async (request) =>
+    toFeedPage(await threats.page({ cursor: request.cursor }, callOf(request)), 'event_id'),
+});
+
+const callOf = ({ priority, deadlineMs }: Omit<PageRequest, 'createdAfterMs'>) => ({
+  priority,
+  deadline: deadlineMs,
+});
+
+type Listed<K extends string> = { readonly created_at: string } & { readonly [Key in K]: string };
+
+const toFeedPage = <K extends string>(page: Page<Listed<K>>, idKey: K): FeedPage => ({
+  items: page.items.map((item) => ({
+    id: item[idKey],
+    // The client lets no item through whose time cannot be read.
+    createdAtMs: readTimestamp(item.created_at) ?? 0,
+    item,
+  })),
+  unreadable: page.rejected,
+  nextCursor: page.nextCursor,
+  serverTimeMs: page.serverTimeMs,
+});

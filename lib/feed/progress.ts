@@ -1,0 +1,151 @@
+import { keepCheckpoints, placesBefore } from './checkpoints.ts';
+import type { FeedRules, FeedState, Order, Walk } from './feed-state.ts';
+import type { FeedItem } from './source.ts';
+import { beginWalk, isNewestFirst } from './walk.ts';
+
+/** What the decisions below depend on besides the state. */
+export interface Circumstances {
+  readonly rules: FeedRules;
+  readonly filtersByTime: boolean;
+  readonly nowMs: number;
+}
+
+/** Whole walks of an unordered list may use this many requests a minute on average. */
+const WHOLE_WALK_PAGES_PER_MINUTE = 100;
+
+/** Longer oldest-first lists are swept from a checkpoint instead of from their head. */
+const SWEEP_FROM_HEAD_PAGES = 1_000;
+
+const MOST_WALKS = 8;
+
+const floorOf = (state: FeedState, backMs: number): number =>
+  Math.max(state.notBeforeMs, (state.watermarkMs ?? state.notBeforeMs) - backMs);
+
+/** The walk that finds what is new, or null when it is not time for one. */
+export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Circumstances): Walk | null {
+  const underway = state.walks.find((walk) => walk.kind === 'live' && !standsAlone(walk, filtersByTime));
+  if (underway) return underway;
+
+  const initial = !state.started && !state.walks.some((walk) => walk.initial);
+  const begin = { kind: 'live', initial, startedAtMs: nowMs } as const;
+  if (!filtersByTime && state.order === 'unordered') {
+    const restMs = (state.wholeWalkPages / WHOLE_WALK_PAGES_PER_MINUTE) * 60_000;
+    if (nowMs - state.wholeWalkAtMs < Math.max(restMs - rules.pollEveryMs, 0)) return null;
+    return beginWalk({ ...begin, whole: true, floorMs: floorOf(state, rules.sweepWindowMs) });
+  }
+  const floorMs = floorOf(state, rules.lookbackMs);
+  const resumable = !filtersByTime && state.order === 'oldest-first';
+  return beginWalk({ ...begin, floorMs, from: resumable ? placesBefore(state.checkpoints, floorMs) : [] });
+}
+
+/** The walk that looks for what became visible late, or null when it is not time for one. */
+export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: Circumstances): Walk | null {
+  const underway = state.walks.some((walk) => walk.kind === 'sweep');
+  if (!state.started || underway || nowMs - state.sweptAtMs < rules.sweepEveryMs) return null;
+  const floorMs = floorOf(state, rules.sweepWindowMs);
+  const long =
+    !filtersByTime && state.order === 'oldest-first' && state.wholeWalkPages > SWEEP_FROM_HEAD_PAGES;
+  const from = long ? placesBefore(state.checkpoints, floorMs) : [];
+  return beginWalk({ kind: 'sweep', whole: state.order === 'unordered', floorMs, startedAtMs: nowMs, from });
+}
+
+/**
+ * Whether a new live walk finds everything that is new without this unfinished one. Otherwise the unfinished one
+ * must get to the end of the list first, since that is where the new items are, or may be.
+ */
+const standsAlone = (walk: Walk, filtersByTime: boolean): boolean => filtersByTime || isNewestFirst(walk);
+
+/** The state to save when a walk has got this far. `state` is the one without it. */
+export function suspendWalk(
+  state: FeedState,
+  walk: Walk,
+  { filtersByTime, nowMs }: Circumstances,
+): FeedState {
+  if (walk.kind === 'sweep') return { ...state, walks: [...state.walks, walk] };
+  // Behind this point everything lies on the walk itself, so the next live walk need not go there.
+  const covered = isNewestFirst(walk) ? walk.topMs : filtersByTime ? walk.startedAtMs : null;
+  return {
+    ...state,
+    walks: atMost(MOST_WALKS, [walk, ...state.walks]),
+    watermarkMs: raise(state.watermarkMs, covered, nowMs),
+  };
+}
+
+function atMost(most: number, walks: readonly Walk[]): readonly Walk[] {
+  const [newer, older] = walks.slice(-2);
+  if (walks.length <= most || !newer || !older) return walks;
+  // One walk that covers both. It meets some items again, which the ledger knows.
+  const merged: Walk = {
+    ...newer,
+    kind: newer.kind === 'live' || older.kind === 'live' ? 'live' : 'sweep',
+    initial: newer.initial || older.initial,
+    whole: newer.whole || older.whole,
+    floorMs: Math.min(newer.floorMs, older.floorMs),
+  };
+  return [...walks.slice(0, -2), merged];
+}
+
+/** The state when a walk has come to its end. */
+export function completeWalk(
+  state: FeedState,
+  walk: Walk,
+  { filtersByTime, nowMs }: Circumstances,
+): FeedState {
+  const toListEnd = walk.fromHead && !isNewestFirst(walk);
+  const order = learnedOrder(state, walk);
+  const done: FeedState = {
+    ...state,
+    order,
+    started: state.started || walk.initial,
+    quietBeforeMs: walk.initial ? null : state.quietBeforeMs,
+    checkpoints: order === 'oldest-first' ? state.checkpoints : [],
+    ...(toListEnd ? { wholeWalkAtMs: nowMs, wholeWalkPages: walk.pages } : {}),
+  };
+  // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
+  const swept = { sweptAtMs: nowMs, unfinished: true };
+  if (walk.kind === 'sweep') return { ...done, ...swept };
+  const sweptToo = walk.whole && !filtersByTime ? swept : {};
+  return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order, nowMs) };
+}
+
+function watermarkAfter(state: FeedState, walk: Walk, order: Order, nowMs: number): number | null {
+  // Begun at a checkpoint, and the list is not what it was: what lies before it was not looked at.
+  if (!walk.fromHead && order !== 'oldest-first') return state.watermarkMs;
+  if (walk.topMs === null || isNewestFirst(walk)) return raise(state.watermarkMs, walk.topMs, nowMs);
+  // The whole list was seen, so its newest item counts even where a newer one was deleted meanwhile.
+  if (order === 'oldest-first') return raise(null, walk.topMs, nowMs);
+  // Without a time order, an item may have been created behind our back while we walked.
+  return raise(state.watermarkMs, Math.min(walk.topMs, walk.startedAtMs), nowMs);
+}
+
+/**
+ * Never past our own clock: one item dated into the future would otherwise hide all that come before it. Lower is
+ * always safe, it only means to look again at a little more.
+ */
+function raise(watermarkMs: number | null, toMs: number | null, nowMs: number): number | null {
+  if (toMs === null) return watermarkMs;
+  return Math.max(watermarkMs ?? Number.NEGATIVE_INFINITY, Math.min(toMs, nowMs));
+}
+
+function learnedOrder(state: FeedState, walk: Walk): Order {
+  const { falls, rises, fromHead, topMs } = walk;
+  if (falls > 0 && rises > 0) return 'unordered';
+  if (fromHead) return falls > 0 ? 'newest-first' : rises > 0 ? 'oldest-first' : state.order;
+  // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
+  const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
+  return expected ? state.order : 'unknown';
+}
+
+/** Items dated into the future are no places to start from: nothing that is new would ever follow them. */
+export const noteCheckpoints = (
+  state: FeedState,
+  items: readonly FeedItem[],
+  { rules, nowMs }: Circumstances,
+): FeedState => ({
+  ...state,
+  checkpoints: keepCheckpoints(
+    state.checkpoints,
+    items.filter((item) => item.createdAtMs <= nowMs),
+    rules.lookbackMs / 4,
+  ),
+});

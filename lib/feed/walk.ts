@@ -1,0 +1,109 @@
+import type { Place, Walk } from './feed-state.ts';
+import type { FeedItem, FeedPage } from './source.ts';
+
+/** Eight steps down and none up: a list in any other order looks like this once in 40,000 times. */
+export const ENOUGH_EVIDENCE = 8;
+
+const TRAIL_LENGTH = 5;
+
+export interface Begin {
+  readonly kind: Walk['kind'];
+  readonly initial?: boolean;
+  readonly whole?: boolean;
+  readonly floorMs: number;
+  readonly startedAtMs: number;
+  /** Places to start from, best last. None: the head of the list. */
+  readonly from?: readonly Place[];
+}
+
+export const beginWalk = ({
+  kind,
+  initial = false,
+  whole = false,
+  floorMs,
+  startedAtMs,
+  from = [],
+}: Begin): Walk => ({
+  kind,
+  initial,
+  whole,
+  floorMs,
+  startedAtMs,
+  fromHead: from.length === 0,
+  topMs: null,
+  trail: from,
+  falls: 0,
+  rises: 0,
+  pages: 0,
+});
+
+export const placeOf = (walk: Walk): Place | undefined => walk.trail.at(-1);
+
+/** Judged by this walk's own pages, never by what was learned before: an order may change overnight. */
+export const isNewestFirst = (walk: Walk): boolean =>
+  walk.fromHead && !walk.whole && walk.rises === 0 && walk.falls >= ENOUGH_EVIDENCE;
+
+export interface Absorbed {
+  readonly walk: Walk;
+  /** Items that this walk is to look after. Whether they are new, the ledger knows. */
+  readonly wanted: readonly FeedItem[];
+  /** Nothing that concerns this walk lies behind this page. */
+  readonly ended: boolean;
+}
+
+export function absorbPage(walk: Walk, page: FeedPage): Absorbed {
+  const times = page.items.map((item) => item.createdAtMs);
+  const steps = countSteps(times);
+  const top = Math.max(walk.topMs ?? Number.NEGATIVE_INFINITY, ...times);
+  const next: Walk = {
+    ...walk,
+    topMs: Number.isFinite(top) ? top : null,
+    trail: lengthen(walk, page),
+    falls: walk.falls + steps.falls,
+    rises: walk.rises + steps.rises,
+    pages: walk.pages + 1,
+  };
+  const belowFloor = (times.at(-1) ?? Number.POSITIVE_INFINITY) < walk.floorMs;
+  return {
+    walk: next,
+    wanted: page.items.filter((item) => item.createdAtMs >= walk.floorMs),
+    ended: page.nextCursor === null || (belowFloor && isNewestFirst(next)),
+  };
+}
+
+function countSteps(times: readonly number[]): { falls: number; rises: number } {
+  let falls = 0;
+  let rises = 0;
+  for (let i = 1; i < times.length; i++) {
+    const step = (times[i] as number) - (times[i - 1] as number);
+    if (step < 0) falls++;
+    else if (step > 0) rises++;
+  }
+  return { falls, rises };
+}
+
+function lengthen(walk: Walk, { items, nextCursor }: FeedPage): readonly Place[] {
+  if (nextCursor === null) return walk.trail;
+  const createdAtMs = items.at(-1)?.createdAtMs ?? placeOf(walk)?.createdAtMs ?? walk.floorMs;
+  return [...walk.trail, { id: nextCursor, createdAtMs }].slice(-TRAIL_LENGTH);
+}
+
+/**
+ * Whether the answer behind a place cannot be what follows it. The item of the place was deleted, perhaps, and
+ * the API answers with an empty page or with the first one again.
+ */
+export function lostItsPlace(walk: Walk, page: FeedPage): boolean {
+  const place = placeOf(walk);
+  if (!place) return false;
+  if (page.items.length + page.unreadable.length === 0) return page.nextCursor === null;
+  const first = page.items[0]?.createdAtMs ?? place.createdAtMs;
+  if (isNewestFirst(walk)) return first > place.createdAtMs;
+  return !walk.fromHead && first < place.createdAtMs;
+}
+
+/** Goes on from the place before, or from the head when there is none left. */
+export function stepBack(walk: Walk): Walk {
+  const trail = walk.trail.slice(0, -1);
+  if (trail.length > 0) return { ...walk, trail };
+  return { ...walk, trail, fromHead: true, falls: 0, rises: 0 };
+}

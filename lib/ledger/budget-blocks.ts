@@ -1,0 +1,69 @@
+import { type Counts, secondOf, USE_WITHIN_MS } from './budget-window.ts';
+
+const MAX_BLOCK = 20;
+
+/** Requests leased together, to be used from memory. */
+interface Block {
+  readonly leasedAtMs: number;
+  readonly size: number;
+  /** How many requests the window held, those before it in the block included, when each was leased. */
+  next: number;
+  left: number;
+}
+
+/**
+ * The requests that one function holds. A request remembers how full the window was with it: one leased for
+ * live polling above 70 % is nothing for backfill, while the more urgent may use whatever is there.
+ */
+export class BudgetBlocks {
+  #blocks: Block[] = [];
+  #corrections = new Map<number, number>();
+  #wanted = 1;
+
+  /** How many to lease next: as many as were of use lately, and doubled while that is too few. */
+  get wanted(): number {
+    return this.#wanted;
+  }
+
+  add(leasedAtMs: number, size: number, before: number): void {
+    this.#blocks.push({ leasedAtMs, size, next: before + 1, left: size });
+  }
+
+  use(nowMs: number, ceiling: number): boolean {
+    this.#expire(nowMs);
+    const block = this.#blocks.find((one) => one.next <= ceiling);
+    if (!block) return false;
+    block.next++;
+    block.left--;
+    if (block.left === 0) {
+      this.#blocks = this.#blocks.filter((one) => one !== block);
+      this.#wanted = Math.min(MAX_BLOCK, Math.max(this.#wanted, block.size * 2));
+    }
+    return true;
+  }
+
+  drop(): void {
+    for (const block of this.#blocks) this.correct(secondOf(block.leasedAtMs), -block.left);
+    this.#blocks = [];
+  }
+
+  /** To be added to the shared counts at the next write: minus what was never used, plus what nobody knew of. */
+  correct(second: number, by: number): void {
+    this.#corrections.set(second, (this.#corrections.get(second) ?? 0) + by);
+  }
+
+  takeCorrections(): Counts {
+    const taken = this.#corrections;
+    this.#corrections = new Map();
+    return taken;
+  }
+
+  #expire(nowMs: number): void {
+    for (const block of this.#blocks) {
+      if (nowMs < block.leasedAtMs + USE_WITHIN_MS) continue;
+      this.correct(secondOf(block.leasedAtMs), -block.left);
+      this.#wanted = Math.max(1, block.size - block.left);
+    }
+    this.#blocks = this.#blocks.filter((block) => nowMs < block.leasedAtMs + USE_WITHIN_MS);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Row } from './table.ts';
+
+/** Either of these holds. */
+export const either = (...conditions: readonly string[]): string => `(${conditions.join(' OR ')})`;
+export const all = (...conditions: readonly string[]): string => conditions.join(' AND ');
+
+/** `#version` stands for the attribute `version`: every name goes this way, so none can be a reserved word. */
+export const namesIn = (...expressions: readonly string[]): Record<string, string> =>
+  Object.fromEntries(tokensIn(expressions, /#\w+/g).map((token) => [token, token.slice(1)]));
+
+/** Those of the values that are used, since DynamoDB refuses a call that brings one more. */
+export function valuesIn(values: Row, ...expressions: readonly string[]): Row {
+  const used = new Set(tokensIn(expressions, /:\w+/g));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => used.has(name)));
+}
+
+const tokensIn = (expressions: readonly string[], pattern: RegExp): string[] =>
+  expressions.flatMap((expression) => expression.match(pattern) ?? []);

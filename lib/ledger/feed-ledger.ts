@@ -1,0 +1,66 @@
+/** One list of one domain. */
+export interface FeedKey {
+  readonly domain: string;
+  readonly feed: 'cases' | 'threats';
+}
+
+export interface Lease {
+  readonly holder: string;
+  readonly expiresAtMs: number;
+}
+
+/** The one row of a feed. `state` belongs to the feed, and is JSON; the ledger only keeps it. */
+export interface FeedRow {
+  /** Grows by one with every write. Whoever knows an older one is refused: that is the fence. */
+  readonly version: number;
+  readonly lease: Lease | null;
+  readonly state: unknown;
+}
+
+/** What is known of an item that was met before. */
+export interface RecordedItem {
+  /** Destinations that it could not be handed to yet. Empty: done. */
+  readonly missing: readonly string[];
+}
+
+export interface ItemRecord extends RecordedItem {
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** Kept only while something is missing, so that it can be handed over without asking the API again. */
+  readonly item?: unknown;
+}
+
+export type ClaimResult =
+  | { readonly claimed: true; readonly version: number }
+  /** Someone else holds it, or has moved it on: here is how it stands. Null when there is no row. */
+  | { readonly claimed: false; readonly row: FeedRow | null };
+
+export interface Claim {
+  readonly holder: string;
+  /** The version that the caller knows; 0 for a feed without a row. */
+  readonly version: number;
+  readonly nowMs: number;
+  readonly leaseMs: number;
+}
+
+export interface Save extends Claim {
+  readonly state: unknown;
+  /** True gives the lease back, false renews it. */
+  readonly release: boolean;
+}
+
+/** What a feed remembers. Every write of a feed's row is conditional on its version. */
+export interface FeedLedger {
+  /** As it stands now, never a stale copy. */
+  load(feed: FeedKey): Promise<FeedRow | null>;
+  /** Takes or renews the lease, if nobody else's is alive and the row is as the caller knows it. */
+  claim(feed: FeedKey, claim: Claim): Promise<ClaimResult>;
+  /** Writes the state, if the row is as the caller knows it; the new version, or null when it is not. */
+  save(feed: FeedKey, save: Save): Promise<number | null>;
+  /** Those of these items that were recorded. */
+  recorded(feed: FeedKey, ids: readonly string[]): Promise<ReadonlyMap<string, RecordedItem>>;
+  /** Records all of them, or throws. May repeat; of two with one id the last counts. */
+  record(feed: FeedKey, records: readonly ItemRecord[], nowMs: number): Promise<void>;
+  /** Items with something missing, oldest first. May lag behind `record` by moments. */
+  unfinished(feed: FeedKey, limit: number): Promise<readonly ItemRecord[]>;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { AwsError } from '../platform/aws-error.ts';
+import type { FeedKey } from './feed-ledger.ts';
+
+/** The one table, in words that the stack and the tests both turn into a table. */
+export const tableDefinition = {
+  partitionKey: { name: 'pk', type: 'S' },
+  sortKey: { name: 'sk', type: 'S' },
+  indexes: [
+    {
+      /** Sparse: a row is in it only while it has the attribute `unfinished`. All attributes are projected. */
+      name: 'unfinished',
+      partitionKey: { name: 'unfinished', type: 'S' },
+      sortKey: { name: 'unfinishedSince', type: 'N' },
+    },
+  ],
+  timeToLiveAttribute: 'expiresAtSeconds',
+} as const;
+
+export type Row = Record<string, AttributeValue>;
+
+const MAX_KEY_BYTES = 2_048;
+const HASHED = 'sha256:';
+
+export const feedRowKey = (feed: FeedKey): Row => keyOf(`feed#${feedName(feed)}`, 'feed');
+/** A partition per item: a burst of new items spreads over the table. */
+export const itemRowKey = (feed: FeedKey, id: string): Row =>
+  keyOf(prefixed(`item#${feedName(feed)}#`, id), 'seen');
+export const budgetRowKey = (key: string, kind: string): Row =>
+  keyOf(`budget#${escaped(key)}#${kind}`, 'window');
+
+export const feedName = ({ domain, feed }: FeedKey): string => `${escaped(domain)}#${feed}`;
+
+const keyOf = (pk: string, sk: string): Row => ({ pk: text(pk), sk: text(sk) });
+
+/** Without this, domain `a#cases` and an id that begins with `cases#` would share a row. */
+const escaped = (part: string): string => part.replaceAll('%', '%25').replaceAll('#', '%23');
+
+/** Identifiers are the server's: one that does not fit in a key, or not in UTF-8, is known by its hash. */
+function prefixed(prefix: string, id: string): string {
+  const key = prefix + id;
+  const fits =
+    Buffer.byteLength(key) <= MAX_KEY_BYTES && !/\p{Surrogate}/u.test(id) && !id.startsWith(HASHED);
+  return fits ? key : `${prefix}${HASHED}${createHash('sha256').update(id, 'utf16le').digest('hex')}`;
+}
+
+export const text = (value: string): AttributeValue => ({ S: value });
+export const number = (value: number): AttributeValue => ({ N: String(value) });
+export const texts = (values: readonly string[]): AttributeValue => ({ L: values.map(text) });
+
+/** JSON, so that whatever is kept comes back as it was, lone surrogates included. */
+export function json(value: unknown, maxBytes: number, what: string): AttributeValue {
+  const encoded = JSON.stringify(value ?? null);
+  const bytes = Buffer.byteLength(encoded);
+  if (bytes > maxBytes) {
+    throw new AwsError(
+      'too_large',
+      `${what} takes ${bytes} bytes, and a row holds at most ${maxBytes} of it`,
+    );
+  }
+  return text(encoded);
+}
+
+export const readText = (row: Row, name: string): string | undefined => row[name]?.S;
+export const readTexts = (row: Row, name: string): string[] =>
+  (row[name]?.L ?? []).flatMap((value) => (value.S === undefined ? [] : [value.S]));
+
+export function readNumber(row: Row, name: string): number {
+  const value = Number(row[name]?.N ?? Number.NaN);
+  if (Number.isNaN(value)) throw new AwsError('malformed', `a row of the table has no number in "${name}"`);
+  return value;
+}
+
+export function readJson(row: Row, name: string): unknown {
+  const encoded = readText(row, name);
+  return encoded === undefined ? undefined : JSON.parse(encoded);
+}

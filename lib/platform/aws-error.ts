@@ -1,0 +1,63 @@
+export type AwsErrorCode = 'throttled' | 'unreachable' | 'rejected' | 'too_large' | 'malformed';
+
+/** What went wrong between us and AWS. The message names the operation and the fault, never what was sent. */
+export class AwsError extends Error {
+  override readonly name = 'AwsError';
+  readonly code: AwsErrorCode;
+  /** Whether the same call may work later without anyone changing anything. */
+  readonly retryable: boolean;
+
+  constructor(code: AwsErrorCode, message: string) {
+    super(message);
+    this.code = code;
+    this.retryable = code === 'throttled' || code === 'unreachable';
+  }
+}
+
+const THROTTLED =
+  /^(Throttl|RequestThrottled|RequestLimitExceeded|ProvisionedThroughputExceeded|TooManyRequests|LimitExceeded|SlowDown|KmsThrottled|OverLimit)/;
+const UNREACHABLE =
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|TimeoutError|AbortError|NetworkingError|InternalServerError|InternalError|InternalFailure|ServiceUnavailable\w*|RequestTimeout\w*)$/;
+/** Only these say something that a person needs and that cannot hold a value, a token or a signed request. */
+const TELLING = /^(AccessDenied\w*|ResourceNotFoundException|QueueDoesNotExist)$/;
+
+export function toAwsError(operation: string, thrown: unknown): AwsError {
+  if (thrown instanceof AwsError) return thrown;
+  const fault = faultOf(thrown);
+  const detail = TELLING.test(fault.name) ? ` (${fault.message.slice(0, 300)})` : '';
+  return new AwsError(codeOf(fault), `${operation} failed: ${fault.code ?? fault.name}${detail}`);
+}
+
+/** For a fault that came as a value: an entry of `Failed[]`. */
+export const codeOfName = (name: string): AwsErrorCode => codeOf({ name, message: '' });
+
+export const isNamed = (thrown: unknown, name: string): boolean =>
+  thrown instanceof Error && thrown.name === name;
+
+/** Whether the SDK sent the call more than once, so that its failure may be the echo of its success. */
+export const wasRepeated = (thrown: unknown): boolean =>
+  ((thrown as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 2) > 1;
+
+interface Fault {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+}
+
+function codeOf({ name, code = '', status = 0 }: Fault): AwsErrorCode {
+  if (status === 429 || THROTTLED.test(name)) return 'throttled';
+  if (status >= 500 || UNREACHABLE.test(name) || UNREACHABLE.test(code)) return 'unreachable';
+  return 'rejected';
+}
+
+function faultOf(thrown: unknown): Fault {
+  if (!(thrown instanceof Error)) return { name: 'unknown fault', message: '' };
+  const { code, $metadata } = thrown as { code?: unknown; $metadata?: { httpStatusCode?: number } };
+  return {
+    name: thrown.name,
+    message: thrown.message,
+    code: typeof code === 'string' ? code : undefined,
+    status: $metadata?.httpStatusCode,
+  };
+}

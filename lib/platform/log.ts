@@ -1,0 +1,7 @@
+/** One line of JSON per thing that happened. Fields hold counts, names and codes: no bodies, no secrets. */
+export type Log = (event: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+export const createLog =
+  (write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log =>
+  (event, fields = {}) =>
+    write(JSON.stringify({ event, ...fields }));

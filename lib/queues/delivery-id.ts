@@ -1,0 +1,22 @@
+import { hash, isFifoId } from './fifo-id.ts';
+
+export interface Delivery {
+  readonly domain: string;
+  readonly feed: string;
+  readonly id: string;
+  readonly destination: string;
+}
+
+/** Free of the separator, so that four parts can be told apart again. */
+const READABLE = /^[A-Za-z0-9._@-]+$/;
+
+/**
+ * The name of handing one item to one destination: the same for every attempt, different for everything else.
+ * `acme:cases:4d8698f6-...:soc` where that fits; a hash, which has no three separators, where it does not.
+ */
+export function deliveryIdOf({ domain, feed, id, destination }: Delivery): string {
+  const parts = [domain, feed, id, destination];
+  const readable = parts.join(':');
+  if (parts.every((part) => READABLE.test(part)) && isFifoId(readable)) return readable;
+  return `sha256:${hash(JSON.stringify(parts))}`;
+}

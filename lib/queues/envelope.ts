@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { Case } from '../posture/schemas/case.ts';
+import { identifier, instant } from '../posture/schemas/fields.ts';
+import { Threat } from '../posture/schemas/threat.ts';
+import { parseTolerant } from '../posture/tolerant.ts';
+
+export const ENVELOPE_VERSION = 1;
+
+/** Something that the bridge itself has to say. */
+export const Notice = z.object({ code: identifier, title: z.string(), text: z.string(), at: instant });
+export type Notice = z.infer<typeof Notice>;
+
+const about = {
+  v: z.literal(ENVELOPE_VERSION),
+  deliveryId: identifier,
+  domain: z.string(),
+  destination: z.string(),
+  routes: z.array(z.string()),
+  handedOverAt: instant,
+  /** What was left out so that the message fits, in words for people. */
+  trimmed: z.optional(z.object({ what: z.array(z.string()) })),
+};
+
+export const Envelope = z.discriminatedUnion('kind', [
+  z.object({ ...about, kind: z.literal('case'), item: Case }),
+  z.object({ ...about, kind: z.literal('threat'), item: Threat }),
+  z.object({ ...about, kind: z.literal('notice'), notice: Notice }),
+]);
+export type Envelope = z.infer<typeof Envelope>;
+
+export type ReadEnvelope =
+  | { readonly ok: true; readonly envelope: Envelope }
+  | {
+      readonly ok: false;
+      readonly code: 'not_json' | 'unknown_version' | 'malformed';
+      readonly reason: string;
+    };
+
+const Versioned = z.looseObject({ v: z.number() });
+
+/** Never throws. As with the API's answers, an odd value inside an item costs that value, not the item. */
+export function readEnvelope(body: string): ReadEnvelope {
+  let input: unknown;
+  try {
+    input = JSON.parse(body);
+  } catch {
+    return { ok: false, code: 'not_json', reason: 'the message is not JSON' };
+  }
+  const versioned = Versioned.safeParse(input);
+  if (!versioned.success) return { ok: false, code: 'malformed', reason: 'the message has no version "v"' };
+  if (versioned.data.v !== ENVELOPE_VERSION) {
+    const reason = `the message has version ${versioned.data.v}, this function reads ${ENVELOPE_VERSION}`;
+    return { ok: false, code: 'unknown_version', reason };
+  }
+  const read = parseTolerant<Envelope>(Envelope, input);
+  return read.ok ? { ok: true, envelope: read.value } : { ok: false, code: 'malformed', reason: read.reason };
+}

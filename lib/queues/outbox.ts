@@ -1,0 +1,19 @@
+/** One message for one destination. */
+export interface OutMessage {
+  /** The same for every attempt to hand over the same item to the same destination. */
+  readonly deliveryId: string;
+  /** Messages of one group stay in order where the queue keeps order. */
+  readonly group: string;
+  readonly body: string;
+}
+
+export interface Unsent {
+  readonly deliveryId: string;
+  readonly reason: string;
+}
+
+/** Hands messages to a queue. */
+export interface Outbox {
+  /** Resolves with those that the queue did not take, each with the reason. It never leaves one out silently. */
+  send(queueUrl: string, messages: readonly OutMessage[]): Promise<readonly Unsent[]>;
+}

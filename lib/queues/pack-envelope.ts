@@ -1,0 +1,56 @@
+import { describeIssue } from '../platform/describe-issues.ts';
+import { Envelope, type Notice } from './envelope.ts';
+import { bytesOf, clip, MAX_MESSAGE_BYTES, toMessageText } from './message-text.ts';
+import { trimItem } from './trim-item.ts';
+
+/** What the words in `trimmed` may take: a few short sentences. */
+const TRIMMED_BYTES = 500;
+const NOTICE = { code: 100, title: 1_000, text: 20_000 };
+
+/** What we built ourselves is not what we agreed on: a mistake in the code, so it throws. */
+export class InvalidEnvelopeError extends Error {
+  override readonly name = 'InvalidEnvelopeError';
+  readonly code = 'invalid_envelope';
+  readonly retryable = false;
+}
+
+/** The text of a message: valid, and never longer than a queue takes. What had to go is said in `trimmed`. */
+export function packEnvelope(envelope: Envelope, maxBytes = MAX_MESSAGE_BYTES): string {
+  const checked = Envelope.safeParse(envelope);
+  if (!checked.success) {
+    const problems = checked.error.issues.map((issue) => describeIssue(issue, envelope));
+    throw new InvalidEnvelopeError(problems.join('; '));
+  }
+  if (bytesOf(checked.data) <= maxBytes) return toMessageText(checked.data);
+  const packed = toMessageText(trimmedEnvelope(checked.data, maxBytes));
+  const bytes = Buffer.byteLength(packed);
+  // Names of domains, destinations and routes come from the configuration, which keeps them short.
+  if (bytes > maxBytes) throw new InvalidEnvelopeError(`the names in an envelope take ${bytes} bytes`);
+  return packed;
+}
+
+function trimmedEnvelope(envelope: Envelope, maxBytes: number): Envelope {
+  const before = envelope.trimmed?.what ?? [];
+  if (envelope.kind === 'notice') {
+    return {
+      ...envelope,
+      notice: trimNotice(envelope.notice),
+      trimmed: { what: [...before, 'notice: shortened'] },
+    };
+  }
+  const around = bytesOf({ ...envelope, item: null }) + TRIMMED_BYTES;
+  const room = maxBytes - around;
+  if (envelope.kind === 'case') {
+    const { item, what } = trimItem('case', envelope.item, room);
+    return { ...envelope, item, trimmed: { what: [...before, ...what] } };
+  }
+  const { item, what } = trimItem('threat', envelope.item, room);
+  return { ...envelope, item, trimmed: { what: [...before, ...what] } };
+}
+
+const trimNotice = (notice: Notice): Notice => ({
+  ...notice,
+  code: clip(notice.code, NOTICE.code),
+  title: clip(notice.title, NOTICE.title),
+  text: clip(notice.text, NOTICE.text),
+});

@@ -1,0 +1,123 @@
+import { inParallel } from '../platform/in-parallel.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
+import { isFifo } from './fifo-id.ts';
+
+export interface SqsRecord {
+  readonly messageId: string;
+  readonly body: string;
+  readonly eventSourceARN: string;
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+}
+export interface SqsEvent {
+  readonly Records: readonly SqsRecord[];
+}
+export interface SqsBatchResponse {
+  readonly batchItemFailures: ReadonlyArray<{ readonly itemIdentifier: string }>;
+}
+export interface RemainingTime {
+  getRemainingTimeInMillis(): number;
+}
+
+export interface MessageMeta {
+  readonly messageId: string;
+  readonly queueArn: string;
+  readonly group: string | null;
+  /** 1 the first time. */
+  readonly receiveCount: number;
+  readonly sentAtMs: number;
+}
+
+/** `retry` comes back after the visibility timeout. Parked: it will never work, so it goes aside at once. */
+export type Handled = 'done' | 'retry' | { readonly parkedBecause: string };
+export type HandleEnvelope = (envelope: Envelope, meta: MessageMeta) => Promise<Handled>;
+
+export interface ParkedMessage {
+  readonly body: string;
+  readonly reason: string;
+  readonly meta: MessageMeta;
+}
+
+export interface SqsBatchOptions {
+  /** Puts a message aside where a person finds it. Only when this resolves is it gone from the queue. */
+  readonly park: (message: ParkedMessage) => Promise<void>;
+  /** How many messages of a standard queue, or groups of a FIFO queue, at a time. */
+  readonly concurrency?: number;
+  /** With less time than this left, nothing new is begun: what a timeout cuts off would all come back. */
+  readonly reserveMs?: number;
+  readonly onRetry?: (meta: MessageMeta, reason: unknown) => void;
+}
+
+/**
+ * The Lambda handler for a queue. What was not certainly dealt with is reported as failed, so that no mistake
+ * in here can end in an empty list, which would delete the whole batch.
+ *
+ * On a FIFO queue a failure holds back what follows in its group and nothing else: other groups owe it no order,
+ * and a broken channel must not stop the others.
+ */
+export function sqsBatch(handle: HandleEnvelope, options: SqsBatchOptions) {
+  const { park, concurrency = 10, reserveMs = 1_000, onRetry = () => undefined } = options;
+
+  async function process(record: SqsRecord): Promise<'done' | 'retry'> {
+    const meta = metaOf(record);
+    try {
+      const handled = await handledAs(record, meta);
+      if (handled === 'done') return 'done';
+      if (typeof handled === 'object') {
+        await park({ body: record.body, reason: handled.parkedBecause, meta });
+        return 'done';
+      }
+      onRetry(meta, 'asked for');
+    } catch (error) {
+      onRetry(meta, error);
+    }
+    return 'retry';
+  }
+
+  async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
+    const read = readEnvelope(record.body);
+    if (read.ok) return handle(read.envelope, meta);
+    // While a new version is rolled out, the next try may meet a function that can read it. The queue's own
+    // redrive policy ends that; a broken message stays broken and need not wait for it.
+    return read.code === 'unknown_version'
+      ? Promise.reject(new Error(read.reason))
+      : { parkedBecause: read.reason };
+  }
+
+  return async function handler(event: SqsEvent, context?: RemainingTime): Promise<SqsBatchResponse> {
+    const done = new Set<SqsRecord>();
+    const timeIsShort = () => context !== undefined && context.getRemainingTimeInMillis() < reserveMs;
+
+    await inParallel(lanesOf(event.Records), concurrency, async (lane) => {
+      for (const record of lane) {
+        if (timeIsShort()) return;
+        const outcome = await process(record).catch(() => 'retry');
+        if (outcome !== 'done') return;
+        done.add(record);
+      }
+    });
+    const failed = event.Records.filter((record) => !done.has(record));
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+  };
+}
+
+/** What must be handled one after the other: a group of a FIFO queue, a single message of any other. */
+function lanesOf(records: readonly SqsRecord[]): SqsRecord[][] {
+  const lanes = new Map<string, SqsRecord[]>();
+  for (const [index, record] of records.entries()) {
+    const group = groupOf(record);
+    const name = group === null ? `message ${index}` : `group ${group}`;
+    lanes.set(name, [...(lanes.get(name) ?? []), record]);
+  }
+  return [...lanes.values()];
+}
+
+const groupOf = ({ eventSourceARN, attributes }: SqsRecord): string | null =>
+  isFifo(eventSourceARN) ? (attributes.MessageGroupId ?? '') : null;
+
+const metaOf = (record: SqsRecord): MessageMeta => ({
+  messageId: record.messageId,
+  queueArn: record.eventSourceARN,
+  group: groupOf(record),
+  receiveCount: Number(record.attributes.ApproximateReceiveCount ?? 1),
+  sentAtMs: Number(record.attributes.SentTimestamp ?? 0),
+});

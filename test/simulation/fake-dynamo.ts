@@ -1,0 +1,122 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  ProvisionedThroughputExceededException,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Row } from '../../lib/ledger/table.ts';
+
+export interface DynamoTrouble {
+  /** Whether this row of a batch is left unprocessed. */
+  readonly unprocessed: () => boolean;
+  /** Whether this whole call is refused. */
+  readonly throttled: () => boolean;
+}
+
+/** As much of DynamoDB as the ledger uses, in memory. It passes the ledger's contract suite. */
+export class FakeDynamo {
+  readonly rows = new Map<string, Row>();
+  onUpdate: (row: Row) => void = () => {};
+  readonly #trouble: DynamoTrouble;
+
+  constructor(trouble: DynamoTrouble = { unprocessed: () => false, throttled: () => false }) {
+    this.#trouble = trouble;
+  }
+
+  /** A client whose every call goes through `call`, which decides when and whether it happens. */
+  client(call: <T>(label: string, effect: () => T) => Promise<T>): Pick<DynamoDBClient, 'send'> {
+    const send = (command: { constructor: { name: string } }) =>
+      call(command.constructor.name, () => this.#run(command));
+    return { send } as unknown as Pick<DynamoDBClient, 'send'>;
+  }
+
+  #run(command: unknown): unknown {
+    if (this.#trouble.throttled()) {
+      throw new ProvisionedThroughputExceededException({ $metadata: {}, message: 'too fast' });
+    }
+    if (command instanceof GetItemCommand) return { Item: this.rows.get(keyOf(command.input.Key)) };
+    if (command instanceof UpdateItemCommand) return this.#update(command);
+    if (command instanceof BatchGetItemCommand) return this.#batchGet(command);
+    if (command instanceof BatchWriteItemCommand) return this.#batchWrite(command);
+    if (command instanceof QueryCommand) return this.#query(command);
+    throw new Error('the fake does not know this command');
+  }
+
+  #update({ input }: UpdateItemCommand): object {
+    const key = keyOf(input.Key);
+    const row = this.rows.get(key);
+    const values = input.ExpressionAttributeValues ?? {};
+    if (!holds(input.ConditionExpression ?? '', row, values)) {
+      throw new ConditionalCheckFailedException({ $metadata: {}, message: 'the condition failed' });
+    }
+    const [, sets = '', removes = ''] =
+      /^SET (.*?)(?: REMOVE (.*))?$/.exec(input.UpdateExpression ?? '') ?? [];
+    const next: Row = { ...row, ...input.Key };
+    for (const assignment of sets.split(', ')) {
+      const [name = '', value = ''] = assignment.split(' = ');
+      next[name.slice(1)] = values[value] as Row[string];
+    }
+    for (const name of removes ? removes.split(', ') : []) delete next[name.slice(1)];
+    this.rows.set(key, next);
+    this.onUpdate(next);
+    return {};
+  }
+
+  #batchGet({ input }: BatchGetItemCommand): object {
+    const [[table, request] = ['', undefined]] = Object.entries(input.RequestItems ?? {});
+    const keys = request?.Keys ?? [];
+    const left = keys.filter(() => this.#trouble.unprocessed());
+    const found = keys
+      .filter((key) => !left.includes(key))
+      .map((key) => this.rows.get(keyOf(key)))
+      .filter((row) => row !== undefined);
+    return {
+      Responses: { [table]: found },
+      UnprocessedKeys: left.length ? { [table]: { ...request, Keys: left } } : {},
+    };
+  }
+
+  #batchWrite({ input }: BatchWriteItemCommand): object {
+    const [[table, writes] = ['', []]] = Object.entries(input.RequestItems ?? {});
+    const left = writes.filter(() => this.#trouble.unprocessed());
+    for (const write of writes) {
+      const row = write.PutRequest?.Item;
+      if (row && !left.includes(write)) this.rows.set(keyOf(row), row);
+    }
+    return { UnprocessedItems: left.length ? { [table]: left } : {} };
+  }
+
+  #query({ input }: QueryCommand): object {
+    const wanted = input.ExpressionAttributeValues?.[':feed']?.S;
+    const rows = [...this.rows.values()]
+      .filter((row) => row.unfinished?.S === wanted)
+      .sort((a, b) => Number(a.unfinishedSince?.N) - Number(b.unfinishedSince?.N));
+    return { Items: rows.slice(0, input.Limit) };
+  }
+}
+
+const keyOf = (key: Row | undefined): string => `${key?.pk?.S}|${key?.sk?.S}`;
+
+/** Conditions as the ledger writes them: comparisons joined by AND, with alternatives in brackets. */
+function holds(condition: string, row: Row | undefined, values: Row): boolean {
+  return condition.split(' AND ').every((part) =>
+    part
+      .replace(/^\((.*#.*)\)$/, '$1')
+      .split(' OR ')
+      .some((term) => termHolds(term, row, values)),
+  );
+}
+
+function termHolds(term: string, row: Row | undefined, values: Row): boolean {
+  const missing = /^attribute_not_exists\(#(\w+)\)$/.exec(term);
+  if (missing) return row?.[missing[1] as string] === undefined;
+  const [, name = '', operator, value = ''] = /^#(\w+) (=|<=) (:\w+)$/.exec(term) ?? [];
+  const [left, right] = [row?.[name], values[value]];
+  if (left === undefined || right === undefined) return false;
+  if (operator === '=') return left.S === right.S && left.N === right.N;
+  return Number(left.N) <= Number(right.N);
+}

@@ -1,0 +1,39 @@
+import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+
+export interface Delivered {
+  readonly queueUrl: string;
+  readonly body: string;
+}
+
+/** As much of SQS as the outbox uses, in memory. */
+export class FakeSqs {
+  readonly delivered: Delivered[] = [];
+  readonly #fails: () => boolean;
+  readonly #onSend: (message: Delivered) => void;
+
+  constructor(fails: () => boolean = () => false, onSend: (message: Delivered) => void = () => {}) {
+    this.#fails = fails;
+    this.#onSend = onSend;
+  }
+
+  client(call: <T>(label: string, effect: () => T) => Promise<T>): Pick<SQSClient, 'send'> {
+    const send = (command: SendMessageBatchCommand) => call('SendMessageBatch', () => this.#send(command));
+    return { send } as unknown as Pick<SQSClient, 'send'>;
+  }
+
+  #send({ input }: SendMessageBatchCommand): object {
+    const Successful: object[] = [];
+    const Failed: object[] = [];
+    for (const { Id, MessageBody = '' } of input.Entries ?? []) {
+      if (this.#fails()) {
+        Failed.push({ Id, Code: 'InternalError', SenderFault: false });
+        continue;
+      }
+      const message = { queueUrl: input.QueueUrl ?? '', body: MessageBody };
+      this.#onSend(message);
+      this.delivered.push(message);
+      Successful.push({ Id });
+    }
+    return { Successful, Failed };
+  }
+}

@@ -1,0 +1,302 @@
+import type { Parcel } from '../../lib/feed/hand-over.ts';
+import { createFeedPoller, type FeedPoller } from '../../lib/feed/poll-feed.ts';
+import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
+import type { FeedItem } from '../../lib/feed/source.ts';
+import { createDynamoFeedLedger } from '../../lib/ledger/dynamo-feed-ledger.ts';
+import { itemRowKey } from '../../lib/ledger/table.ts';
+import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
+import { FakeDynamo } from './fake-dynamo.ts';
+import { type Delivered, FakeSqs } from './fake-sqs.ts';
+import { errorOf, FAULTS, ModelApi, type ModelItem } from './model-api.ts';
+import { RULES, type Scenario, TROUBLED_MS, type WorldEvent } from './scenario.ts';
+import { createRandom, never, type Process, VirtualTime } from './virtual-time.ts';
+
+export interface Result {
+  readonly steps: number;
+  readonly calls: number;
+  readonly crashes: number;
+  readonly items: number;
+  readonly sent: number;
+  readonly repeated: number;
+  /** What must not be. Empty when all is well. */
+  readonly wrong: readonly string[];
+  readonly story: readonly string[];
+}
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 15, 9);
+const FEED = { domain: 'acme', feed: 'threats' } as const;
+/** When it is calm: some polls at once, then around each sweep. */
+const CALM_POLLS = [3, 4, 5, 24, 25, 46, 47, 68].map((m) => TROUBLED_MS + m * MINUTE);
+
+// Real timers have no place in virtual time, and millions of them would take longer than everything else.
+const neverAborted = new AbortController().signal;
+AbortSignal.timeout = () => neverAborted;
+
+/** Plays one history and says what went wrong. The same scenario always gives the same result. */
+export async function runScenario(scenario: Scenario, tell = false): Promise<Result> {
+  const time = new VirtualTime(START);
+  const random = createRandom(scenario.seed);
+  const chance = (percent: number) => percent > 0 && random() * 100 < percent;
+  const story: string[] = [];
+  const say = (line: () => string) => {
+    if (tell) story.push(`${((time.nowMs - START) / 1000).toFixed(1).padStart(8)} s  ${line()}`);
+  };
+
+  const api = new ModelApi(scenario);
+  api.order = scenario.order;
+  api.cursorPolicy = scenario.cursorPolicy;
+  const isTroubled = () => time.nowMs < START + TROUBLED_MS;
+  const outages: { untilMs: number; fault: (typeof FAULTS)[number] }[] = [];
+  const wrong: string[] = [];
+  const sends = new Map<string, number>();
+  let repeated = 0;
+  let calls = 0;
+  let crashes = 0;
+  let lastCursor: string | undefined;
+
+  const table = new FakeDynamo({
+    unprocessed: () => isTroubled() && chance(scenario.tableFaults),
+    throttled: () => isTroubled() && chance(scenario.tableFaults / 4),
+  });
+  let quietBeforeMs: number | null = null;
+  let startedAtMs: number | null = null;
+  table.onUpdate = ({ state }) => {
+    if (startedAtMs !== null || !state?.S) return;
+    const saved = JSON.parse(state.S);
+    quietBeforeMs ??= saved.quietBeforeMs;
+    if (saved.started) startedAtMs = time.nowMs;
+  };
+  const rowOf = (id: string) => {
+    const key = itemRowKey(FEED, id);
+    return table.rows.get(`${key.pk?.S}|${key.sk?.S}`);
+  };
+  const queues = new FakeSqs(() => isTroubled() && chance(scenario.queueFaults), noteSend);
+
+  function noteSend({ queueUrl, body }: Delivered): void {
+    const parcel = `${body} to ${queueUrl}`;
+    const before = sends.get(parcel) ?? 0;
+    sends.set(parcel, before + 1);
+    if (before > 0) repeated++;
+    say(() => `queue ${queueUrl} takes ${body}${before ? ' AGAIN' : ''}`);
+    const row = rowOf(body);
+    const missing = (row?.missing?.L ?? []).map((value) => value.S);
+    if (row && !missing.includes(queueUrl))
+      wrong.push(`${parcel} was handed over again after it was recorded`);
+  }
+
+  /** Every call to a port goes through here: it takes time, and the process may die before or after its effect. */
+  async function call<T>(process: Process, label: string, effect: () => T): Promise<T> {
+    const crash = isTroubled() ? scenario.crashes.find(({ atCall }) => atCall === calls) : undefined;
+    const index = calls++;
+    if (crash?.when === 'before') return die(process, `before ${label} (call ${index})`);
+    await time.delay(5 + random() * 95, process);
+    const outcome = attempt(effect);
+    if (crash?.when === 'after') return die(process, `after ${label} (call ${index})`);
+    if (random() < 0.3) await time.delay(random() * 400, process);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  function die(process: Process, where: string): Promise<never> {
+    process.alive = false;
+    crashes++;
+    say(() => `${process.name} dies ${where}`);
+    return never;
+  }
+
+  const since = START - 3 * 60 * MINUTE;
+  const rules = { ...RULES, start: scenario.start === 'since' ? { since } : scenario.start } as const;
+
+  function createPoller(process: Process): FeedPoller {
+    const clock = { now: () => time.nowMs, sleep: (ms: number) => time.delay(ms, process) };
+    const through = <T>(label: string, effect: () => T) => call(process, label, effect);
+    const sqs = queues.client(through);
+    const send = (command: never) =>
+      scenario.brokenQueue && isTroubled() && isFor(command, 'b')
+        ? through('SendMessageBatch', () => {
+            throw Object.assign(new Error('no such queue'), { name: 'QueueDoesNotExist' });
+          })
+        : sqs.send(command);
+    return createFeedPoller({
+      feed: FEED,
+      source: {
+        filtersByTime: scenario.filtersByTime,
+        page: (request) =>
+          through('GET page', () => {
+            const outage = outages.find(({ untilMs }) => untilMs > time.nowMs);
+            const fault =
+              outage?.fault ?? (isTroubled() && chance(scenario.apiFaults) ? anyOf(FAULTS, random) : null);
+            if (fault) {
+              say(() => `${process.name} asks behind ${request.cursor ?? 'the head'} and gets ${fault}`);
+              throw errorOf(fault);
+            }
+            const page = api.page(request, time.nowMs);
+            if (page.nextCursor) lastCursor = page.nextCursor;
+            say(
+              () =>
+                `${process.name} asks behind ${request.cursor ?? 'the head'} and gets [${page.items.map(({ id }) => id).join(' ')}]${page.nextCursor ? ' and more' : ''}`,
+            );
+            return page;
+          }),
+      },
+      ledger: createDynamoFeedLedger({ client: table.client(through), tableName: 'ledger', clock, random }),
+      outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000 }),
+      address,
+      fitForLedger: (item) => item,
+      rules,
+      clock,
+      memory: createSeenMemory(),
+      holder: process.name,
+      notice: async () => {},
+    });
+  }
+
+  const pollers = new Map<number, { process: Process; poller: FeedPoller; busy: boolean }>();
+  function poll(slot: number): void {
+    let entry = pollers.get(slot);
+    if (!entry?.process.alive) {
+      const process = { name: `poller-${slot}.${crashes}`, alive: true };
+      entry = { process, poller: createPoller(process), busy: false };
+      pollers.set(slot, entry);
+    }
+    if (entry.busy) return;
+    const mine = entry;
+    mine.busy = true;
+    const deadlineMs = time.nowMs + (isTroubled() ? scenario.runMs : 50_000);
+    // Lambda ends a function that does not end by itself.
+    time.schedule(deadlineMs + 1_000, () => {
+      if (mine.busy) die(mine.process, 'at its timeout');
+    });
+    mine.poller.poll(deadlineMs).then(
+      (report) => {
+        mine.busy = false;
+        say(
+          () =>
+            `${mine.process.name} ends: ${report.outcome}, ${report.announced} announced, list ${report.order}`,
+        );
+      },
+      (error: Error) => {
+        mine.busy = false;
+        say(() => `${mine.process.name} fails: ${error.message}`);
+      },
+    );
+  }
+
+  function happen(event: WorldEvent): void {
+    const apiNow = time.nowMs + scenario.clockOffsetMs;
+    if (event.what !== 'items') say(() => `world: ${JSON.stringify(event)}`);
+    switch (event.what) {
+      case 'items':
+        for (let i = 0; i < event.count; i++) {
+          const item = api.add(apiNow - event.bornMsAgo + (event.tie ? 0 : i * 10), time.nowMs);
+          say(() => `world: ${item.id} appears, created ${(event.bornMsAgo / 1000).toFixed(0)} s ago`);
+        }
+        break;
+      case 'delete':
+        remove(api.items[event.which % Math.max(1, api.items.length)]);
+        break;
+      case 'delete-cursor':
+        remove(api.items.find(({ id }) => id === lastCursor));
+        break;
+      case 'order':
+        api.order = event.order;
+        break;
+      case 'cursor-policy':
+        api.cursorPolicy = event.policy;
+        break;
+      case 'outage':
+        outages.push({ untilMs: time.nowMs + event.forMs, fault: event.fault });
+        break;
+    }
+  }
+  const remove = (item: ModelItem | undefined) => {
+    if (item) item.deletedAtMs ??= time.nowMs;
+  };
+
+  for (let i = 0; i < scenario.history; i++) {
+    const ageMs = scenario.historyTies ? Math.floor(i / 10) * 20 * MINUTE : i * 6 * MINUTE;
+    api.add(START + scenario.clockOffsetMs - 1_000 - ageMs, START - 1);
+  }
+  for (const event of scenario.events) time.schedule(START + event.atMs, () => happen(event));
+  for (let slot = 0; slot < scenario.pollers; slot++) {
+    for (let at = 0; at < TROUBLED_MS; at += RULES.pollEveryMs) {
+      time.schedule(START + at + Math.floor(random() * 3_000), () => poll(slot));
+    }
+  }
+  for (const at of CALM_POLLS) time.schedule(START + at, () => poll(0));
+
+  await time.run();
+  wrong.push(...whatIsMissing());
+  return {
+    steps: time.steps,
+    calls,
+    crashes,
+    items: api.items.length,
+    sent: sends.size,
+    repeated,
+    wrong,
+    story,
+  };
+
+  function whatIsMissing(): string[] {
+    const state = JSON.parse(table.rows.get('feed#acme#threats|feed')?.state?.S ?? 'null');
+    if (!state?.started) return ['the feed never started'];
+    const firstSweepableMs = START + scenario.clockOffsetMs - RULES.sweepWindowMs + 30 * MINUTE;
+    const shifting = [
+      scenario.cursorPolicy,
+      ...scenario.events.map((e) => (e.what === 'cursor-policy' ? e.policy : '')),
+    ];
+    const unsteady =
+      shifting.includes('positional') || scenario.events.some((event) => event.what === 'order');
+    return api.items.flatMap((item) => {
+      const wanted = addressed(item.id);
+      const got = wanted.filter((queue) => sends.has(`${item.id} to ${queue}`));
+      const history = item.visibleAtMs < START;
+      if (history && item.createdAtMs < (quietBeforeMs ?? 0)) {
+        return got.length && !unsteady ? [`${item.id} is history and was announced`] : [];
+      }
+      if (item.createdAtMs < state.notBeforeMs) {
+        return got.length ? [`${item.id} is from before the start and was announced`] : [];
+      }
+      const excused =
+        item.deletedAtMs !== null ||
+        (history && scenario.start === 'now') ||
+        // Read once, at the start: a list that changes its order meanwhile may hide what no sweep reaches.
+        (unsteady && item.createdAtMs < firstSweepableMs) ||
+        // Created before the start and shown during the first walk: taken for history.
+        (item.createdAtMs < (quietBeforeMs ?? 0) && item.visibleAtMs <= (startedAtMs ?? 0));
+      return excused || got.length === wanted.length
+        ? []
+        : [
+            `${item.id} was lost: ${wanted.filter((queue) => !got.includes(queue)).join(' and ')} never got it`,
+          ];
+    });
+  }
+}
+
+const addressed = (id: string): string[] => {
+  const serial = Number(id.split('-')[1]);
+  return serial % 5 === 4 ? [] : serial % 2 ? ['a'] : ['a', 'b'];
+};
+
+const address = ({ id }: FeedItem): Parcel[] =>
+  addressed(id).map((queue) => ({
+    destination: queue,
+    queueUrl: queue,
+    message: { deliveryId: `${id}:${queue}`, group: queue, body: id },
+  }));
+
+const isFor = (command: { input?: { QueueUrl?: string } }, queueUrl: string) =>
+  command.input?.QueueUrl === queueUrl;
+
+function attempt<T>(effect: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: effect() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const anyOf = <T>(values: readonly T[], random: () => number): T =>
+  values[Math.floor(random() * values.length)] as T;

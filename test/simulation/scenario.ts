@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import {
+  type ApiFault,
+  CURSOR_POLICIES,
+  type CursorPolicy,
+  FAULTS,
+  type ListOrder,
+  ORDERS,
+} from './model-api.ts';
+
+const MINUTE = 60_000;
+export const RULES = {
+  pollEveryMs: MINUTE,
+  lookbackMs: 5 * MINUTE,
+  sweepEveryMs: 20 * MINUTE,
+  sweepWindowMs: 6 * 60 * MINUTE,
+};
+/** Trouble happens within this time; then it is calm, and everything must turn out right. */
+export const TROUBLED_MS = 6 * MINUTE;
+
+export type WorldEvent =
+  | { readonly what: 'items'; atMs: number; count: number; tie: boolean; bornMsAgo: number }
+  | { readonly what: 'delete'; atMs: number; which: number }
+  | { readonly what: 'delete-cursor'; atMs: number }
+  | { readonly what: 'order'; atMs: number; order: ListOrder }
+  | { readonly what: 'cursor-policy'; atMs: number; policy: CursorPolicy }
+  | { readonly what: 'outage'; atMs: number; forMs: number; fault: ApiFault };
+
+export interface Crash {
+  /** The how-many-th call of any process to any port. */
+  readonly atCall: number;
+  readonly when: 'before' | 'after';
+}
+
+export interface Scenario {
+  readonly seed: number;
+  readonly filtersByTime: boolean;
+  readonly start: 'now' | 'all' | 'since';
+  readonly history: number;
+  readonly historyTies: boolean;
+  readonly pageSize: number;
+  readonly pollers: number;
+  readonly runMs: number;
+  readonly order: ListOrder;
+  readonly cursorPolicy: CursorPolicy;
+  readonly createdAfter: 'inclusive' | 'exclusive';
+  readonly clockOffsetMs: number;
+  readonly saysTime: boolean;
+  readonly repeatsItems: boolean;
+  /** Chance of trouble per call or message, in percent. */
+  readonly apiFaults: number;
+  readonly queueFaults: number;
+  readonly tableFaults: number;
+  readonly brokenQueue: boolean;
+  readonly events: readonly WorldEvent[];
+  readonly crashes: readonly Crash[];
+}
+
+const atMs = fc.integer({ min: 0, max: TROUBLED_MS });
+
+const event: fc.Arbitrary<WorldEvent> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      what: fc.constant('items' as const),
+      atMs,
+      count: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: 1, max: 5 }) },
+        fc.integer({ min: 1, max: 25 }),
+      ),
+      tie: fc.boolean(),
+      bornMsAgo: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(0) },
+        { weight: 3, arbitrary: fc.integer({ min: 0, max: 4 * MINUTE }) },
+        { weight: 3, arbitrary: fc.integer({ min: 5 * MINUTE, max: 4 * 60 * MINUTE }) },
+        { weight: 1, arbitrary: fc.integer({ min: -5 * 60 * MINUTE, max: 0 }) },
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('delete' as const), atMs, which: fc.nat(1_000) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('delete-cursor' as const), atMs }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ what: fc.constant('order' as const), atMs, order: fc.constantFrom(...ORDERS) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant('cursor-policy' as const),
+      atMs,
+      policy: fc.constantFrom(...CURSOR_POLICIES),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant('outage' as const),
+      atMs,
+      forMs: fc.integer({ min: 1_000, max: 3 * MINUTE }),
+      fault: fc.constantFrom(...FAULTS),
+    }),
+  },
+);
+
+const seldom = (percent: number) =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: percent }) },
+  );
+
+export const scenario: fc.Arbitrary<Scenario> = fc.record({
+  seed: fc.nat(),
+  filtersByTime: fc.boolean(),
+  start: fc.constantFrom('now', 'all', 'since'),
+  history: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 60 })),
+  historyTies: fc.boolean(),
+  pageSize: fc.oneof(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 10, max: 25 })),
+  pollers: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.integer({ min: 2, max: 5 }) },
+  ),
+  runMs: fc.oneof(fc.constant(50_000), fc.integer({ min: 3_000, max: 10_000 })),
+  order: fc.constantFrom(...ORDERS),
+  cursorPolicy: fc.constantFrom(...CURSOR_POLICIES),
+  createdAfter: fc.constantFrom('inclusive', 'exclusive'),
+  clockOffsetMs: fc.oneof(fc.constant(0), fc.integer({ min: -8 * MINUTE, max: 8 * MINUTE })),
+  saysTime: fc.boolean(),
+  repeatsItems: fc.boolean(),
+  apiFaults: seldom(20),
+  queueFaults: seldom(40),
+  tableFaults: seldom(20),
+  brokenQueue: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+  events: fc.array(event, { maxLength: 8 }),
+  crashes: fc.oneof(
+    fc.constant([]),
+    fc.array(fc.record({ atCall: fc.nat(150), when: fc.constantFrom('before', 'after') }), { maxLength: 6 }),
+  ),
+});

@@ -1,0 +1,81 @@
+/**
+ * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
+ * A history that goes wrong is shrunk and told as a story.
+ */
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { type Result, runScenario } from './run-scenario.ts';
+import { scenario } from './scenario.ts';
+
+export interface Totals {
+  runs: number;
+  steps: number;
+  calls: number;
+  crashes: number;
+  items: number;
+  sent: number;
+  repeated: number;
+}
+
+/** Plays histories until one goes wrong or all are played. */
+export async function simulate(
+  runs: number,
+  seed: number,
+  { path, shrink = true }: { path?: string | undefined; shrink?: boolean } = {},
+) {
+  const totals: Totals = { runs: 0, steps: 0, calls: 0, crashes: 0, items: 0, sent: 0, repeated: 0 };
+  const add = (result: Result) => {
+    totals.runs++;
+    for (const key of ['steps', 'calls', 'crashes', 'items', 'sent', 'repeated'] as const)
+      totals[key] += result[key];
+  };
+  const property = fc.asyncProperty(scenario, async (history) => {
+    const result = await runScenario(history);
+    add(result);
+    return result.wrong.length === 0;
+  });
+  const details = await fc.check(property, {
+    numRuns: runs,
+    seed,
+    endOnFailure: !shrink,
+    ...(path ? { path } : {}),
+  });
+  const [failing] = details.counterexample ?? [];
+  return { totals, details, failing };
+}
+
+/** The shrunk history in words. */
+export async function tellStory(failing: Parameters<typeof runScenario>[0]): Promise<string> {
+  const { wrong, story } = await runScenario(failing, true);
+  return [JSON.stringify(failing), ...story, ...wrong.map((line) => `WRONG: ${line}`)].join('\n');
+}
+
+if (process.argv[1]?.endsWith('simulate.ts')) {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      path: { type: 'string' },
+      'no-shrink': { type: 'boolean', default: false },
+    },
+  });
+  const startedAt = performance.now();
+  const { totals, details, failing } = await simulate(Number(values.runs), Number(values.seed), {
+    path: values.path,
+    shrink: !values['no-shrink'],
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(
+    Object.entries(totals)
+      .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
+      .join(', '),
+    `in ${seconds} s`,
+  );
+  if (failing) {
+    console.log(`seed ${details.seed}, path ${details.counterexamplePath}`);
+    console.log(await tellStory(failing));
+    process.exitCode = 1;
+  } else {
+    console.log('lost 0, handed over again after recording 0');
+  }
+}

@@ -1,0 +1,65 @@
+/** Time and processes that the simulation owns: everything that happens is an entry of one queue. */
+export interface Process {
+  readonly name: string;
+  alive: boolean;
+}
+
+interface Entry {
+  readonly atMs: number;
+  readonly order: number;
+  readonly process: Process | null;
+  readonly run: () => void;
+}
+
+export class VirtualTime {
+  nowMs: number;
+  steps = 0;
+  readonly #entries: Entry[] = [];
+  #order = 0;
+
+  constructor(nowMs: number) {
+    this.nowMs = nowMs;
+  }
+
+  schedule(atMs: number, run: () => void, process: Process | null = null): void {
+    const entry = { atMs: Math.max(atMs, this.nowMs), order: this.#order++, process, run };
+    let index = this.#entries.length;
+    while (index > 0 && isLater(this.#entries[index - 1] as Entry, entry)) index--;
+    this.#entries.splice(index, 0, entry);
+  }
+
+  /** Passes for a process that is alive; one that was killed meanwhile never comes back from it. */
+  delay(ms: number, process: Process): Promise<void> {
+    return new Promise((resolve) => this.schedule(this.nowMs + ms, resolve, process));
+  }
+
+  /** Runs until nothing is left to happen. */
+  async run(): Promise<void> {
+    for (let entry = this.#entries.shift(); entry; entry = this.#entries.shift()) {
+      if (entry.process && !entry.process.alive) continue;
+      this.nowMs = entry.atMs;
+      this.steps++;
+      entry.run();
+      await settled();
+    }
+  }
+}
+
+const isLater = (a: Entry, b: Entry): boolean => a.atMs > b.atMs || (a.atMs === b.atMs && a.order > b.order);
+
+/** All that follows from the last entry without time passing has happened. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A promise of something that will not happen any more. */
+export const never = new Promise<never>(() => {});
+
+/** Small, fast and the same everywhere. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

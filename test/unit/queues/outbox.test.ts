@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMemoryOutbox } from '../../../lib/queues/memory-outbox.ts';
+import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { describeOutbox } from '../../contract/outbox.ts';
+import { type LocalQueues, startFauxqs } from '../../support/aws/start-fauxqs.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+let queues: LocalQueues;
+beforeAll(async () => {
+  queues = await startFauxqs();
+});
+afterAll(() => queues.stop());
+
+let names = 0;
+describeOutbox('the in-memory outbox', () => {
+  const outbox = createMemoryOutbox();
+  return {
+    outbox,
+    newQueue: (kind) => `memory-${++names}${kind === 'fifo' ? '.fifo' : ''}`,
+    bodies: async (queue) => outbox.accepted(queue).map(({ body }) => body),
+  };
+});
+
+const newOutbox = () =>
+  createSqsOutbox({ client: queues.client, clock: createManualClock(), random: Math.random });
+describeOutbox('the SQS outbox', () => ({
+  outbox: newOutbox(),
+  newQueue: (kind) => queues.createQueue(kind),
+  bodies: async (queue) => (await queues.drain(queue)).map(({ Body = '' }) => Body),
+}));
+
+const two = [1, 2].map((n) => ({ deliveryId: `d${n}`, group: 'soc', body: 'x'.repeat(2_000 * n) }));
+
+it('tells the messages apart that a queue with a lower limit takes and does not take', async () => {
+  const queue = queues.createQueue('standard', { MaximumMessageSize: '3000' });
+  const unsent = await newOutbox().send(queue, two);
+  expect(unsent).toEqual([
+    { deliveryId: 'd2', reason: expect.stringContaining('shorter than 3000 bytes') as string },
+  ]);
+});
+
+it('returns everything, and does not throw, when the queue does not exist or nobody answers', async () => {
+  const missing = queues.createQueue('standard').replace(/queue-\d+/, 'missing');
+  expect((await newOutbox().send(missing, two)).map(({ deliveryId }) => deliveryId)).toEqual(['d1', 'd2']);
+});

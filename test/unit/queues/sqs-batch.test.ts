@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import { packEnvelope } from '../../../lib/queues/pack-envelope.ts';
+import {
+  type Handled,
+  type ParkedMessage,
+  type SqsBatchOptions,
+  type SqsRecord,
+  sqsBatch,
+} from '../../../lib/queues/sqs-batch.ts';
+
+const AT = '2026-11-15T09:00:00.000Z';
+const notice = (n: number): Envelope => ({
+  v: 1,
+  kind: 'notice',
+  deliveryId: `d${n}`,
+  domain: 'acme',
+  destination: 'soc',
+  routes: [],
+  handedOverAt: AT,
+  notice: { code: 'c', title: 't', text: 'x', at: AT },
+});
+
+const ARN = 'arn:aws:sqs:eu-west-1:123456789012:slack';
+const record = (n: number, group: string | null, body = packEnvelope(notice(n))): SqsRecord => ({
+  messageId: `m${n}`,
+  body,
+  eventSourceARN: group === null ? ARN : `${ARN}.fifo`,
+  attributes: {
+    ApproximateReceiveCount: '3',
+    SentTimestamp: '1763197200000',
+    ...(group !== null && { MessageGroupId: group }),
+  },
+});
+const ten = (groups: readonly string[] | null): SqsRecord[] =>
+  Array.from({ length: 10 }, (_, n) => record(n, groups && (groups[n % groups.length] ?? '')));
+
+/** Runs ten messages through a handler; `outcomes` by number, done otherwise. */
+async function run(
+  records: readonly SqsRecord[],
+  outcomes: Record<number, Handled | Error> = {},
+  options: Partial<SqsBatchOptions> & { remainingMs?: () => number } = {},
+) {
+  const handled: string[] = [];
+  const parked: ParkedMessage[] = [];
+  const { remainingMs, ...rest } = options;
+  const handler = sqsBatch(
+    async ({ deliveryId }) => {
+      handled.push(deliveryId);
+      const outcome = outcomes[Number(deliveryId.slice(1))] ?? 'done';
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    { park: async (message) => void parked.push(message), ...rest },
+  );
+  const context = remainingMs && { getRemainingTimeInMillis: remainingMs };
+  const { batchItemFailures } = await handler({ Records: records }, context);
+  return { handled, parked, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
+}
+
+const all = Array.from({ length: 10 }, (_, n) => `m${n}`);
+
+describe('a batch from a standard queue', () => {
+  it('reports no failure when everything is done', async () => {
+    expect((await run(ten(null))).failed).toEqual([]);
+  });
+
+  it('reports exactly what failed, by answer or by exception', async () => {
+    const { failed, handled } = await run(ten(null), { 2: 'retry', 7: new Error('boom') });
+    expect(failed).toEqual(['m2', 'm7']);
+    expect(handled).toHaveLength(10);
+  });
+
+  it('never reports an empty list when everything failed', async () => {
+    const outcomes = Object.fromEntries(all.map((_, n) => [n, new Error('down')]));
+    expect((await run(ten(null), outcomes)).failed).toEqual(all);
+  });
+
+  it('handles as many at a time as allowed', async () => {
+    let now = 0;
+    let most = 0;
+    const handler = sqsBatch(
+      async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        now--;
+        return 'done';
+      },
+      { park: async () => undefined, concurrency: 3 },
+    );
+    await handler({ Records: ten(null) });
+    expect(most).toBe(3);
+  });
+
+  it('tells the handler where a message comes from and how often it came', async () => {
+    let seen: unknown;
+    const handler = sqsBatch(
+      async (_envelope, meta) => {
+        seen = meta;
+        return 'done';
+      },
+      { park: async () => undefined },
+    );
+    await handler({ Records: [record(1, 'C1')] });
+    const sentAtMs = 1763197200000;
+    expect(seen).toEqual({
+      messageId: 'm1',
+      queueArn: `${ARN}.fifo`,
+      group: 'C1',
+      receiveCount: 3,
+      sentAtMs,
+    });
+  });
+});
+
+describe('a batch from a FIFO queue', () => {
+  it('stops at a failure and returns it with all that follows in its group', async () => {
+    const { failed, handled } = await run(ten(['C1']), { 4: 'retry' });
+    expect(handled).toEqual(['d0', 'd1', 'd2', 'd3', 'd4']);
+    expect(failed).toEqual(['m4', 'm5', 'm6', 'm7', 'm8', 'm9']);
+  });
+
+  it('goes on with the other groups', async () => {
+    const { failed } = await run(ten(['C1', 'C2']), { 4: new Error('boom') });
+    expect(failed).toEqual(['m4', 'm6', 'm8']);
+  });
+
+  it('handles a group one message at a time, in order, whatever the other groups do', async () => {
+    const { handled } = await run(ten(['C1', 'C2', 'C3']));
+    for (const group of [0, 1, 2]) {
+      const mine = handled.filter((id) => Number(id.slice(1)) % 3 === group);
+      expect(mine).toEqual(mine.toSorted());
+    }
+  });
+
+  it('is not held up by what is parked', async () => {
+    const { failed, parked } = await run(ten(['C1']), { 0: { parkedBecause: 'channel_not_found' } });
+    expect(failed).toEqual([]);
+    expect(parked).toMatchObject([{ reason: 'channel_not_found', meta: { messageId: 'm0' } }]);
+  });
+
+  it('reports as failed exactly what was not dealt with, for any outcomes', async () => {
+    const outcome = fc.constantFrom<Handled | Error>(
+      'done',
+      'done',
+      'retry',
+      { parkedBecause: 'x' },
+      new Error('boom'),
+    );
+    const groups = fc.array(fc.constantFrom('C1', 'C2', 'C3'), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(outcome, { minLength: 10, maxLength: 10 }),
+        groups,
+        async (outcomes, names) => {
+          const records = ten(names);
+          const { failed } = await run(records, { ...outcomes });
+          const broken = new Set<string | undefined>();
+          const expected = records.flatMap(({ messageId, attributes }, n) => {
+            const ends = outcomes[n] === 'retry' || outcomes[n] instanceof Error;
+            if (ends) broken.add(attributes.MessageGroupId);
+            return broken.has(attributes.MessageGroupId) ? [messageId] : [];
+          });
+          expect(failed).toEqual(expected);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a message that nobody can read', () => {
+  it('is parked with its body and the reason, and does not come back', async () => {
+    const { failed, parked, handled } = await run([record(0, 'C1', '{"v":1'), record(1, 'C1')]);
+    expect(failed).toEqual([]);
+    expect(parked).toMatchObject([{ body: '{"v":1', reason: 'the message is not JSON' }]);
+    expect(handled).toEqual(['d1']);
+  });
+
+  it('comes back when it could not be parked', async () => {
+    const park = () => Promise.reject(new Error('no access'));
+    expect((await run([record(0, null, 'x'), record(1, null)], {}, { park })).failed).toEqual(['m0']);
+  });
+
+  it('comes back when it is of another version: a newer function may be on its way', async () => {
+    const reasons: unknown[] = [];
+    const body = JSON.stringify({ ...notice(0), v: 2 });
+    const onRetry = (_: unknown, reason: unknown) => void reasons.push(reason);
+    const { failed, parked } = await run([record(0, null, body)], {}, { onRetry });
+    expect(failed).toEqual(['m0']);
+    expect(parked).toEqual([]);
+    expect(String(reasons[0])).toContain('version 2');
+  });
+});
+
+describe('a batch for which the time runs out', () => {
+  it('begins nothing new and returns the rest, also with exactly nothing left', async () => {
+    let left = 5_000;
+    const remainingMs = () => {
+      left = Math.max(0, left - 1_000);
+      return left;
+    };
+    const { handled, failed } = await run(ten(['C1']), {}, { remainingMs });
+    expect(handled).toEqual(['d0', 'd1', 'd2', 'd3']);
+    expect(failed).toEqual(all.slice(4));
+    expect((await run(ten(null), {}, { remainingMs: () => 0 })).failed).toEqual(all);
+  });
+});
+
+it('survives a callback that throws', async () => {
+  const onRetry = () => {
+    throw new Error('the logger is broken');
+  };
+  expect((await run(ten(null), { 3: 'retry' }, { onRetry })).failed).toEqual(['m3']);
+});

@@ -1,0 +1,234 @@
+import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OutMessage } from '../../../lib/queues/outbox.ts';
+import { createSqsOutbox, type SqsOutboxOptions } from '../../../lib/queues/sqs-outbox.ts';
+import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+type Input = SendMessageBatchCommandInput;
+type Options = Partial<Pick<SqsOutboxOptions, 'attempts' | 'concurrency' | 'order' | 'timeoutMs'>>;
+
+const FIFO = 'https://sqs.eu-west-1.amazonaws.com/123456789012/slack.fifo';
+const STANDARD = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+
+const entriesOf = (input: Input) => input.Entries ?? [];
+const success = (input: Input) => ({ Successful: entriesOf(input).map(({ Id }) => ({ Id })) });
+const messages = (count: number, groups = 1): OutMessage[] =>
+  Array.from({ length: count }, (_, n) => ({ deliveryId: `d${n}`, group: `g${n % groups}`, body: `${n}` }));
+
+function setUp(answer: (input: Input, call: number) => unknown, options: Options = {}) {
+  const clock = createManualClock();
+  const { client, calls } = scriptClient(answer);
+  return { outbox: createSqsOutbox({ client, clock, random: () => 0.5, ...options }), calls, clock };
+}
+
+/** Takes all entries but those with these numbers. */
+const failing = (input: Input, which: readonly string[], fault: object) => ({
+  Successful: entriesOf(input).filter(({ MessageBody }) => !which.includes(MessageBody ?? '')),
+  Failed: entriesOf(input)
+    .filter(({ MessageBody }) => which.includes(MessageBody ?? ''))
+    .map(({ Id }) => ({ Id, ...fault })),
+});
+const PASSING = { Code: 'InternalError', SenderFault: false };
+const FINAL = { Code: 'InvalidParameterValue', Message: 'too long', SenderFault: true };
+
+describe('entries that SQS did not take', () => {
+  it('are sent again when it was not our fault, and only they', async () => {
+    const { outbox, calls, clock } = setUp((input, call) =>
+      call < 3 ? failing(input, ['1', '4'], PASSING) : success(input),
+    );
+    expect(await outbox.send(STANDARD, messages(6))).toEqual([]);
+    expect(calls.map(({ input }) => entriesOf(input).map(({ MessageBody }) => MessageBody))).toEqual([
+      ['0', '1', '2', '3', '4', '5'],
+      ['1', '4'],
+      ['1', '4'],
+    ]);
+    expect(clock.slept).toHaveLength(2);
+  });
+
+  it('are returned at once with the reason when it was', async () => {
+    const { outbox, calls } = setUp((input) => failing(input, ['1'], FINAL));
+    expect(await outbox.send(FIFO, messages(3))).toEqual([
+      { deliveryId: 'd1', reason: 'InvalidParameterValue: too long' },
+    ]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are returned after the last attempt', async () => {
+    const { outbox, calls } = setUp((input) => failing(input, ['1'], PASSING), { attempts: 3 });
+    expect(await outbox.send(STANDARD, messages(3))).toEqual([{ deliveryId: 'd1', reason: 'InternalError' }]);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('count as not taken when the answer does not mention them', async () => {
+    const { outbox } = setUp(() => ({}), { attempts: 2 });
+    expect(await outbox.send(STANDARD, messages(2))).toHaveLength(2);
+  });
+});
+
+describe('a call that fails as a whole', () => {
+  it('is repeated when it was throttled or lost', async () => {
+    const { outbox, calls } = setUp((input, call) => {
+      if (call === 1) throw awsFault('RequestThrottled', 403);
+      if (call === 2) throw Object.assign(new Error('x'), { code: 'ECONNRESET' });
+      return success(input);
+    });
+    expect(await outbox.send(FIFO, messages(10))).toEqual([]);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('is not repeated when it was refused, and nothing behind it is tried', async () => {
+    const { outbox, calls } = setUp(() => {
+      throw awsFault('QueueDoesNotExist', 400, 'The specified queue does not exist.');
+    });
+    const unsent = await outbox.send(FIFO, messages(40));
+    expect(unsent).toHaveLength(40);
+    expect(unsent[39]?.reason).toContain('does not exist');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('takes at most the attempts of one batch when the queue is out of reach', async () => {
+    const { outbox, calls } = setUp(
+      () => {
+        throw awsFault('ServiceUnavailable', 503);
+      },
+      { concurrency: 1 },
+    );
+    expect(await outbox.send(STANDARD, messages(500))).toHaveLength(500);
+    expect(calls).toHaveLength(4);
+  });
+
+  it('is sent in halves when the queue finds it too long', async () => {
+    const { outbox, calls } = setUp((input) => {
+      if (entriesOf(input).length > 3) throw awsFault('BatchRequestTooLong');
+      return success(input);
+    });
+    expect(await outbox.send(FIFO, messages(10))).toEqual([]);
+    expect(calls.map(({ input }) => entriesOf(input).length)).toEqual([10, 5, 3, 2, 5, 3, 2]);
+  });
+
+  it('ends at its time limit', async () => {
+    const clock = createManualClock();
+    const send = (_command: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
+      new Promise<never>((_, reject) =>
+        abortSignal.addEventListener('abort', () => reject(abortSignal.reason)),
+      );
+    const client = { send: send as never };
+    const outbox = createSqsOutbox({ client, clock, random: () => 0, timeoutMs: 5, attempts: 2 });
+    // The signal's timer does not keep a process alive, as a request under way would.
+    const alive = setInterval(() => undefined, 1_000);
+    expect((await outbox.send(STANDARD, messages(1)))[0]?.reason).toContain('TimeoutError');
+    clearInterval(alive);
+  });
+});
+
+describe('calls', () => {
+  it.each([
+    ['a standard queue', STANDARD, 1],
+    ['a FIFO queue with one group', FIFO, 1],
+    ['a FIFO queue with ten groups', FIFO, 10],
+    ['a FIFO queue with a group for every message', FIFO, 200],
+  ])('for 200 messages to %s are 20', async (_what, queue, groups) => {
+    const { outbox, calls } = setUp(success);
+    await outbox.send(queue, messages(200, groups));
+    expect(calls).toHaveLength(20);
+  });
+
+  it('are few also for groups of odd sizes', async () => {
+    const { outbox, calls } = setUp(success);
+    const odd = messages(200).map((message, n) => ({ ...message, group: `g${Math.floor(Math.sqrt(n))}` }));
+    await outbox.send(FIFO, odd);
+    expect(calls.length).toBeLessThanOrEqual(24);
+  });
+});
+
+/** A queue that takes, refuses and loses at random. Like SQS it takes a delivery id once. */
+function shakyQueue(next: () => number) {
+  const taken = new Map<string, string[]>();
+  const answer = async (input: Input) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    const chance = next();
+    if (chance < 0.1) throw awsFault('ServiceUnavailable', 503);
+    const Successful: object[] = [];
+    const Failed: object[] = [];
+    for (const { Id, MessageBody = '', MessageGroupId = '' } of entriesOf(input)) {
+      const fate = next();
+      if (fate < 0.15) Failed.push({ Id, ...PASSING });
+      else if (fate < 0.2) Failed.push({ Id, ...FINAL });
+      else if (fate < 0.22) continue;
+      else {
+        const group = taken.get(MessageGroupId) ?? [];
+        if (!group.includes(MessageBody)) group.push(MessageBody);
+        taken.set(MessageGroupId, group);
+        Successful.push({ Id });
+      }
+    }
+    if (chance < 0.2) throw Object.assign(new Error('answer lost'), { code: 'ECONNRESET' });
+    return { Successful, Failed };
+  };
+  return { taken, answer };
+}
+
+const chances = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }));
+
+describe('whatever the queue does', () => {
+  it.each([
+    ['standard', STANDARD, 'batched'],
+    ['FIFO', FIFO, 'batched'],
+    ['FIFO in strict order', FIFO, 'strict'],
+  ] as const)(
+    'every message was taken or is returned, each once, from a %s queue',
+    async (_what, queue, order) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat(80),
+          fc.integer({ min: 1, max: 12 }),
+          chances,
+          async (count, groups, stream) => {
+            const { taken, answer } = shakyQueue(() => Number(stream.next().value));
+            const { outbox } = setUp(answer, { order, attempts: 3 });
+            const sent = messages(count, groups);
+            const unsent = (await outbox.send(queue, sent)).map(({ deliveryId }) => deliveryId.slice(1));
+            const accepted = new Set([...taken.values()].flat());
+            expect(new Set(unsent).size).toBe(unsent.length);
+            for (const { body } of sent) expect(accepted.has(body) || unsent.includes(body)).toBe(true);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('a strict outbox never changes the order within a group', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 5 }), chances, async (count, groups, stream) => {
+        const { taken, answer } = shakyQueue(() => Number(stream.next().value));
+        const { outbox } = setUp(answer, { order: 'strict', attempts: 3 });
+        await outbox.send(FIFO, messages(count, groups));
+        for (const arrived of taken.values()) {
+          expect(arrived).toEqual(arrived.toSorted((a, b) => Number(a) - Number(b)));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a batched outbox never lets a later batch of a group overtake an earlier one', async () => {
+    const { outbox, calls } = setUp((input, call) =>
+      call === 1 ? failing(input, ['3', '4'], PASSING) : success(input),
+    );
+    await outbox.send(FIFO, messages(25));
+    const order = calls.flatMap(({ input }) =>
+      entriesOf(input).map(({ MessageBody }) => Number(MessageBody)),
+    );
+    expect(order.slice(10)).toEqual([3, 4, ...Array.from({ length: 15 }, (_, n) => n + 10)]);
+  });
+
+  it('what follows in a group is held back when a message of it could not be sent', async () => {
+    const { outbox } = setUp((input) => failing(input, ['2'], PASSING), { attempts: 2, order: 'strict' });
+    const unsent = await outbox.send(FIFO, messages(8, 2));
+    expect(unsent.map(({ deliveryId }) => deliveryId)).toEqual(['d2', 'd4', 'd6']);
+    expect(unsent[1]?.reason).toContain('held back');
+  });
+});
