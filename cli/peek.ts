@@ -19,7 +19,7 @@ const PeekEnv = z.object({
 const WATCH_EVERY_MS = 2_000;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  const { values } = readFlags();
   const env = PeekEnv.safeParse(process.env);
   if (!env.success) {
     for (const issue of env.error.issues)
@@ -36,17 +36,26 @@ async function main(): Promise<void> {
   client.close();
 }
 
+function readFlags() {
+  try {
+    return parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  } catch (error) {
+    console.error(`${(error as Error).message} The only flag is --watch.`);
+    process.exit(2);
+  }
+}
+
 async function peek(client: PostureClient): Promise<Set<string>> {
   const cases = await client.cases.page();
   heading(`Cases: ${counted(cases)}`);
-  for (const item of latest(cases.items).slice(0, 5)) console.log(caseLine(item));
+  for (const item of latest(cases.items).slice(0, 5)) print(caseLine(item));
 
   const threats = await client.threats.page();
   heading(`Threats: ${counted(threats)}`);
   const [threat] = latest(threats.items);
   if (threat) {
-    console.log(`  ${threat.title ?? threat.event_id} (${threat.source ?? 'unknown source'})`);
-    for (const query of huntingQueries(threat).slice(0, 1)) console.log(`  to hunt for it:  ${query}`);
+    print(`  ${threat.title ?? threat.event_id} (${threat.source ?? 'unknown source'})`);
+    for (const query of huntingQueries(threat).slice(0, 1)) print(`  to hunt for it:  ${query}`);
   }
 
   const users = await client.users.page();
@@ -55,15 +64,13 @@ async function peek(client: PostureClient): Promise<Set<string>> {
   if (person) {
     const detail = await client.personaDetail(person.tuid);
     const summary = detail.variant === 'persona' ? detail.persona.overview?.summary : 'no persona yet';
-    console.log(`  ${person.name ?? person.tuid}: ${summary ?? 'no summary'}`);
+    print(`  ${person.name ?? person.tuid}: ${summary ?? 'no summary'}`);
   }
 
   const nhis = await client.nhis.page();
   heading(`Non-human identities: ${counted(nhis)}`);
   for (const nhi of nhis.items.slice(0, 2)) {
-    console.log(
-      `  ${nhi.display_name ?? nhi.nuid} (${nhi.nhi_class_label ?? nhi.nhi_class ?? 'unknown class'})`,
-    );
+    print(`  ${nhi.display_name ?? nhi.nuid} (${nhi.nhi_class_label ?? nhi.nhi_class ?? 'unknown class'})`);
   }
   return new Set(cases.items.map((item) => item.case_id));
 }
@@ -75,12 +82,16 @@ async function watch(client: PostureClient, known: Set<string>): Promise<void> {
     const { items } = await client.cases.page();
     for (const item of items.filter(({ case_id }) => !known.has(case_id))) {
       known.add(item.case_id);
-      console.log(caseLine(item));
+      print(caseLine(item));
     }
   }
 }
 
-const heading = (text: string) => console.log(`\n${text}`);
+const heading = (text: string) => print(`\n${text}`);
+
+/** What comes from the API is shown, never obeyed: no escape sequence reaches the terminal. */
+const print = (line: string) =>
+  console.log(line.replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '?')));
 
 const counted = ({ items, nextCursor }: { items: readonly unknown[]; nextCursor: string | null }): string =>
   nextCursor ? `more than ${items.length}` : String(items.length);
@@ -94,6 +105,9 @@ function caseLine(item: Case): string {
   const what = item.threat_type?.replaceAll('_', ' ') ?? 'unknown type';
   return `  ${when}  ${what.padEnd(20)}  ${who}: ${item.threat_brief ?? ''} (${item.events?.length ?? 0} events)`;
 }
+
+// A reader that went away, as `| head` does, is no error.
+process.stdout.on('error', () => process.exit(0));
 
 main().catch((error: unknown) => {
   console.error(error instanceof PostureError ? error.message : error);

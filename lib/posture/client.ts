@@ -96,6 +96,14 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
     observe,
   });
 
+  /** An identifier as one segment of a path, so that no identifier can lead to another endpoint. */
+  function segment(id: string, name: string): string {
+    if (!id || id === '.' || id === '..') throw new InvalidRequestError([`${name} is missing`]);
+    // Paths are in messages and in other people's logs.
+    if (id === options.apiKey) throw new InvalidRequestError([`${name} is the API key`]);
+    return encodeURIComponent(id);
+  }
+
   async function get<T>(path: string, schema: z.ZodMiniType<T>, call: Call = {}): Promise<T> {
     const { body } = await send({ method: 'GET', path }, call);
     return read(path, schema, body);
@@ -167,10 +175,8 @@ function withNames<T extends Record<string, string>>(
 const leavesDoubt = (error: PostureError): boolean =>
   error instanceof MalformedError ||
   (error instanceof UnreachableError && error.maybeReceived) ||
-  (error instanceof RejectedError && error.status >= 500);
+  (error instanceof RejectedError &&
+    (error.status >= 500 || error.status === 408 || isRedirect(error.status)));
 
-/** An identifier as one segment of a path, so that no identifier can lead to another endpoint. */
-function segment(id: string, name: string): string {
-  if (!id || id === '.' || id === '..') throw new InvalidRequestError([`${name} is missing`]);
-  return encodeURIComponent(id);
-}
+/** A redirect is how many servers answer a form that they did process. */
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;

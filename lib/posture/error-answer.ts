@@ -8,6 +8,7 @@ import {
 } from './errors.ts';
 import { ErrorBody, NotReadyBody } from './schemas/error-body.ts';
 import { parseTolerant } from './tolerant.ts';
+import type { HttpAnswer } from './transport.ts';
 
 /** The error for an answer that is not a success. `name` is the request as people would call it. */
 export function errorFor(
@@ -41,13 +42,22 @@ export function errorFor(
   }
 }
 
-/** Retry-After as milliseconds from now: seconds or a date. Null when it is missing or makes no sense. */
-export function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+/** Longer than any window of a rate limit: a server that says more is wrong, or its clock is. */
+const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+
+/**
+ * Retry-After as milliseconds from now: seconds, or a date, which is read by the server's own clock where it says
+ * what that shows. Null when it is missing or makes no sense.
+ */
+export function readRetryAfter(headers: HttpAnswer['headers'], nowMs: number): number | null {
+  const header = headers['retry-after'];
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return null;
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const date = readDate(value);
-  return date === null ? null : Math.max(0, date - now);
+  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : null;
+  if (seconds === null && date === null) return null;
+  const ms = seconds === null ? (date ?? 0) - (readDate(headers.date) ?? nowMs) : Math.ceil(seconds * 1000);
+  return Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
 }
 
 /** An HTTP date as epoch milliseconds. */
@@ -58,7 +68,8 @@ export function readDate(header: string | string[] | undefined): number | null {
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // A byte-order mark is no part of the JSON behind it.
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
     return undefined;
   }

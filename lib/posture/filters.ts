@@ -82,7 +82,7 @@ export function matchUser(user: User, { search }: UserFilter): Match {
 
 export function matchNhi(nhi: Nhi, filter: NhiFilter): Match {
   const { search, classes, providers, status, hasPersona } = filter;
-  if (classes && !classes.some((name) => same(nhi.nhi_class, name))) return 'no';
+  if (classes?.length && !classes.some((name) => same(nhi.nhi_class, name))) return 'no';
   if (
     providers &&
     !providers.some((name) => same(nhi.provider?.key, name) || same(nhi.provider?.label, name))

@@ -5,8 +5,8 @@ import type { Call, PostureEvent, SendRequest } from './request.ts';
 
 export const PAGE_SIZE = { min: 1, max: 200, default: 200 } as const;
 
-/** Ten million items at the default page size. */
-const MAX_PAGES = 50_000;
+/** A list that goes on behind this many items is reported as endless. */
+const MOST_ITEMS = 10_000_000;
 
 export interface PageQuery<F> {
   readonly filter?: F | undefined;
@@ -87,7 +87,8 @@ export function createList<T, F>(
     return asked;
   }
 
-  async function* pages({ maxPages = MAX_PAGES, ...query }: PagesQuery<F> = {}, call: Call = {}) {
+  async function* pages({ maxPages, ...query }: PagesQuery<F> = {}, call: Call = {}) {
+    const most = maxPages ?? Math.ceil(MOST_ITEMS / (query.pageSize ?? PAGE_SIZE.default));
     const seen = new Set<string>(query.cursor === undefined ? [] : [query.cursor]);
     let { cursor } = query;
     for (let count = 1; ; count++) {
@@ -95,8 +96,8 @@ export function createList<T, F>(
       yield current;
       if (current.nextCursor === null) return;
       cursor = current.nextCursor;
-      if (seen.has(cursor)) throw new MalformedError(inCircles(count, `repeats the cursor ${cursor}`));
-      if (count >= maxPages) throw new MalformedError(inCircles(count, 'does not end'));
+      if (seen.has(cursor)) throw new MalformedError(inCircles(count, 'repeats a cursor'));
+      if (count >= most) throw new MalformedError(inCircles(count, 'does not end'));
       seen.add(cursor);
     }
   }

@@ -81,8 +81,8 @@ export const nhiList = (names: ParameterNames['nhi']): ListDefinition<Nhi, NhiFi
   parameters: (filter) =>
     given([
       [names.search, filter.search],
-      [names.classes, filter.classes?.join(',')],
-      [names.providers, filter.providers?.join(',')],
+      [names.classes, filter.classes?.join(',') || undefined],
+      [names.providers, filter.providers?.join(',') || undefined],
       [names.status, filter.status],
       [names.hasPersona, filter.hasPersona === undefined ? undefined : String(filter.hasPersona)],
     ]),

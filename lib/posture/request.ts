@@ -80,6 +80,9 @@ export function createSendRequest(parts: RequestParts): SendRequest {
   const authorization = authorizationHeader(parts);
   const redact = redactor(parts.apiKey);
 
+  const named = ({ method, path }: PostureRequest): string => redact(`${method} ${path}`);
+  const about = ({ method, path }: PostureRequest) => ({ method, path: redact(path) });
+
   return async function send(request, call) {
     const deadline = call.deadline ?? clock.now() + DEFAULT_DEADLINE_MS;
     const kind: RequestKind = request.method === 'GET' ? 'read' : 'write';
@@ -162,7 +165,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
       const error = new MalformedError(`${named(request)} was answered with something that is not JSON`);
       return { ok: false, error, retryAfterMs: null };
     }
-    const retryAfterMs = readRetryAfter(answer.headers['retry-after'], clock.now());
+    const retryAfterMs = readRetryAfter(answer.headers, clock.now());
     // Redacted as JSON written anew, so that no escaping of the server's can hide the key.
     const said = body === undefined ? undefined : parseJson(redact(JSON.stringify(body)));
     return { ok: false, error: errorFor(named(request), answer.status, said, retryAfterMs), retryAfterMs };
@@ -184,9 +187,6 @@ const worthRepeating = (error: PostureError): boolean =>
   error instanceof UnreachableError ||
   error instanceof RateLimitedError ||
   (error instanceof RejectedError && error.status >= 500);
-
-const about = ({ method, path }: PostureRequest) => ({ method, path });
-const named = ({ method, path }: PostureRequest): string => `${method} ${path}`;
 
 function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -43,21 +43,33 @@ export function parseTolerant<T>(schema: z.ZodMiniType<T>, input: unknown): Tole
 type Path = readonly PropertyKey[];
 type Bag = Record<PropertyKey, unknown>;
 
-/** A copy without the values at these paths: elements leave their list, fields become null. */
+const GONE = Symbol('set aside');
+
+/** The input without the values at these paths: elements leave their list, fields become null. */
 function setAside(input: unknown, paths: readonly Path[]): unknown {
-  const copy = structuredClone(input);
-  const gone = Symbol('set aside');
-  const lists = new Set<unknown[]>();
-  for (const path of paths) {
-    const target = elementPath(path);
-    const parent = valueAt(copy, target.slice(0, -1));
-    const last = target.at(-1);
-    if (last === undefined || typeof parent !== 'object' || parent === null) continue;
-    if (Array.isArray(parent)) lists.add(parent);
-    (parent as Bag)[last] = Array.isArray(parent) ? gone : null;
+  const lists = new Map<string, Path>();
+  let copy = input;
+  for (const path of paths.map(elementPath)) {
+    const inList = typeof path.at(-1) === 'number';
+    copy = changeAt(copy, path, () => (inList ? GONE : null));
+    if (inList) lists.set(formatPath(path.slice(0, -1)), path.slice(0, -1));
   }
-  // Only now: removing an element earlier would shift the paths that are still to come.
-  for (const list of lists) list.splice(0, list.length, ...list.filter((element) => element !== gone));
+  // Innermost first, and only now: taking an element out earlier would shift the paths behind it.
+  for (const path of [...lists.values()].sort((a, b) => b.length - a.length)) {
+    copy = changeAt(copy, path, (list) =>
+      Array.isArray(list) ? list.filter((element) => element !== GONE) : list,
+    );
+  }
+  return copy;
+}
+
+/** Copies only what lies on the path, so that what else an item holds costs nothing, however deep it is. */
+function changeAt(value: unknown, path: Path, change: (value: unknown) => unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Bag;
+  copy[step] = changeAt(copy[step], rest, change);
   return copy;
 }
 

@@ -34,6 +34,9 @@ export interface Transport {
   close(): void;
 }
 
+/** Node fires a longer timer at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** A page of 200 huge cases fits many times; an endless answer does not fill the memory. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -46,7 +49,10 @@ export function createHttpTransport(): Transport {
   const agents = { 'http:': new http.Agent(keepAlive), 'https:': new https.Agent(keepAlive) };
 
   return {
-    send: (request) => exchange(request, agents[request.url.protocol as keyof typeof agents]),
+    // A write gets a connection of its own. On a kept one that the server has just closed, nobody could say
+    // whether the server saw it.
+    send: (request) =>
+      exchange(request, request.method === 'GET' && agents[request.url.protocol as keyof typeof agents]),
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
@@ -55,7 +61,7 @@ export function createHttpTransport(): Transport {
 
 function exchange(
   { method, url, headers, body, timeoutMs }: HttpRequest,
-  agent: http.Agent,
+  agent: http.Agent | false,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     let connected = false;
@@ -75,7 +81,10 @@ function exchange(
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
     });
-    const timer = setTimeout(() => fail(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(
+      () => fail(new Error(`no answer within ${timeoutMs} ms`)),
+      Math.min(timeoutMs, MAX_TIMER_MS),
+    );
 
     outgoing.on('socket', (socket) => {
       if (outgoing.reusedSocket || !socket.connecting) connected = true;
@@ -104,7 +113,7 @@ async function readBody(incoming: http.IncomingMessage): Promise<string> {
 }
 
 function decoded(incoming: http.IncomingMessage): Readable {
-  const encoding = incoming.headers['content-encoding'];
+  const encoding = incoming.headers['content-encoding']?.toLowerCase();
   const decoder =
     encoding === 'gzip' ? zlib.createGunzip() : encoding === 'br' ? zlib.createBrotliDecompress() : null;
   if (!decoder) return incoming;

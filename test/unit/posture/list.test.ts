@@ -71,7 +71,7 @@ describe('paging', () => {
         expect(await failure(collect(client.cases.pages()))).toMatchObject({
           code: 'malformed',
           message:
-            'GET /cases repeats the cursor a after 2 pages. Does the server know the parameter "next_cursor"?',
+            'GET /cases repeats a cursor after 2 pages. Does the server know the parameter "next_cursor"?',
         });
         expect(requests).toHaveLength(2);
       },
@@ -95,6 +95,14 @@ describe('paging', () => {
           message: expect.stringContaining('does not end after 40 pages'),
         });
         expect(requests).toHaveLength(40);
+      },
+    ));
+
+  it('does not take a long list of small pages for an endless one', () =>
+    withScript(
+      ({ index }) => ({ json: { items: [], next_cursor: index < 300 ? `page-${index}` : null } }),
+      async (client) => {
+        expect(await collect(client.cases.pages({ pageSize: 1 }))).toHaveLength(301);
       },
     ));
 

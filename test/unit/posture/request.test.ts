@@ -175,13 +175,15 @@ describe('reads are repeated', () => {
     );
   });
 
+  const later = (ms: number) => new Date(createManualClock().now() + ms).toUTCString();
   it.each([
-    ['seconds', '7', 7_000],
-    ['a date', new Date(createManualClock().now() + 9_000).toUTCString(), 9_000],
-  ])('not before Retry-After in %s', (_, header, expected) => {
+    ['seconds', { 'retry-after': '7' }, 7_000],
+    ['a date', { 'retry-after': later(9_000), date: later(0) }, 9_000],
+    ['a date by a clock two hours ahead', { 'retry-after': later(7_209_000), date: later(7_200_000) }, 9_000],
+  ])('not before Retry-After in %s', (_, headers, expected) => {
     const clock = createManualClock();
     return withScript(
-      inTurn({ status: 429, headers: { 'retry-after': header }, json: {} }, ok),
+      inTurn({ status: 429, headers, json: {} }, ok),
       async (client) => {
         await client.drift(DRIFT_ID);
         expect(clock.slept).toEqual([expected]);
@@ -189,6 +191,25 @@ describe('reads are repeated', () => {
       { clock, random: halfway },
     );
   });
+
+  it.each(['99999999999', 'Fri, 31 Dec 2999 23:59:59 GMT'])(
+    'never shut out for ever by Retry-After: %s',
+    (header) => {
+      const clock = createManualClock();
+      return withScript(
+        inTurn({ status: 429, headers: { 'retry-after': header }, json: {} }, ok),
+        async (client) => {
+          expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
+            code: 'rate_limited',
+            retryAfterMs: 300_000,
+          });
+          clock.advance(300_000);
+          expect(await client.drift(DRIFT_ID)).toEqual(drift);
+        },
+        { clock },
+      );
+    },
+  );
 
   it('honours Retry-After of a 503 too', () => {
     const clock = createManualClock();
@@ -255,10 +276,26 @@ describe('time and connections', () => {
       expect(server.connections).toBeLessThanOrEqual(2);
     }));
 
-  it('reads compressed answers', () => {
+  it('sends a verdict on a connection of its own, so that a stale one cannot leave it in doubt', () =>
+    withScript(
+      ({ method }) => (method === 'GET' ? ok : { json: fixture('verdict-result') }),
+      async (client, server) => {
+        const { case_id } = fixture('verdict-result') as { case_id: string };
+        await client.drift(DRIFT_ID);
+        await client.submitVerdict(case_id, { outcome: 'SAFE' });
+        expect(server.connections).toBe(2);
+      },
+    ));
+
+  it('reads an answer behind a byte-order mark', () =>
+    withScript(inTurn({ text: `\ufeff${JSON.stringify(drift)}` }), async (client) => {
+      expect(await client.drift(DRIFT_ID)).toEqual(drift);
+    }));
+
+  it.each(['gzip', 'GZIP'])('reads compressed answers (%s)', (encoding) => {
     const body = gzipSync(JSON.stringify(drift));
     return withRawServer(
-      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+      (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body),
       async (baseUrl) => {
         const client = createPostureClient({ baseUrl, apiKey: KEY });
         expect(await client.drift(DRIFT_ID)).toEqual(drift);

@@ -5,6 +5,7 @@ import { createPostureClient } from '../../../lib/posture/client.ts';
 import type { PostureEvent } from '../../../lib/posture/request.ts';
 import type { HttpAnswer, Transport } from '../../../lib/posture/transport.ts';
 import { TransportError } from '../../../lib/posture/transport.ts';
+import { collect } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /** Printable ASCII, long enough not to be in our own words by accident. */
@@ -19,7 +20,7 @@ const escapedEverywhere = (text: string) =>
 
 const answers = fc.record({
   status: fc.constantFrom(200, 302, 400, 401, 403, 404, 409, 423, 429, 500, 503),
-  shape: fc.constantFrom('error', 'escaped', 'not-ready', 'nested', 'text', 'encoded', 'drop'),
+  shape: fc.constantFrom('error', 'escaped', 'not-ready', 'nested', 'text', 'encoded', 'cursor', 'drop'),
 });
 
 function answer(status: number, shape: string, key: string): HttpAnswer {
@@ -29,6 +30,7 @@ function answer(status: number, shape: string, key: string): HttpAnswer {
     'not-ready': JSON.stringify({ error: 'resource_not_ready', message: key, details: key, [key]: key }),
     nested: JSON.stringify({ error: { sent: { 'X-API-Key': key } } }),
     text: `<pre>X-API-Key: ${key}</pre>`,
+    cursor: JSON.stringify({ items: [], next_cursor: key }),
     encoded: JSON.stringify({ error: `/x?key=${encodeURIComponent(key)}` }),
   }[shape];
   if (body === undefined) throw new TransportError(`connect failed while sending ${key}`, true);
@@ -57,6 +59,8 @@ it('never lets the key into an error, an event or the client itself', async () =
         await client.cases.page().catch(keep);
         await client.personaDetail('u').catch(keep);
         await client.drift('d').catch(keep);
+        await client.drift(apiKey).catch(keep);
+        await collect(client.cases.pages()).catch(keep);
         const verdict = await client.submitVerdict('c', { outcome: 'SAFE' }).catch(keep);
         expect(errors.length).toBeGreaterThan(0);
 

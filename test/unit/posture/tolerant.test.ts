@@ -87,6 +87,15 @@ describe('one bad value', () => {
     ]);
   });
 
+  it('costs nothing but itself, however deep the rest of the item is', () => {
+    const body = golden();
+    const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+    Object.assign(body.items[0] as object, { user_name: 5, unknown_field: deep });
+    const page = readCases(body);
+    expect(page.items).toHaveLength(3);
+    expect(page.repairs).toHaveLength(1);
+  });
+
   it('never changes what the server sent', () => {
     const body = golden();
     Object.assign(body.items[0] as object, { events: 'none' });

@@ -74,6 +74,8 @@ describe('how a verdict ends', () => {
     ['429', { status: 429, json: {} }, 'refused', 'rate_limited'],
     ['400', { status: 400, json: {} }, 'refused', 'rejected'],
     ['success: false', { json: { ...result, success: false } }, 'refused', 'rejected'],
+    ['303', { status: 303, headers: { location: '/' } }, 'unknown', 'rejected'],
+    ['408', { status: 408, json: {} }, 'unknown', 'rejected'],
     ['500', { status: 500, json: {} }, 'unknown', 'rejected'],
     ['504', { status: 504, text: 'gateway timeout' }, 'unknown', 'rejected'],
     ['no answer', { drop: 'before' }, 'unknown', 'unreachable'],
