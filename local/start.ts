@@ -1,6 +1,7 @@
 /** `npm start`: the reference server of the API on this machine, and our client reading from it. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { onStop } from './on-stop.ts';
 import { startPostureApi } from './posture-api/server.ts';
 
 const key = `local-${randomBytes(12).toString('hex')}`;
@@ -26,4 +27,4 @@ reader.on('exit', async (code) => {
   await server.close();
   process.exitCode = code ?? 0;
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reader.kill(signal));
+onStop(() => reader.kill());

@@ -23,7 +23,7 @@ export interface Walk {
   readonly topMs: number | null;
   /** Where it has been, last place last. Several, because the last item may be deleted under our feet. */
   readonly trail: readonly Place[];
-  /** Steps within pages from newer to older items, and from older to newer ones. */
+  /** Steps from newer to older items, and from older to newer ones. */
   readonly falls: number;
   readonly rises: number;
   readonly pages: number;

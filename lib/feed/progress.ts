@@ -56,33 +56,36 @@ export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: Cir
 const standsAlone = (walk: Walk, filtersByTime: boolean): boolean => filtersByTime || isNewestFirst(walk);
 
 /** The state to save when a walk has got this far. `state` is the one without it. */
-export function suspendWalk(
-  state: FeedState,
-  walk: Walk,
-  { filtersByTime, nowMs }: Circumstances,
-): FeedState {
+export function suspendWalk(state: FeedState, walk: Walk, { filtersByTime }: Circumstances): FeedState {
   if (walk.kind === 'sweep') return { ...state, walks: [...state.walks, walk] };
   // Behind this point everything lies on the walk itself, so the next live walk need not go there.
-  const covered = isNewestFirst(walk) ? walk.topMs : filtersByTime ? walk.startedAtMs : null;
+  const covered = isNewestFirst(walk) ? topOf(walk) : filtersByTime ? walk.startedAtMs : null;
   return {
     ...state,
     walks: atMost(MOST_WALKS, [walk, ...state.walks]),
-    watermarkMs: raise(state.watermarkMs, covered, nowMs),
+    watermarkMs: highest(state.watermarkMs, covered),
   };
 }
 
 function atMost(most: number, walks: readonly Walk[]): readonly Walk[] {
   const [newer, older] = walks.slice(-2);
   if (walks.length <= most || !newer || !older) return walks;
-  // One walk that covers both. It meets some items again, which the ledger knows.
+  return [...walks.slice(0, -2), mergeWalks(newer, older)];
+}
+
+/** One walk that covers both. It meets some items again, which the ledger knows. */
+function mergeWalks(newer: Walk, older: Walk): Walk {
   const merged: Walk = {
     ...newer,
     kind: newer.kind === 'live' || older.kind === 'live' ? 'live' : 'sweep',
     initial: newer.initial || older.initial,
     whole: newer.whole || older.whole,
     floorMs: Math.min(newer.floorMs, older.floorMs),
+    startedAtMs: Math.min(newer.startedAtMs, older.startedAtMs),
   };
-  return [...walks.slice(0, -2), merged];
+  // Only in a newest-first list is the older walk further down. In any other it begins anew.
+  if (isNewestFirst(newer) && isNewestFirst(older)) return merged;
+  return { ...merged, trail: [], fromHead: true, falls: 0, rises: 0, pages: 0 };
 }
 
 /** The state when a walk has come to its end. */
@@ -105,27 +108,27 @@ export function completeWalk(
   const swept = { sweptAtMs: nowMs, unfinished: true };
   if (walk.kind === 'sweep') return { ...done, ...swept };
   const sweptToo = walk.whole && !filtersByTime ? swept : {};
-  return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order, nowMs) };
+  return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order) };
 }
 
-function watermarkAfter(state: FeedState, walk: Walk, order: Order, nowMs: number): number | null {
+function watermarkAfter(state: FeedState, walk: Walk, order: Order): number | null {
   // Begun at a checkpoint, and the list is not what it was: what lies before it was not looked at.
   if (!walk.fromHead && order !== 'oldest-first') return state.watermarkMs;
-  if (walk.topMs === null || isNewestFirst(walk)) return raise(state.watermarkMs, walk.topMs, nowMs);
   // The whole list was seen, so its newest item counts even where a newer one was deleted meanwhile.
-  if (order === 'oldest-first') return raise(null, walk.topMs, nowMs);
-  // Without a time order, an item may have been created behind our back while we walked.
-  return raise(state.watermarkMs, Math.min(walk.topMs, walk.startedAtMs), nowMs);
+  if (order === 'oldest-first' && walk.topMs !== null) return topOf(walk);
+  return highest(state.watermarkMs, topOf(walk));
 }
 
 /**
- * Never past our own clock: one item dated into the future would otherwise hide all that come before it. Lower is
- * always safe, it only means to look again at a little more.
+ * The newest item of a walk, but nothing later than its start by the API's own clock. One item dated into the future
+ * would otherwise hide all that come before it; and in a list without a time order, items may be created behind
+ * our back while we walk. Lower is always safe, it only means to look again at a little more.
  */
-function raise(watermarkMs: number | null, toMs: number | null, nowMs: number): number | null {
-  if (toMs === null) return watermarkMs;
-  return Math.max(watermarkMs ?? Number.NEGATIVE_INFINITY, Math.min(toMs, nowMs));
-}
+const topOf = ({ topMs, startedAtMs }: Walk): number | null =>
+  topMs === null ? null : Math.min(topMs, startedAtMs);
+
+const highest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 function learnedOrder(state: FeedState, walk: Walk): Order {
   const { falls, rises, fromHead, topMs } = walk;

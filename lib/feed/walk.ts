@@ -53,7 +53,8 @@ export interface Absorbed {
 
 export function absorbPage(walk: Walk, page: FeedPage): Absorbed {
   const times = page.items.map((item) => item.createdAtMs);
-  const steps = countSteps(times);
+  const place = placeOf(walk);
+  const steps = countSteps(place ? [place.createdAtMs, ...times] : times);
   const top = Math.max(walk.topMs ?? Number.NEGATIVE_INFINITY, ...times);
   const next: Walk = {
     ...walk,

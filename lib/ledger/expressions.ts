@@ -14,5 +14,12 @@ export function valuesIn(values: Row, ...expressions: readonly string[]): Row {
   return Object.fromEntries(Object.entries(values).filter(([name]) => used.has(name)));
 }
 
-const tokensIn = (expressions: readonly string[], pattern: RegExp): string[] =>
-  expressions.flatMap((expression) => expression.match(pattern) ?? []);
+/** Expressions are few and written in the code, so each is taken apart once. */
+const known = new Map<string, readonly string[]>();
+
+function tokensIn(expressions: readonly string[], pattern: RegExp): readonly string[] {
+  const key = `${pattern.source} ${expressions.join(' ')}`;
+  const tokens = known.get(key) ?? expressions.flatMap((expression) => expression.match(pattern) ?? []);
+  known.set(key, tokens);
+  return tokens;
+}

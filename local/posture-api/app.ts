@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { createControlApp } from './control/control-app.ts';
+import { isLocalHost } from './control/local-only.ts';
 import { renderDocs } from './docs-page.ts';
 import { createGate } from './gate.ts';
 import { sentenceOf } from './problem-answer.ts';
@@ -66,7 +67,11 @@ export const createPostureApp = (options: PostureApiOptions) => {
   if (options.control === true) app.route('/_control', createControlApp(service));
   const readDocument = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(readDocument()));
-  app.get('/docs', (c) => c.html(renderDocs(readDocument())));
+  app.get('/docs', (c) => {
+    // Only a known name goes into a line that is meant for a shell.
+    const { host, origin } = new URL(c.req.url);
+    return c.html(renderDocs(readDocument(), isLocalHost(host) ? origin : 'http://127.0.0.1:PORT'));
+  });
   app.get('/', (c) => c.redirect('/docs'));
 
   app.notFound((c) => c.json({ error: 'There is no such endpoint.' }, 404));

@@ -159,10 +159,20 @@ export const createCaseDesk = (domain: Domain) => {
     /** Attaches a known threat by its id, or else a new one made for the case. */
     attachEvent: (file: CaseFile, fields: Overrides<CaseEvent>): CaseEvent | 'already-attached' => {
       const known = typeof fields.event_id === 'string' ? threats.find(fields.event_id) : undefined;
-      if (file.body.events.some(({ event_id }) => event_id === fields.event_id)) return 'already-attached';
+      const wanted = fields.event_id?.toLowerCase();
+      if (file.body.events.some(({ event_id }) => event_id.toLowerCase() === wanted)) {
+        return 'already-attached';
+      }
       const person = personFor(file.body.user_email, createDice(key, raised));
       const made = known
-        ? { signal: known, event: { ...asCaseEvent(known, { safe: false }), ...given(fields) } }
+        ? {
+            signal: known,
+            event: {
+              ...asCaseEvent(known, { safe: false }),
+              ...given(fields),
+              event_id: known.threat.event_id,
+            },
+          }
         : composeEvent(person, file.body.threat_type, clock.now(), fields);
       if (known === undefined) threats.add([{ item: made.signal }]);
       const events = [...file.body.events, made.event];

@@ -1,5 +1,28 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import { fraction, mix } from './world/random.ts';
+
+export const LONGEST_DELAY_MS = 600_000;
+
+const isLegal = (check: () => void): boolean => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Checked when planned: later they could only break the answer that was to carry them. */
+const FaultHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
+  const report = (message: string) => context.addIssue({ code: 'custom', message });
+  for (const [name, value] of Object.entries(headers)) {
+    if (!isLegal(() => validateHeaderName(name)))
+      report(`${JSON.stringify(name)} is not a legal header name`);
+    else if (!isLegal(() => validateHeaderValue(name, value))) report(`the value of ${name} is not legal`);
+    else if (name.toLowerCase() === 'trailer') report('an answer that is sent whole has no Trailer');
+  }
+});
 
 export const Fault = z
   .strictObject({
@@ -11,8 +34,8 @@ export const Fault = z
     kind: z.enum(['status', 'delay', 'drop', 'drop-after', 'cut', 'malformed']),
     status: z.int().min(200).max(599).optional(),
     body: z.unknown().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    delay_ms: z.int().min(0).optional(),
+    headers: FaultHeaders.optional(),
+    delay_ms: z.int().min(0).max(LONGEST_DELAY_MS, `a delay lasts at most ${LONGEST_DELAY_MS} ms`).optional(),
     times: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),
   })

@@ -83,7 +83,11 @@ const readKeys = (texts: readonly string[], problems: string[]): ApiKey[] => {
   const keys: ApiKey[] = [];
   for (const text of texts) {
     const [, domain = 'acme', key = ''] = /^(?:([A-Za-z0-9_-]+)=)?(\S+)$/.exec(text) ?? [];
-    if (key === '') problems.push('--key is KEY or DOMAIN=KEY, with letters, digits, - and _ in the domain.');
+    // The text itself is not repeated: what looks like a domain may be a key that ends in "=".
+    if (/^[A-Za-z0-9_-]+=+$/.test(text))
+      problems.push('--key has nothing behind the "=", where the key belongs.');
+    else if (key === '' || text.startsWith('='))
+      problems.push('--key is KEY or DOMAIN=KEY, with letters, digits, - and _ in the domain.');
     else if (keys.some((known) => known.key === key)) problems.push('--key names the same key twice.');
     else keys.push({ domain, key });
   }

@@ -1,3 +1,4 @@
+import { onStop } from '../on-stop.ts';
 import { HELP, readFlags } from './flags.ts';
 import { startPostureApi } from './server.ts';
 
@@ -20,9 +21,7 @@ if (flags.kind === 'help') {
     const server = await startPostureApi(flags.options);
     process.stdout.write(`listening on ${server.url}\n`);
     if (flags.options.keys?.length === 0) process.stdout.write(`key ${server.keys[0]?.key}\n`);
-    const stop = () => void server.close().then(() => process.exit(0));
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
+    onStop(() => void server.close().then(() => process.exit(0)));
   } catch (error) {
     process.stderr.write(`${explain(error, flags.options.port ?? 0)}\n`);
     process.exitCode = 1;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { BASE_PATH, createPostureApp } from './app.ts';
 import { startArrivals } from './arrivals.ts';
+import { createDatedResponse } from './dated-response.ts';
 import type { ApiKey, PostureApiOptions } from './settings.ts';
 
 export type { PostureApiOptions } from './settings.ts';
@@ -38,7 +39,10 @@ export async function startPostureApi(
       ? [{ domain: 'acme', key: randomBytes(24).toString('base64url') }]
       : options.keys;
   const { app, service } = createPostureApp({ ...options, keys });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { ServerResponse: createDatedResponse(service.clock) },
+  }) as Server;
   const port = await listen(server, options.port ?? 0);
   const stopArrivals = startArrivals(service, options.arriveEverySeconds ?? 0);
   return {

@@ -5,6 +5,12 @@ import type { ApiEnv } from './service.ts';
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/**
+ * A native answer, whatever was loaded first: once a server runs, the framework's own Response takes the
+ * global's place, and one of those would be written to the socket although it says that it was sent.
+ */
+const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone();
+
 const NO_SOCKET = 'this fault needs a real connection';
 
 const plainAnswer = (fault: Fault): Response => {
@@ -38,11 +44,12 @@ export const createWireFaults =
     if (outgoing === undefined) return c.json({ error: NO_SOCKET }, 500);
     if (fault.kind === 'drop') {
       outgoing.socket?.destroy();
-      return RESPONSE_ALREADY_SENT;
+      return alreadySent();
     }
     await next();
     const whole = Buffer.from(await c.res.arrayBuffer());
-    if (fault.kind === 'cut') {
+    // The answer to a HEAD has no half: there a cut is a connection that ends after the work was done.
+    if (fault.kind === 'cut' && c.req.method !== 'HEAD') {
       outgoing.writeHead(c.res.status, {
         'content-type': c.res.headers.get('content-type') ?? 'application/json',
         'content-length': String(whole.length),
@@ -55,6 +62,6 @@ export const createWireFaults =
     outgoing.socket?.destroy();
     // Emptied first: a plain assignment would merge the two answers and send the result.
     c.res = undefined;
-    c.res = RESPONSE_ALREADY_SENT;
+    c.res = alreadySent();
     return undefined;
   };

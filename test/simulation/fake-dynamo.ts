@@ -53,14 +53,10 @@ export class FakeDynamo {
     if (!holds(input.ConditionExpression ?? '', row, values)) {
       throw new ConditionalCheckFailedException({ $metadata: {}, message: 'the condition failed' });
     }
-    const [, sets = '', removes = ''] =
-      /^SET (.*?)(?: REMOVE (.*))?$/.exec(input.UpdateExpression ?? '') ?? [];
+    const { sets, removes } = changesOf(input.UpdateExpression ?? '');
     const next: Row = { ...row, ...input.Key };
-    for (const assignment of sets.split(', ')) {
-      const [name = '', value = ''] = assignment.split(' = ');
-      next[name.slice(1)] = values[value] as Row[string];
-    }
-    for (const name of removes ? removes.split(', ') : []) delete next[name.slice(1)];
+    for (const [name, value] of sets) next[name] = values[value] as Row[string];
+    for (const name of removes) delete next[name];
     this.rows.set(key, next);
     this.onUpdate(next);
     return {};
@@ -97,6 +93,28 @@ export class FakeDynamo {
       .sort((a, b) => Number(a.unfinishedSince?.N) - Number(b.unfinishedSince?.N));
     return { Items: rows.slice(0, input.Limit) };
   }
+}
+
+interface Changes {
+  readonly sets: readonly (readonly [string, string])[];
+  readonly removes: readonly string[];
+}
+const knownChanges = new Map<string, Changes>();
+
+/** `SET #a = :a, #b = :b REMOVE #c` taken apart. */
+function changesOf(expression: string): Changes {
+  const known = knownChanges.get(expression);
+  if (known) return known;
+  const [, sets = '', removes = ''] = /^SET (.*?)(?: REMOVE (.*))?$/.exec(expression) ?? [];
+  const changes = {
+    sets: sets.split(', ').map((assignment) => {
+      const [name = '', value = ''] = assignment.split(' = ');
+      return [name.slice(1), value] as const;
+    }),
+    removes: removes ? removes.split(', ').map((name) => name.slice(1)) : [],
+  };
+  knownChanges.set(expression, changes);
+  return changes;
 }
 
 const keyOf = (key: Row | undefined): string => `${key?.pk?.S}|${key?.sk?.S}`;

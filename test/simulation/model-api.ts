@@ -131,7 +131,7 @@ export function errorOf(fault: ApiFault): PostureError {
     case '401':
       return new UnauthorizedError('401');
     case '423':
-      return new NotReadyError('423', { days_until_ready: 0.01 });
+      return new NotReadyError('423', { days_until_ready: 0.001 });
     case '429':
       return new RateLimitedError('429', 1_000);
     case '500':

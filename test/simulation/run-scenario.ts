@@ -26,8 +26,10 @@ export interface Result {
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 15, 9);
 const FEED = { domain: 'acme', feed: 'threats' } as const;
+/** Before any sweep: by now everything that came within the lookback must have been found by plain polls. */
+const PROMPT_BY = TROUBLED_MS + 6 * MINUTE;
 /** When it is calm: some polls at once, then around each sweep. */
-const CALM_POLLS = [3, 4, 5, 24, 25, 46, 47, 68].map((m) => TROUBLED_MS + m * MINUTE);
+const CALM_POLLS = [3, 4, 5, 24, 25, 46].map((m) => TROUBLED_MS + m * MINUTE);
 
 // Real timers have no place in virtual time, and millions of them would take longer than everything else.
 const neverAborted = new AbortController().signal;
@@ -49,7 +51,10 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
   const isTroubled = () => time.nowMs < START + TROUBLED_MS;
   const outages: { untilMs: number; fault: (typeof FAULTS)[number] }[] = [];
   const wrong: string[] = [];
+  /** When a parcel was sent last. */
   const sends = new Map<string, number>();
+  /** When last a process died or gave up: only that may repeat a sending. */
+  let lastTroubleMs = 0;
   let repeated = 0;
   let calls = 0;
   let crashes = 0;
@@ -73,12 +78,20 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
   };
   const queues = new FakeSqs(() => isTroubled() && chance(scenario.queueFaults), noteSend);
 
+  function historyTimeMs(index: number): number {
+    const ageMs = scenario.historyTies ? Math.floor(index / 10) * 20 * MINUTE : index * 6 * MINUTE;
+    return START + scenario.clockOffsetMs - 1_000 - ageMs;
+  }
+
   function noteSend({ queueUrl, body }: Delivered): void {
     const parcel = `${body} to ${queueUrl}`;
-    const before = sends.get(parcel) ?? 0;
-    sends.set(parcel, before + 1);
-    if (before > 0) repeated++;
-    say(() => `queue ${queueUrl} takes ${body}${before ? ' AGAIN' : ''}`);
+    const before = sends.get(parcel);
+    sends.set(parcel, time.nowMs);
+    if (before !== undefined) {
+      repeated++;
+      if (lastTroubleMs < before) wrong.push(`${parcel} was handed over twice without a crash in between`);
+    }
+    say(() => `queue ${queueUrl} takes ${body}${before === undefined ? '' : ' AGAIN'}`);
     const row = rowOf(body);
     const missing = (row?.missing?.L ?? []).map((value) => value.S);
     if (row && !missing.includes(queueUrl))
@@ -100,12 +113,14 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
 
   function die(process: Process, where: string): Promise<never> {
     process.alive = false;
+    lastTroubleMs = time.nowMs;
     crashes++;
     say(() => `${process.name} dies ${where}`);
     return never;
   }
 
-  const since = START - 3 * 60 * MINUTE;
+  // To the millisecond when something was created, so that the bound itself is tried.
+  const since = historyTimeMs(10);
   const rules = { ...RULES, start: scenario.start === 'since' ? { since } : scenario.start } as const;
 
   function createPoller(process: Process): FeedPoller {
@@ -178,6 +193,7 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
       },
       (error: Error) => {
         mine.busy = false;
+        lastTroubleMs = time.nowMs;
         say(() => `${mine.process.name} fails: ${error.message}`);
       },
     );
@@ -215,8 +231,7 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
   };
 
   for (let i = 0; i < scenario.history; i++) {
-    const ageMs = scenario.historyTies ? Math.floor(i / 10) * 20 * MINUTE : i * 6 * MINUTE;
-    api.add(START + scenario.clockOffsetMs - 1_000 - ageMs, START - 1);
+    api.add(historyTimeMs(i), START - 1);
   }
   for (const event of scenario.events) time.schedule(START + event.atMs, () => happen(event));
   for (let slot = 0; slot < scenario.pollers; slot++) {
@@ -225,9 +240,10 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
     }
   }
   for (const at of CALM_POLLS) time.schedule(START + at, () => poll(0));
+  if (isSteady()) time.schedule(START + PROMPT_BY, () => wrong.push(...whatIsMissing(isPrompt)));
 
   await time.run();
-  wrong.push(...whatIsMissing());
+  wrong.push(...whatIsMissing(() => true));
   return {
     steps: time.steps,
     calls,
@@ -239,7 +255,25 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
     story,
   };
 
-  function whatIsMissing(): string[] {
+  function isPrompt({ createdAtMs, visibleAtMs }: ModelItem): boolean {
+    const lateMs = visibleAtMs + scenario.clockOffsetMs - createdAtMs;
+    return lateMs <= RULES.lookbackMs - MINUTE;
+  }
+
+  /** The list keeps its order and its places, and no answer makes the feed pause. */
+  function isSteady(): boolean {
+    const policies = scenario.events.map((event) => (event.what === 'cursor-policy' ? event.policy : null));
+    const steady = !scenario.events.some(({ what }) => what === 'order');
+    const pausing = scenario.events.some((event) => event.what === 'outage' && event.fault === '401');
+    return (
+      steady &&
+      !pausing &&
+      scenario.apiFaults === 0 &&
+      ![scenario.cursorPolicy, ...policies].includes('positional')
+    );
+  }
+
+  function whatIsMissing(concerns: (item: ModelItem) => boolean): string[] {
     const state = JSON.parse(table.rows.get('feed#acme#threats|feed')?.state?.S ?? 'null');
     if (!state?.started) return ['the feed never started'];
     const firstSweepableMs = START + scenario.clockOffsetMs - RULES.sweepWindowMs + 30 * MINUTE;
@@ -249,7 +283,7 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
     ];
     const unsteady =
       shifting.includes('positional') || scenario.events.some((event) => event.what === 'order');
-    return api.items.flatMap((item) => {
+    return api.items.filter(concerns).flatMap((item) => {
       const wanted = addressed(item.id);
       const got = wanted.filter((queue) => sends.has(`${item.id} to ${queue}`));
       const history = item.visibleAtMs < START;

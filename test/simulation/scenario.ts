@@ -16,7 +16,7 @@ export const RULES = {
   sweepWindowMs: 6 * 60 * MINUTE,
 };
 /** Trouble happens within this time; then it is calm, and everything must turn out right. */
-export const TROUBLED_MS = 6 * MINUTE;
+export const TROUBLED_MS = 5 * MINUTE;
 
 export type WorldEvent =
   | { readonly what: 'items'; atMs: number; count: number; tie: boolean; bornMsAgo: number }
@@ -112,7 +112,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   seed: fc.nat(),
   filtersByTime: fc.boolean(),
   start: fc.constantFrom('now', 'all', 'since'),
-  history: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 60 })),
+  history: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 45 })),
   historyTies: fc.boolean(),
   pageSize: fc.oneof(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 10, max: 25 })),
   pollers: fc.oneof(
@@ -136,6 +136,6 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   events: fc.array(event, { maxLength: 8 }),
   crashes: fc.oneof(
     fc.constant([]),
-    fc.array(fc.record({ atCall: fc.nat(150), when: fc.constantFrom('before', 'after') }), { maxLength: 6 }),
+    fc.array(fc.record({ atCall: fc.nat(130), when: fc.constantFrom('before', 'after') }), { maxLength: 6 }),
   ),
 });

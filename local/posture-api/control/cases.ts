@@ -54,10 +54,13 @@ export const addCaseControls = (app: Hono<ApiEnv>, service: Service): void => {
     if (typeof fields.case_id === 'string' && domain.cases.holds(fields.case_id)) {
       refuse(`There is already a case ${fields.case_id}.`);
     }
+    const named = new Set<string>();
     for (const { event_id: eventId } of attached) {
       if (typeof eventId !== 'string') continue;
       if (count > 1) refuse('Several cases cannot share one event_id.');
       if (domain.threats.holds(eventId)) refuse(`There is already a threat event ${eventId}.`);
+      if (named.has(eventId.toLowerCase())) refuse(`Two events cannot share the event_id ${eventId}.`);
+      named.add(eventId.toLowerCase());
     }
     const opened = desk.openCases(count, { fields, events: attached, state, visibleInMs: visible_in_ms });
     return c.json(

@@ -9,6 +9,7 @@ import { isoAt } from '../world/timeline.ts';
 import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listCases = createRoute({
+  operationId: 'listCases',
   method: 'get',
   path: '/cases',
   tags: ['Cases'],
@@ -19,6 +20,7 @@ const listCases = createRoute({
 });
 
 const submitVerdict = createRoute({
+  operationId: 'submitVerdict',
   method: 'post',
   path: '/cases/{case_id}/verdict',
   tags: ['Cases'],
@@ -61,9 +63,9 @@ export const addCaseRoutes = (app: ApiApp, { settings, verdicts, clock }: Servic
     const verdict = c.req.valid('json');
     const file = domain.cases.find(caseId);
     if (file === undefined) return c.json({ error: 'There is no such case.' }, 404);
-    const attached = new Set(file.body.events.map(({ event_id }) => event_id));
+    const attached = new Set(file.body.events.map(({ event_id }) => event_id.toLowerCase()));
     const strange = verdict.event_ids?.find(
-      (id) => !attached.has(id) && domain.threats.find(id) === undefined,
+      (id) => !attached.has(id.toLowerCase()) && domain.threats.find(id) === undefined,
     );
     if (strange !== undefined)
       return c.json({ error: `event_ids: there is no threat event ${strange}.` }, 400);

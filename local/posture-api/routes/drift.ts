@@ -6,6 +6,7 @@ import type { ApiApp } from '../service.ts';
 import { SECURITY } from './declared.ts';
 
 const readDrift = createRoute({
+  operationId: 'readDrift',
   method: 'get',
   path: '/drift/{drift_id}',
   tags: ['Drift'],

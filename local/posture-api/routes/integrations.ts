@@ -5,6 +5,7 @@ import type { ApiApp } from '../service.ts';
 import { SECURITY } from './declared.ts';
 
 const readIntegration = createRoute({
+  operationId: 'readIntegration',
   method: 'get',
   path: '/integrations/{connector_type}',
   tags: ['Integrations'],

@@ -8,6 +8,7 @@ import type { ApiApp, Service } from '../service.ts';
 import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listNhi = createRoute({
+  operationId: 'listNhi',
   method: 'get',
   path: '/nhi/personas',
   tags: ['Non-human identities'],
@@ -18,6 +19,7 @@ const listNhi = createRoute({
 });
 
 const readNhi = createRoute({
+  operationId: 'readNhiDetail',
   method: 'get',
   path: '/nhi/personas/{nuid}/detail',
   tags: ['Non-human identities'],

@@ -9,6 +9,7 @@ const params = z.object({ tuid: Uuid });
 const errors = { ...BAD_REQUEST, ...NOT_FOUND, ...KEYED, ...LOCKED };
 
 const readOverview = createRoute({
+  operationId: 'readPersonaOverview',
   method: 'get',
   path: '/personas/{tuid}',
   tags: ['Personas'],
@@ -19,6 +20,7 @@ const readOverview = createRoute({
 });
 
 const readDetail = createRoute({
+  operationId: 'readPersonaDetail',
   method: 'get',
   path: '/personas/{tuid}/detail',
   tags: ['Personas'],

@@ -6,6 +6,7 @@ import type { ApiApp, Service } from '../service.ts';
 import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listThreats = createRoute({
+  operationId: 'listThreats',
   method: 'get',
   path: '/threats',
   tags: ['Threats'],

@@ -6,6 +6,7 @@ import type { ApiApp, Service } from '../service.ts';
 import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listUsers = createRoute({
+  operationId: 'listUsers',
   method: 'get',
   path: '/users',
   tags: ['Users'],

@@ -65,8 +65,8 @@ const Moment = z.iso.datetime({ offset: true }).optional();
 
 export const CaseQuery = z.object({
   email: z.string().min(1).optional().openapi({ description: 'Email address of the user.' }),
-  state: z.enum(CASE_STATES).optional(),
-  threat_type: z.enum(THREAT_TYPES).optional(),
+  state: z.enum(CASE_STATES).optional().openapi({ description: 'Lifecycle state.' }),
+  threat_type: z.enum(THREAT_TYPES).optional().openapi({ description: 'Kind of threat.' }),
   created_after: Moment.openapi({ format: 'date-time', description: 'Created at or after this time.' }),
   created_before: Moment.openapi({ format: 'date-time', description: 'Created before this time.' }),
   page_size: PageSize,

@@ -30,7 +30,15 @@ export const NOT_FOUND = { 404: answer(Problem, 'Nothing with this identifier in
 export const LOCKED = { 423: answer(NotReady, 'The data of this domain is not available yet.') };
 export const KEYED = {
   401: answer(Problem, 'The API key is missing, unknown or inactive.'),
-  429: answer(Problem, 'More requests in the last minute than the key allows.'),
+  429: {
+    ...answer(Problem, 'More requests in the last minute than the key allows.'),
+    headers: {
+      'Retry-After': {
+        description: 'Seconds to wait, or the time to come back as an HTTP date.',
+        schema: { type: 'string' as const, example: '48' },
+      },
+    },
+  },
 };
 export const ok = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   200: answer(schema, description),

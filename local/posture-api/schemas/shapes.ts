@@ -8,11 +8,12 @@ export const DateTime = z.iso
 export const Texts = z.array(z.string());
 export const FreeForm = z.record(z.string(), z.unknown());
 
-export const PageSize = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(200)
+// Digits only: a coerced number would let `0x10` and `1e2` through.
+export const PageSize = z
+  .string()
+  .regex(/^\d+$/, 'it is a whole number from 1 to 200')
+  .transform(Number)
+  .pipe(z.number().min(1).max(200))
   .default(50)
   .openapi({
     param: { in: 'query', name: 'page_size' },
@@ -31,6 +32,9 @@ export const NextCursorParam = z
     param: { in: 'query', name: 'next_cursor' },
     description: 'Identifier of the last item of the previous page.',
   });
+
+/** Marks a query parameter whose purpose the vendor's contract tells, but not its name. */
+export const UNCONFIRMED_NAME = { 'x-name-unconfirmed': true } as const;
 
 export const NextCursor = z
   .string()

@@ -10,7 +10,7 @@ export const Verdict = z
     comment: z.string().max(2000).optional(),
     event_ids: z.array(Uuid).max(200).optional(),
   })
-  .openapi('Verdict');
+  .openapi('Verdict', { example: { outcome: 'ESCALATED', comment: 'Handed to the night shift.' } });
 export type Verdict = z.infer<typeof Verdict>;
 
 export const VerdictResult = z

@@ -4,6 +4,8 @@ import { Case } from '../../../../local/posture-api/schemas/case.ts';
 import { type ConnectorRecord, deriveStatus } from '../../../../local/posture-api/world/connectors.ts';
 import { createHarness, NOW } from './harness.ts';
 
+const TWIN = '00000000-0000-4000-8000-00000000abcd';
+
 describe('control surface', () => {
   it('does not exist unless asked for', async () => {
     const api = createHarness({ control: false });
@@ -32,6 +34,13 @@ describe('control surface', () => {
       ['POST', '/settings', { order: 'random' }],
       ['POST', '/faults', { path: '/cases', kind: 'status' }],
       ['POST', '/faults', { path: '/cases', kind: 'drop', times: 1, probability: 0.5 }],
+      ['POST', '/cases', { events: [{ event_id: TWIN }, { event_id: TWIN.toUpperCase() }] }],
+      ['POST', '/faults', { path: '/cases', kind: 'delay', delay_ms: 600_001 }],
+      ['POST', '/faults', { path: '/cases', kind: 'status', status: 500, headers: { 'b d': 'x' } }],
+      ['POST', '/faults', { path: '/cases', kind: 'status', status: 500, headers: { '': 'x' } }],
+      ['POST', '/faults', { path: '/cases', kind: 'malformed', headers: { 'X-A': 'a\nb' } }],
+      ['POST', '/faults', { path: '/cases', kind: 'malformed', headers: { 'X-A': '\u20ac' } }],
+      ['POST', '/faults', { path: '/cases', kind: 'malformed', headers: { Trailer: 'X-A' } }],
     ];
     for (const [method, path, body] of problems) {
       const answer = await api.control(method, path, body);
@@ -115,9 +124,10 @@ describe('control surface', () => {
     const known = await api.control('POST', `/cases/${caseId}/events`, { event_id: loose.event_id });
     const made = await api.control('POST', `/cases/${caseId}/events`, { title: 'Fresh' });
     expect([known.status, made.status]).toEqual([201, 201]);
-    expect((await api.control('POST', `/cases/${caseId}/events`, { event_id: loose.event_id })).status).toBe(
-      400,
-    );
+    for (const again of [loose.event_id, loose.event_id.toUpperCase()]) {
+      const { status } = await api.control('POST', `/cases/${caseId}/events`, { event_id: again });
+      expect(status).toBe(400);
+    }
     const [first] = await api.readAll('/cases');
     expect(first).toMatchObject({ case_id: caseId, updated_at: new Date(NOW + 60_000).toISOString() });
     expect(first.events.slice(-2)).toMatchObject([{ title: loose.title }, { title: 'Fresh' }]);
@@ -144,6 +154,52 @@ describe('control surface', () => {
     expect(requests).toEqual({ 'GET /cases': 2, 'GET /personas/{tuid}/detail': 1 });
     await api.control('DELETE', '/requests');
     expect((await api.control('GET', '/requests')).body.requests).toEqual({});
+  });
+});
+
+describe('the way in to the control surface', () => {
+  const ask = async (headers: Record<string, string>) =>
+    createHarness().send('/_control/keys', { headers: { Host: '127.0.0.1:4000', ...headers } });
+
+  it.each(['127.0.0.1', '127.0.0.1:4000', 'localhost:1', 'LOCALHOST', '[::1]:4000'])(
+    'is open to the host %s',
+    async (host) => {
+      expect((await ask({ Host: host })).status).toBe(200);
+      expect((await ask({ Host: host, Origin: `http://${host.toLowerCase()}` })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    'evil.example',
+    'localhost.evil.example:4000',
+    '127.0.0.1.evil.example',
+    '127.1',
+    '0.0.0.0:4000',
+    '',
+  ])('is closed to the host "%s"', async (host) => {
+    const { status, body } = await ask({ Host: host });
+    expect(status).toBe(403);
+    expect(Object.keys(body)).toEqual(['error']);
+    expect(body.error).toMatch(/\.$/);
+  });
+
+  it.each([
+    'http://evil.example',
+    'http://127.0.0.1:4001',
+    'https://127.0.0.1:4000',
+    'http://localhost:4000',
+    'null',
+  ])('is closed to pages of the origin %s', async (origin) => {
+    const { status, body } = await ask({ Origin: origin });
+    expect([status, Object.keys(body)]).toEqual([403, ['error']]);
+  });
+
+  it('changes nothing for a page that posts text', async () => {
+    const api = createHarness();
+    const headers = { Host: 'localhost:4000', Origin: 'http://evil.example', 'content-type': 'text/plain' };
+    const body = '{"key":"acme-key","active":false}';
+    expect((await api.send('/_control/keys', { method: 'POST', headers, body })).status).toBe(403);
+    expect((await api.get('/users')).status).toBe(200);
   });
 });
 

@@ -194,6 +194,18 @@ describe('verdicts', () => {
     expect((await api.control('GET', '/verdicts')).body.verdicts).toEqual([]);
   });
 
+  it('accepts an attached event in any case, also after its threat was deleted', async () => {
+    const api = createHarness();
+    const { case_id: caseId } = await api.samples();
+    const { events } = (await api.control('GET', `/cases/${caseId}`)).body.case;
+    const eventId: string = events[0].event_id;
+    expect((await api.control('DELETE', `/threats/${eventId}`)).status).toBe(200);
+    for (const id of [eventId, eventId.toUpperCase()]) {
+      const verdict = { outcome: 'ESCALATED', event_ids: [id] };
+      expect((await api.post(`/cases/${caseId}/verdict`, verdict)).status).toBe(200);
+    }
+  });
+
   it('records every verdict in order; the last one decides', async () => {
     const api = createHarness();
     const { case_id: caseId } = await api.samples();

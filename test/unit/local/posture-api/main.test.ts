@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readFlags } from '../../../../local/posture-api/flags.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../local/posture-api/main.ts', import.meta.url));
 
-const start = (...args: string[]) => {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]);
+const listenTo = (child: ChildProcess) => {
   const told = { out: '', err: '' };
   child.stdout?.on('data', (chunk) => {
     told.out += chunk;
@@ -22,6 +21,8 @@ const start = (...args: string[]) => {
   };
   return { child, told, lines, ended: once(child, 'close') };
 };
+
+const start = (...args: string[]) => listenTo(spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]));
 
 describe('the command line', () => {
   it('prints one line, serves, and ends cleanly on SIGTERM', async () => {
@@ -58,6 +59,51 @@ describe('the command line', () => {
     expect((await fetch(`${url}/users`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
+  });
+
+  it('prints nothing whatever goes wrong on the wire', async () => {
+    const { child, told, lines, ended } = start(
+      '--cases',
+      '10',
+      '--threats',
+      '10',
+      '--key',
+      'k',
+      '--control',
+    );
+    const url = (await lines(1))[0]?.replace('listening on ', '') ?? '';
+    const control = new URL('/_control/faults', url);
+    const headers = { 'X-API-Key': 'k' };
+    for (const kind of ['cut', 'drop', 'drop-after', 'malformed']) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const fault = { path: '/cases', kind, times: 1 };
+        expect((await fetch(control, { method: 'POST', body: JSON.stringify(fault) })).status).toBe(201);
+        const asked = fetch(`${url}/cases`, { method, headers }).then((answer) => answer.text());
+        if (kind === 'malformed') await asked;
+        else if (method === 'HEAD' || kind !== 'cut') await expect(asked).rejects.toThrow();
+        else await expect(asked).rejects.toThrow('terminated');
+      }
+    }
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(told.err).toBe('');
+  });
+
+  it('cuts an answer quietly also when another server of the framework was there first', async () => {
+    const script = `
+      import { getRequestListener } from '@hono/node-server';
+      getRequestListener(() => new Response());
+      const { startPostureApi } = await import(${JSON.stringify(new URL('./server.ts', pathToFileURL(MAIN)).href)});
+      const api = await startPostureApi({ control: true, cases: 10, threats: 10 });
+      const fault = JSON.stringify({ path: '/cases', kind: 'cut' });
+      await fetch(api.controlUrl + '/faults', { method: 'POST', body: fault });
+      const answer = await fetch(api.url + '/cases', { headers: { 'X-API-Key': api.keys[0].key } });
+      console.log(await answer.text().catch((error) => error.message));
+      await api.close();`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    const { told, ended } = listenTo(child);
+    expect(await ended).toEqual([0, null]);
+    expect(told).toEqual({ out: 'terminated\n', err: '' });
   });
 
   it('names a busy port in one sentence and exits with 1', async () => {
@@ -100,7 +146,17 @@ describe('flags', () => {
         ],
       },
     });
+    expect(readFlags(['--key', 'globex==k'])).toMatchObject({
+      options: { keys: [{ domain: 'globex', key: '=k' }] },
+    });
     expect(readFlags(['--port', 'x', '--help'])).toEqual({ kind: 'help' });
     expect(readFlags(['--key', 'a', '--key', 'globex=a'])).toMatchObject({ kind: 'bad' });
+  });
+
+  it.each(['acme=', 'c2VjcmV0==', '=secret', '=', ''])('refuse the key "%s" without repeating it', (text) => {
+    const flags = readFlags(['--key', text, '--key', 'good']);
+    if (flags.kind !== 'bad') throw new Error(`accepted: ${JSON.stringify(flags)}`);
+    expect(flags.problems).toEqual([expect.stringMatching(/^--key .*\.$/)]);
+    if (text.length > 1) expect(flags.problems.join()).not.toContain(text);
   });
 });

@@ -60,7 +60,19 @@ describe('paging', () => {
   it('gives 50 items unless told, and refuses page sizes out of range', async () => {
     const api = createHarness();
     expect((await api.get('/threats')).body.data).toHaveLength(50);
-    for (const size of ['0', '201', '-1', '1.5', 'many', '']) {
+    for (const size of [
+      '0',
+      '201',
+      '-1',
+      '1.5',
+      'many',
+      '',
+      '0x10',
+      '1e2',
+      '%2010',
+      '%2B5',
+      '9'.repeat(400),
+    ]) {
       const { status, body } = await api.get(`/threats?page_size=${size}`);
       expect(status).toBe(400);
       expect(body.error).toMatch(/^page_size: /);

@@ -1,0 +1,3 @@
+import { itLosesNothing } from './simulation-test.ts';
+
+itLosesNothing(10_000, 2);

@@ -1,0 +1,131 @@
+import type { Scenario } from './scenario.ts';
+
+/** Histories that once went wrong, each with what was wrong then. */
+export const REGRESSIONS: ReadonlyArray<readonly [string, Scenario]> = [
+  [
+    'a 401 before the first walk: history was announced, since nothing had said what history is',
+    {
+      ...calm(),
+      seed: 0,
+      history: 3,
+      pageSize: 10,
+      pollers: 2,
+      saysTime: false,
+      tableFaults: 1,
+      events: [{ what: 'outage', atMs: 0, forMs: 1_000, fault: '401' }],
+    },
+  ],
+  [
+    'an item twice on one page was handed over twice',
+    { ...calm(), start: 'all', history: 5, pageSize: 3, repeatsItems: true },
+  ],
+  [
+    'the note that a queue did not take something was lost with a failed write, and nobody looked again',
+    {
+      ...calm(),
+      seed: 883188402,
+      start: 'all',
+      history: 42,
+      pageSize: 3,
+      cursorPolicy: 'restart',
+      createdAfter: 'exclusive',
+      clockOffsetMs: -91_889,
+      apiFaults: 12,
+      queueFaults: 39,
+      tableFaults: 17,
+      events: [
+        { what: 'items', atMs: 235_789, count: 24, tie: true, bornMsAgo: -15_911_144 },
+        { what: 'order', atMs: 256_177, order: 'shuffled' },
+      ],
+    },
+  ],
+  [
+    'two unfinished walks of a list without an order were merged into one that began behind both',
+    {
+      ...calm(),
+      seed: 1038350508,
+      filtersByTime: true,
+      history: 41,
+      pageSize: 3,
+      pollers: 3,
+      runMs: 3_005,
+      order: 'by-id',
+      cursorPolicy: 'empty',
+      clockOffsetMs: -274_788,
+      apiFaults: 5,
+      events: [{ what: 'items', atMs: 22_087, count: 22, tie: false, bornMsAgo: 64_923 }],
+      crashes: [
+        { atCall: 138, when: 'before' },
+        { atCall: 114, when: 'after' },
+      ],
+    },
+  ],
+  [
+    'an item dated into the future, of an API whose clock is behind ours, hid all new items until the next sweep',
+    {
+      ...calm(),
+      seed: 1730258199,
+      filtersByTime: true,
+      start: 'all',
+      history: 3,
+      historyTies: true,
+      runMs: 4_559,
+      order: 'oldest-first',
+      clockOffsetMs: -479_994,
+      repeatsItems: true,
+      queueFaults: 31,
+      events: [
+        { what: 'items', atMs: 88_776, count: 3, tie: false, bornMsAgo: -2_297_310 },
+        { what: 'items', atMs: 92_413, count: 5, tie: true, bornMsAgo: 0 },
+        { what: 'items', atMs: 150_100, count: 18, tie: true, bornMsAgo: 168_353 },
+        { what: 'items', atMs: 217_710, count: 4, tie: true, bornMsAgo: 89_078 },
+      ],
+    },
+  ],
+  [
+    'pages that fall within but rise from one to the next were taken for a newest-first list',
+    {
+      ...calm(),
+      seed: 800607037,
+      start: 'since',
+      history: 16,
+      pageSize: 4,
+      order: 'by-id',
+      createdAfter: 'exclusive',
+      clockOffsetMs: 16,
+      apiFaults: 10,
+      queueFaults: 27,
+      crashes: [
+        { atCall: 77, when: 'after' },
+        { atCall: 15, when: 'after' },
+        { atCall: 108, when: 'before' },
+        { atCall: 42, when: 'after' },
+      ],
+    },
+  ],
+];
+
+function calm(): Scenario {
+  return {
+    seed: 1,
+    filtersByTime: false,
+    start: 'now',
+    history: 0,
+    historyTies: false,
+    pageSize: 10,
+    pollers: 1,
+    runMs: 50_000,
+    order: 'newest-first',
+    cursorPolicy: 'resume',
+    createdAfter: 'inclusive',
+    clockOffsetMs: 0,
+    saysTime: true,
+    repeatsItems: false,
+    apiFaults: 0,
+    queueFaults: 0,
+    tableFaults: 0,
+    brokenQueue: false,
+    events: [],
+    crashes: [],
+  };
+}
