@@ -33,7 +33,8 @@ const readSecret = createSsmSecrets(new SSMClient(calls));
 const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
 // New items have nothing to do with each other, so their order within a channel does not matter here.
 const outbox = createSqsOutbox({
-  client: new SQSClient(calls),
+  // A queue address names its host in AWS. Where to send is for the endpoint to say, as with every other service.
+  client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
   clock,
   random,
   timeoutMs: 5_000,
@@ -81,6 +82,9 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     queueUrls,
     clock,
     holder,
-    onShadow: (destinations) => log('shadow', { domain, destinations }),
+    onShadow: (destinations) => {
+      log('shadow', { domain, destinations });
+      metrics({ Domain: domain }, { ItemsShadowed: [1, 'Count'] });
+    },
   });
 }

@@ -14,8 +14,10 @@ export interface Walk {
   readonly initial: boolean;
   /** Never stops at its floor: the list is known to have no time order. */
   readonly whole: boolean;
-  /** Items created before this are none of its business. */
+  /** It need not go further down than this. */
   readonly floorMs: number;
+  /** Items created before this are none of its business. Earlier than the floor: what it meets anyway, it looks at. */
+  readonly wantedFromMs: number;
   /** The API's clock at its start, or earlier. What was created before was there to be met. */
   readonly startedAtMs: number;
   readonly fromHead: boolean;

@@ -81,8 +81,14 @@ export async function handOver(
   };
 }
 
-/** Tries again what queues did not take before. True when nothing is missing any more. */
-export async function finishUnfinished(parts: HandOverParts, limit: number): Promise<boolean> {
+export interface Unfinished {
+  readonly finished: boolean;
+  /** The oldest item with something missing still. */
+  readonly oldestMs: number | null;
+}
+
+/** Tries again what queues did not take before. */
+export async function finishUnfinished(parts: HandOverParts, limit: number): Promise<Unfinished> {
   const { feed, ledger, outbox, address, fitForLedger, clock, hold } = parts;
   await hold();
   const waiting = await ledger.unfinished(feed, limit);
@@ -106,7 +112,11 @@ export async function finishUnfinished(parts: HandOverParts, limit: number): Pro
     recordOf(entry, parcels.filter((parcel) => missing.has(parcel)).map(destinationOf), fitForLedger),
   );
   if (records.length > 0) await ledger.record(feed, records, clock.now());
-  return missing.size === 0 && waiting.length < limit;
+  const left = records.filter((record) => record.missing.length > 0);
+  return {
+    finished: left.length === 0 && waiting.length < limit,
+    oldestMs: left.length === 0 ? null : Math.min(...left.map((record) => record.createdAtMs)),
+  };
 }
 
 const destinationOf = (parcel: Parcel): string => parcel.destination;

@@ -18,6 +18,7 @@ import {
   type Circumstances,
   completeWalk,
   noteCheckpoints,
+  oldestWaitingMs,
   planLive,
   planSweep,
   suspendWalk,
@@ -109,6 +110,7 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
   const visits = new Map<string, number>();
   const counts = { announced: 0, quiet: 0, parcels: 0, unreadable: 0, requests: 0 };
   let state = start.state;
+  let oldestMissingMs: number | null = null;
 
   const circumstances = (): Circumstances => ({
     rules,
@@ -227,7 +229,8 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
   }
 
   async function retryUnfinished(): Promise<void> {
-    const finished = await finishUnfinished(handOverParts, UNFINISHED_AT_ONCE);
+    const { finished, oldestMs } = await finishUnfinished(handOverParts, UNFINISHED_AT_ONCE);
+    oldestMissingMs = oldestMs;
     state = { ...state, unfinished: !finished };
   }
 
@@ -257,16 +260,14 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
 
   function report(outcome: PollReport['outcome'], error?: PostureError): PollReport {
     const nowMs = clock.now();
-    const oldest = state.walks
-      .filter((walk) => walk.kind === 'live' && !(walk.initial && state.quietBeforeMs !== null))
-      .map((walk) => placeOf(walk)?.createdAtMs ?? nowMs);
+    const waitingSince = [oldestWaitingMs(state, rules), oldestMissingMs].filter((time) => time !== null);
     return {
       outcome,
       ...(error ? { error } : {}),
       order: state.order,
       ...counts,
       behind: state.walks.length > 0,
-      lagMs: Math.max(0, nowMs - Math.min(nowMs, ...oldest)),
+      lagMs: nowMs - Math.min(nowMs, ...waitingSince),
     };
   }
 

@@ -1,7 +1,7 @@
 import { keepCheckpoints, placesBefore } from './checkpoints.ts';
 import type { FeedRules, FeedState, Order, Walk } from './feed-state.ts';
 import type { FeedItem } from './source.ts';
-import { beginWalk, isNewestFirst } from './walk.ts';
+import { beginWalk, isNewestFirst, placeOf } from './walk.ts';
 
 /** What the decisions below depend on besides the state. */
 export interface Circumstances {
@@ -27,11 +27,12 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Circ
   if (underway) return underway;
 
   const initial = !state.started && !state.walks.some((walk) => walk.initial);
-  const begin = { kind: 'live', initial, startedAtMs: nowMs } as const;
+  const wantedFromMs = floorOf(state, rules.sweepWindowMs);
+  const begin = { kind: 'live', initial, startedAtMs: nowMs, wantedFromMs } as const;
   if (!filtersByTime && state.order === 'unordered') {
     const restMs = (state.wholeWalkPages / WHOLE_WALK_PAGES_PER_MINUTE) * 60_000;
     if (nowMs - state.wholeWalkAtMs < Math.max(restMs - rules.pollEveryMs, 0)) return null;
-    return beginWalk({ ...begin, whole: true, floorMs: floorOf(state, rules.sweepWindowMs) });
+    return beginWalk({ ...begin, whole: true, floorMs: wantedFromMs });
   }
   const floorMs = floorOf(state, rules.lookbackMs);
   const resumable = !filtersByTime && state.order === 'oldest-first';
@@ -46,7 +47,8 @@ export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: Cir
   const long =
     !filtersByTime && state.order === 'oldest-first' && state.wholeWalkPages > SWEEP_FROM_HEAD_PAGES;
   const from = long ? placesBefore(state.checkpoints, floorMs) : [];
-  return beginWalk({ kind: 'sweep', whole: state.order === 'unordered', floorMs, startedAtMs: nowMs, from });
+  const whole = state.order === 'unordered';
+  return beginWalk({ kind: 'sweep', whole, floorMs, wantedFromMs: floorMs, startedAtMs: nowMs, from });
 }
 
 /**
@@ -81,6 +83,7 @@ function mergeWalks(newer: Walk, older: Walk): Walk {
     initial: newer.initial || older.initial,
     whole: newer.whole || older.whole,
     floorMs: Math.min(newer.floorMs, older.floorMs),
+    wantedFromMs: Math.min(newer.wantedFromMs, older.wantedFromMs),
     startedAtMs: Math.min(newer.startedAtMs, older.startedAtMs),
   };
   // Only in a newest-first list is the older walk further down. In any other it begins anew.
@@ -152,3 +155,20 @@ export const noteCheckpoints = (
     rules.lookbackMs / 4,
   ),
 });
+
+/**
+ * When the oldest item was created, as far as is known, that a walk has still to hand over. In a newest-first list
+ * what is left reaches down to where the last walk had been; in any other it begins where this one stands.
+ */
+export function oldestWaitingMs(
+  { walks, quietBeforeMs }: FeedState,
+  { lookbackMs }: FeedRules,
+): number | null {
+  const times = walks
+    .filter((walk) => walk.kind === 'live' && !(walk.initial && quietBeforeMs !== null))
+    .map((walk) => {
+      const here = placeOf(walk)?.createdAtMs ?? walk.startedAtMs;
+      return isNewestFirst(walk) && !walk.initial ? Math.min(here, walk.floorMs + lookbackMs) : here;
+    });
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -11,24 +11,16 @@ export interface Begin {
   readonly initial?: boolean;
   readonly whole?: boolean;
   readonly floorMs: number;
+  readonly wantedFromMs: number;
   readonly startedAtMs: number;
   /** Places to start from, best last. None: the head of the list. */
   readonly from?: readonly Place[];
 }
 
-export const beginWalk = ({
-  kind,
-  initial = false,
-  whole = false,
-  floorMs,
-  startedAtMs,
-  from = [],
-}: Begin): Walk => ({
-  kind,
+export const beginWalk = ({ initial = false, whole = false, from = [], ...given }: Begin): Walk => ({
+  ...given,
   initial,
   whole,
-  floorMs,
-  startedAtMs,
   fromHead: from.length === 0,
   topMs: null,
   trail: from,
@@ -67,7 +59,7 @@ export function absorbPage(walk: Walk, page: FeedPage): Absorbed {
   const belowFloor = (times.at(-1) ?? Number.POSITIVE_INFINITY) < walk.floorMs;
   return {
     walk: next,
-    wanted: page.items.filter((item) => item.createdAtMs >= walk.floorMs),
+    wanted: page.items.filter((item) => item.createdAtMs >= walk.wantedFromMs),
     ended: page.nextCursor === null || (belowFloor && isNewestFirst(next)),
   };
 }

@@ -27,8 +27,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: '> where it should be >=',
     file: 'lib/feed/walk.ts',
-    right: 'item.createdAtMs >= walk.floorMs',
-    wrong: 'item.createdAtMs > walk.floorMs',
+    right: 'item.createdAtMs >= walk.wantedFromMs',
+    wrong: 'item.createdAtMs > walk.wantedFromMs',
   },
   {
     name: 'the lookback is ignored',

@@ -1,0 +1,100 @@
+import type { FeedRules } from '../../../lib/feed/feed-state.ts';
+import type { Parcel } from '../../../lib/feed/hand-over.ts';
+import { createFeedPoller, type PollParts } from '../../../lib/feed/poll-feed.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/source.ts';
+import type { FeedLedger } from '../../../lib/ledger/feed-ledger.ts';
+import { createMemoryFeedLedger } from '../../../lib/ledger/memory-feed-ledger.ts';
+import { createMemoryOutbox } from '../../../lib/queues/memory-outbox.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+export const MINUTE = 60_000;
+export const RULES: FeedRules = {
+  start: 'all',
+  pollEveryMs: MINUTE,
+  lookbackMs: 15 * MINUTE,
+  sweepEveryMs: 60 * MINUTE,
+  sweepWindowMs: 24 * 60 * MINUTE,
+};
+const QUEUE = 'queue';
+
+/** A feed on in-memory parts, with a list of items that a test can change. */
+export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize = 200) {
+  const clock = createManualClock();
+  const outbox = createMemoryOutbox();
+  const items: FeedItem[] = [];
+  const requests: PageRequest[] = [];
+  const calls: string[] = [];
+  const ledger = countCalls(createMemoryFeedLedger(), calls);
+  let answer: (request: PageRequest) => FeedPage = (request) => {
+    const listed = items.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+    const start = request.cursor === undefined ? 0 : listed.findIndex(({ id }) => id === request.cursor) + 1;
+    const page = listed.slice(start, start + pageSize);
+    const more = start + pageSize < listed.length;
+    return {
+      items: page,
+      unreadable: [],
+      nextCursor: more ? (page.at(-1)?.id ?? null) : null,
+      serverTimeMs: clock.now(),
+    };
+  };
+  const source: FeedSource = {
+    filtersByTime: false,
+    page: async (request) => {
+      requests.push(request);
+      return answer(request);
+    },
+  };
+  const parts: PollParts = {
+    feed: { domain: 'acme', feed: 'threats' },
+    source,
+    ledger,
+    outbox,
+    address: ({ id }): Parcel[] => [
+      { destination: 'soc', queueUrl: QUEUE, message: { deliveryId: `d:${id}`, group: 'soc', body: id } },
+    ],
+    fitForLedger: (item) => item,
+    rules: RULES,
+    clock,
+    memory: createSeenMemory(),
+    holder: 'one',
+    notice: async () => {},
+    ...overrides,
+  };
+  return {
+    clock,
+    outbox,
+    items,
+    requests,
+    calls,
+    ledger,
+    parts,
+    poller: createFeedPoller(parts),
+    /** Adds items, each a second older than the one before. */
+    add(count: number, prefix = 'item', ageMs = 0) {
+      for (let n = 0; n < count; n++) {
+        items.push({ id: `${prefix}-${n}`, createdAtMs: clock.now() - ageMs - n * 1_000, item: {} });
+      }
+    },
+    answerWith(next: typeof answer) {
+      answer = next;
+    },
+    sent: () => outbox.accepted(QUEUE).map(({ body }) => body),
+    forget() {
+      requests.length = 0;
+      calls.length = 0;
+    },
+  };
+}
+
+function countCalls(ledger: FeedLedger, calls: string[]): FeedLedger {
+  return Object.fromEntries(
+    Object.entries(ledger).map(([name, method]) => [
+      name,
+      (...args: never[]) => {
+        calls.push(name);
+        return (method as (...args: never[]) => unknown)(...args);
+      },
+    ]),
+  ) as unknown as FeedLedger;
+}
