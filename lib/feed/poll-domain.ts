@@ -26,9 +26,9 @@ export async function pollDomain(parts: PollDomainParts, deadlineMs: number): Pr
   const startedAtMs = clock.now();
   for (let round = 1; ; round++) {
     await pollOnce(parts, deadlineMs);
-    const nextMs = startedAtMs + round * everyMs;
+    const nextMs = Math.max(startedAtMs + round * everyMs, clock.now());
     if (nextMs >= startedAtMs + SCHEDULE_MS || nextMs >= deadlineMs) return;
-    await clock.sleep(Math.max(0, nextMs - clock.now()));
+    await clock.sleep(nextMs - clock.now());
   }
 }
 

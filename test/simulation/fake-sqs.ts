@@ -8,6 +8,7 @@ export interface Delivered {
 /** As much of SQS as the outbox uses, in memory. */
 export class FakeSqs {
   readonly delivered: Delivered[] = [];
+  readonly #ids = new Set<string>();
   readonly #fails: () => boolean;
   readonly #onSend: (message: Delivered) => void;
 
@@ -24,11 +25,18 @@ export class FakeSqs {
   #send({ input }: SendMessageBatchCommand): object {
     const Successful: object[] = [];
     const Failed: object[] = [];
-    for (const { Id, MessageBody = '' } of input.Entries ?? []) {
+    for (const { Id, MessageBody = '', MessageDeduplicationId } of input.Entries ?? []) {
       if (this.#fails()) {
         Failed.push({ Id, Code: 'InternalError', SenderFault: false });
         continue;
       }
+      // A FIFO queue takes a message once and says yes to its repeats.
+      const id = MessageDeduplicationId && `${input.QueueUrl} ${MessageDeduplicationId}`;
+      if (id && this.#ids.has(id)) {
+        Successful.push({ Id });
+        continue;
+      }
+      if (id) this.#ids.add(id);
       const message = { queueUrl: input.QueueUrl ?? '', body: MessageBody };
       this.#onSend(message);
       this.delivered.push(message);

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createAddress } from '../../../lib/feed/address.ts';
+import { createPauseNotice } from '../../../lib/feed/notice.ts';
+import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
+import { readEnvelope } from '../../../lib/queues/envelope.ts';
+import { createMemoryOutbox } from '../../../lib/queues/memory-outbox.ts';
+import { fixture } from '../../support/fixture.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const [item] = (fixture('cases-page') as { items: { case_id: string; threat_type: string }[] }).items;
+const config = defineBridge({
+  domains: {
+    acme: { baseUrl: 'https://posture.example/api/v1/external', apiKey: '/posture-bridge/acme/api-key' },
+  },
+  destinations: {
+    hook: { type: 'webhook', url: 'https://hooks.example/in', secret: '/posture-bridge/hook' },
+    lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+  },
+  routes: [
+    { name: 'all', to: ['hook', 'lake'] },
+    { name: 'try', to: 'lake', shadow: true },
+  ],
+  ops: { to: 'hook' },
+});
+const queueUrls = { webhook: 'https://queues.example/webhook' };
+const clock = createManualClock();
+const feed = { domain: 'acme', feed: 'cases' } as const;
+
+describe('an item', () => {
+  const shadows: unknown[] = [];
+  const address = createAddress({ config, feed, queueUrls, clock, onShadow: (to) => shadows.push(to) });
+  const parcels = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
+
+  it('goes to the queue of each destination that its routes name', () => {
+    expect(parcels.map(({ destination, queueUrl }) => [destination, queueUrl])).toEqual([
+      ['hook', 'https://queues.example/webhook'],
+      ['lake', 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake'],
+    ]);
+    expect(shadows).toEqual([['lake']]);
+  });
+
+  it('travels in a valid envelope, always under the same delivery id', () => {
+    for (const { message, destination } of parcels) {
+      const read = readEnvelope(message.body);
+      expect(read).toMatchObject({
+        ok: true,
+        envelope: {
+          kind: 'case',
+          domain: 'acme',
+          destination,
+          deliveryId: message.deliveryId,
+          item,
+          routes: ['all', 'try'],
+        },
+      });
+    }
+    clock.advance(60_000);
+    const again = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
+    expect(again.map(({ message }) => message.deliveryId)).toEqual(
+      parcels.map(({ message }) => message.deliveryId),
+    );
+  });
+
+  it('whose destination has no queue in this deployment is an error with its name', () => {
+    const lost = createAddress({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
+    expect(() => lost({ id: 'x', createdAtMs: 0, item })).toThrow(
+      'there is no queue for the destination "hook"',
+    );
+  });
+});
+
+describe('a pause', () => {
+  it.each([
+    [new UnauthorizedError('GET /cases was refused (401).'), 'unauthorized', 'acme: the API refuses our key'],
+    [new NotReadyError('x', { days_until_ready: 2.25 }), 'not_ready', 'acme: cases are not ready yet'],
+  ] as const)('is told to ops in words: %s', async (error, because, title) => {
+    const outbox = createMemoryOutbox();
+    const notice = createPauseNotice({ config, feed, queueUrls, outbox, clock });
+    await notice({ because, sinceMs: 5, untilMs: 9 }, error);
+    const [message] = outbox.accepted(queueUrls.webhook);
+    expect(readEnvelope(message?.body ?? '')).toMatchObject({
+      ok: true,
+      envelope: { kind: 'notice', destination: 'hook', notice: { code: `feed_${because}`, title } },
+    });
+  });
+
+  it('is told to nobody where no ops destination is configured', async () => {
+    const outbox = createMemoryOutbox();
+    const { ops: _, ...silent } = config;
+    const notice = createPauseNotice({ config: silent, feed, queueUrls, outbox, clock });
+    await notice({ because: 'unauthorized', sinceMs: 5, untilMs: 9 }, new UnauthorizedError('no'));
+    expect(outbox.accepted(queueUrls.webhook)).toEqual([]);
+  });
+});
