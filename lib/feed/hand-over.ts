@@ -111,7 +111,10 @@ export async function finishUnfinished(parts: HandOverParts, limit: number): Pro
   const records = items.map(({ entry, parcels }) =>
     recordOf(entry, parcels.filter((parcel) => missing.has(parcel)).map(destinationOf), fitForLedger),
   );
-  if (records.length > 0) await ledger.record(feed, records, clock.now());
+  const changed = records.filter(
+    (record) => record.missing.length !== recorded.get(record.id)?.missing.length,
+  );
+  if (changed.length > 0) await ledger.record(feed, changed, clock.now());
   const left = records.filter((record) => record.missing.length > 0);
   return {
     finished: left.length === 0 && waiting.length < limit,

@@ -99,6 +99,8 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
 async function loadRow({ ledger, feed, rules, clock }: PollParts): Promise<KnownRow> {
   const row = await ledger.load(feed);
   const state = (row?.state as FeedState | null | undefined) ?? initialState(rules, clock.now());
+  if (state.v !== 1)
+    throw new Error(`the state of ${feed.domain}/${feed.feed} was written by another version (${state.v})`);
   return { version: row?.version ?? 0, state };
 }
 
