@@ -97,7 +97,7 @@ export function completeWalk(
   walk: Walk,
   { filtersByTime, nowMs }: Circumstances,
 ): FeedState {
-  const toListEnd = walk.fromHead && !isNewestFirst(walk);
+  const wholeList = !filtersByTime && walk.fromHead && !isNewestFirst(walk);
   const order = learnedOrder(state, walk);
   const done: FeedState = {
     ...state,
@@ -105,7 +105,9 @@ export function completeWalk(
     started: state.started || walk.initial,
     quietBeforeMs: walk.initial ? null : state.quietBeforeMs,
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
-    ...(toListEnd ? { wholeWalkAtMs: nowMs, wholeWalkPages: walk.pages } : {}),
+    ...(wholeList && { wholeWalkPages: walk.pages }),
+    // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
+    ...(wholeList && order === 'unordered' && { wholeWalkAtMs: nowMs }),
   };
   // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
   const swept = { sweptAtMs: nowMs, unfinished: true };

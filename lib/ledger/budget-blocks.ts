@@ -19,6 +19,8 @@ export class BudgetBlocks {
   #blocks: Block[] = [];
   #corrections = new Map<number, number>();
   #wanted = 1;
+  /** Used since a block was last too large, out of however many blocks. */
+  #used = 0;
 
   /** How many to lease next: as many as were of use lately, and doubled while that is too few. */
   get wanted(): number {
@@ -35,6 +37,7 @@ export class BudgetBlocks {
     if (!block) return false;
     block.next++;
     block.left--;
+    this.#used++;
     if (block.left === 0) {
       this.#blocks = this.#blocks.filter((one) => one !== block);
       this.#wanted = Math.min(MAX_BLOCK, Math.max(this.#wanted, block.size * 2));
@@ -59,11 +62,11 @@ export class BudgetBlocks {
   }
 
   #expire(nowMs: number): void {
-    for (const block of this.#blocks) {
-      if (nowMs < block.leasedAtMs + USE_WITHIN_MS) continue;
-      this.correct(secondOf(block.leasedAtMs), -block.left);
-      this.#wanted = Math.max(1, block.size - block.left);
-    }
-    this.#blocks = this.#blocks.filter((block) => nowMs < block.leasedAtMs + USE_WITHIN_MS);
+    const expired = this.#blocks.filter((block) => nowMs >= block.leasedAtMs + USE_WITHIN_MS);
+    if (expired.length === 0) return;
+    for (const block of expired) this.correct(secondOf(block.leasedAtMs), -block.left);
+    this.#blocks = this.#blocks.filter((block) => !expired.includes(block));
+    this.#wanted = Math.min(MAX_BLOCK, Math.max(1, this.#used));
+    this.#used = 0;
   }
 }

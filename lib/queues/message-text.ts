@@ -19,14 +19,26 @@ export function whyImpossible(text: string): string | null {
  * JSON that SQS takes: it refuses U+FFFE and U+FFFF, which JSON leaves as they are. Pairs of surrogates (emoji) are
  * escaped too, since stand-ins for SQS refuse them where AWS does not; lone ones JSON escapes by itself.
  */
-export const toMessageText = (value: unknown): string => JSON.stringify(value).replace(UNSAFE, escaped);
+export const toMessageText = (value: unknown): string => madeSafe(JSON.stringify(value));
+
+/** The same, or null when it takes more than `maxBytes`. Only a long one is counted before it is built. */
+export function toMessageTextWithin(value: unknown, maxBytes: number): string | null {
+  const json = JSON.stringify(value);
+  const fits = json.length * MOST_BYTES_PER_UNIT <= maxBytes || safeBytes(json) <= maxBytes;
+  return fits ? madeSafe(json) : null;
+}
+
+/** An escape, like `\ud83d`. */
+const MOST_BYTES_PER_UNIT = 6;
+const madeSafe = (json: string): string => json.replace(UNSAFE, escaped);
 
 const UNSAFE = /[\ud800-\udfff\ufffe\uffff]/g;
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)}`;
 
 /** What `toMessageText` takes, counted without building it: that is slow for megabytes of emoji. */
-export function bytesOf(value: unknown): number {
-  const text = JSON.stringify(value);
+export const bytesOf = (value: unknown): number => safeBytes(JSON.stringify(value));
+
+function safeBytes(text: string): number {
   let bytes = Buffer.byteLength(text);
   if (text.search(UNSAFE) === -1) return bytes;
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,6 @@
 import { describeIssue } from '../platform/describe-issues.ts';
 import { Envelope, type Notice } from './envelope.ts';
-import { bytesOf, clip, MAX_MESSAGE_BYTES, toMessageText } from './message-text.ts';
+import { bytesOf, clip, MAX_MESSAGE_BYTES, toMessageText, toMessageTextWithin } from './message-text.ts';
 import { trimItem } from './trim-item.ts';
 
 /** What the words in `trimmed` may take: a few short sentences. */
@@ -21,7 +21,8 @@ export function packEnvelope(envelope: Envelope, maxBytes = MAX_MESSAGE_BYTES): 
     const problems = checked.error.issues.map((issue) => describeIssue(issue, envelope));
     throw new InvalidEnvelopeError(problems.join('; '));
   }
-  if (bytesOf(checked.data) <= maxBytes) return toMessageText(checked.data);
+  const whole = toMessageTextWithin(checked.data, maxBytes);
+  if (whole !== null) return whole;
   const packed = toMessageText(trimmedEnvelope(checked.data, maxBytes));
   const bytes = Buffer.byteLength(packed);
   // Names of domains, destinations and routes come from the configuration, which keeps them short.

@@ -34,7 +34,8 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
     clock,
     random,
     attempts = 4,
-    concurrency = 10,
+    // A page of 200 items in one go.
+    concurrency = 20,
     timeoutMs = 10_000,
     order = 'batched',
   } = options;

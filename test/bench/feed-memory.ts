@@ -1,0 +1,44 @@
+/** Walks a backlog in a process of its own and prints what it took, as JSON. Items are made and forgotten. */
+import { createWorld, pollUntilDone } from './feed-world.ts';
+
+export interface MemoryFigures {
+  readonly polls: number;
+  readonly seconds: number;
+  /** Of the process before it began, with tsx and the AWS SDK loaded. */
+  readonly rssBefore: number;
+  readonly heap: number;
+  readonly rss: number;
+}
+
+const SAMPLES = 5;
+const size = Number(process.argv[2]);
+const world = createWorld({
+  threats: { size, order: 'newest-first' },
+  budget: 'unlimited',
+  forgets: true,
+});
+
+globalThis.gc?.();
+const rssBefore = process.memoryUsage().rss;
+let heap = 0;
+let nextAt = size / SAMPLES;
+// Seldom, so that it is Node that keeps the memory small and not this.
+const sampling = setInterval(() => {
+  if (world.delivered < nextAt) return;
+  nextAt += size / SAMPLES;
+  sample();
+}, 50);
+function sample() {
+  globalThis.gc?.();
+  heap = Math.max(heap, process.memoryUsage().heapUsed);
+}
+
+const start = performance.now();
+const polls = await pollUntilDone(world);
+const seconds = (performance.now() - start) / 1000;
+clearInterval(sampling);
+sample();
+// A later poll meets the head of the list again, and a table that forgets does not know it.
+if (world.delivered < size) throw new Error(`expected ${size} messages, got ${world.delivered}`);
+const rss = process.resourceUsage().maxRSS * 1024;
+console.log(JSON.stringify({ polls, seconds, rssBefore, heap, rss } satisfies MemoryFigures));
