@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
@@ -13,6 +12,7 @@ import { createLog } from '../lib/platform/log.ts';
 import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
 import { createPostureClient } from '../lib/posture/client.ts';
+import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
 import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
 
 const PollEnv = z.object({
@@ -33,8 +33,7 @@ const readSecret = createSsmSecrets(new SSMClient(calls));
 const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
 // New items have nothing to do with each other, so their order within a channel does not matter here.
 const outbox = createSqsOutbox({
-  // A queue address names its host in AWS. Where to send is for the endpoint to say, as with every other service.
-  client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
+  client: createRegionalSqs(calls),
   clock,
   random,
   timeoutMs: 5_000,

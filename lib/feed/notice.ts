@@ -22,8 +22,12 @@ export function createPauseNotice({ config, feed, queueUrls, outbox, clock }: No
     const destination = config.ops?.to;
     if (destination === undefined) return;
     const at = new Date(clock.now()).toISOString();
-    const id = `${pause.because}-${pause.sinceMs}`;
-    const deliveryId = deliveryIdOf({ domain: feed.domain, feed: `${feed.feed}-notice`, id, destination });
+    const deliveryId = deliveryIdOf({
+      domain: feed.domain,
+      feed: 'notice',
+      id: idOf(feed, pause),
+      destination,
+    });
     const body = packEnvelope({
       v: 1,
       kind: 'notice',
@@ -38,6 +42,14 @@ export function createPauseNotice({ config, feed, queueUrls, outbox, clock }: No
   };
 }
 
+/** Both feeds of a domain meet a refused key within moments. That is one thing to say, so it has one id. */
+const idOf = ({ feed }: FeedKey, { because, sinceMs }: Pause): string =>
+  because === 'unauthorized'
+    ? `${because}-${Math.floor(sinceMs / KEY_NOTICE_MS)}`
+    : `${because}-${feed}-${sinceMs}`;
+
+const KEY_NOTICE_MS = 15 * 60_000;
+
 function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: string; text: string } {
   if (error instanceof NotReadyError) {
     const days = error.body.days_until_ready;
@@ -50,6 +62,6 @@ function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: stri
   }
   return {
     title: `${domain}: the API refuses our key`,
-    text: `Reading ${feed} is stopped until the key works again. ${error.message} The bridge tries again every five minutes and resumes by itself.`,
+    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again every five minutes and resumes by itself.`,
   };
 }

@@ -11,7 +11,11 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
-import type { AwsClients } from './feed-world.ts';
+
+export interface AwsClients {
+  readonly dynamo: Pick<DynamoDBClient, 'send'>;
+  readonly sqs: Pick<SQSClient, 'send'>;
+}
 
 type Send = (command: never) => Promise<unknown>;
 

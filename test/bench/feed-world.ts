@@ -6,7 +6,6 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Feed } from '../../lib/config/poll.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
@@ -20,11 +19,6 @@ import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { FakeSqs } from '../simulation/fake-sqs.ts';
 import { createListTransport, type ListOptions } from './feed-list.ts';
 import { throughSdk } from './feed-sdk.ts';
-
-export interface AwsClients {
-  readonly dynamo: Pick<DynamoDBClient, 'send'>;
-  readonly sqs: Pick<SQSClient, 'send'>;
-}
 
 export interface WorldOptions {
   readonly threats?: ListOptions;

@@ -2,6 +2,7 @@
  * `npm run bench:feed`: how fast a backlog flows when every call takes 5 ms, against the contract's ceiling and
  * against a plain loop; how many calls it takes; how much memory. Figures, not assertions: machines differ.
  */
+import '../support/aws/quiet-sdk.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ListOrder } from './feed-list.ts';

@@ -1,0 +1,162 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
+import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
+import { type LocalTable, startDynalite } from '../aws/start-dynalite.ts';
+import { type LocalQueues, startFauxqs } from '../aws/start-fauxqs.ts';
+import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
+import { bundleFunction } from './bundle-function.ts';
+import { type FunctionProcess, startFunction } from './function-host.ts';
+import { type Gate, startGate } from './gate.ts';
+import { type SsmStandIn, startSsmStandIn } from './ssm-stand-in.ts';
+
+export const API_KEY = 'key-of-acme-8c1f0e5d7a42';
+export const KEY_PARAMETER = '/posture-bridge/acme/api-key';
+/** The address that a user's own queue has in AWS. */
+export const LAKE_URL = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+
+export interface WorldOptions {
+  readonly api?: PostureApiOptions;
+  readonly poll?: BridgeInput['poll'];
+  readonly routes?: BridgeInput['routes'];
+  /** Sees every call of the function, to whatever service. */
+  readonly onCall?: (name: string) => void;
+  /** In the place of the Slack queue that there is. */
+  readonly slackQueueUrl?: (existing: string) => string;
+}
+
+/** Everything around the poll function, in this process; the function itself runs in its own. */
+export interface PollWorld {
+  readonly api: ReferenceServer;
+  readonly table: LocalTable;
+  readonly queues: LocalQueues;
+  readonly ssm: SsmStandIn;
+  readonly gates: { readonly api: Gate; readonly dynamo: Gate; readonly sqs: Gate };
+  readonly queueUrls: { readonly webhook: string; readonly slack: string; readonly lake: string };
+  /** The time that the API and the function live in. Only `pass` moves it apart from the real one. */
+  readonly clock: { now(): number; pass(ms: number): void };
+  /** Every process of the function, dead or alive. */
+  readonly processes: readonly FunctionProcess[];
+  start(): Promise<FunctionProcess>;
+  /** Invokes the function at the time it is now. */
+  poll(process: FunctionProcess, timeoutMs?: number): ReturnType<FunctionProcess['invoke']>;
+  close(): Promise<void>;
+}
+
+export async function startPollWorld(options: WorldOptions = {}): Promise<PollWorld> {
+  let aheadMs = 0;
+  const clock = {
+    now: () => Date.now() + aheadMs,
+    pass(ms: number) {
+      aheadMs += ms;
+    },
+  };
+  const api = await startReferenceServer({
+    keys: [{ domain: 'acme', key: API_KEY }],
+    users: 50,
+    nhi: 0,
+    drift: 0,
+    ...options.api,
+    realClock: clock.now,
+  });
+  const [table, queues] = await Promise.all([startDynalite(), startFauxqs()]);
+  const lake = queues.createQueue('standard');
+  const slack = queues.createQueue('fifo');
+  const queueUrls = {
+    webhook: queues.createQueue('standard'),
+    slack: options.slackQueueUrl?.(slack) ?? slack,
+    lake,
+  };
+  const { onCall = () => {} } = options;
+  const [apiGate, dynamo, sqs, ssm] = await Promise.all([
+    startGate(api.url, { onCall }),
+    startGate(await endpointOf(table.client), { onCall }),
+    startGate(await endpointOf(queues.client), { onCall, rewrite: new Map([[LAKE_URL, lake]]) }),
+    startSsmStandIn({ [KEY_PARAMETER]: API_KEY }),
+  ]);
+  const apiUrl = apiGate.url + new URL(api.url).pathname;
+  const bundle = await bundleFunction('poll', defineBridge(bridgeOf(apiUrl, options)));
+  const env = {
+    TABLE_NAME: table.tableName,
+    SLACK_QUEUE_URL: queueUrls.slack,
+    WEBHOOK_QUEUE_URL: queueUrls.webhook,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
+    AWS_ENDPOINT_URL_SQS: sqs.url,
+    AWS_ENDPOINT_URL_SSM: ssm.url,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'poll-function',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  };
+  const processes: FunctionProcess[] = [];
+
+  return {
+    api,
+    table,
+    queues,
+    ssm,
+    gates: { api: apiGate, dynamo, sqs },
+    queueUrls,
+    clock,
+    processes,
+    async start() {
+      const process = await startFunction(bundle, env);
+      processes.push(process);
+      return process;
+    },
+    poll: (process, timeoutMs = 30_000) =>
+      process.invoke({ event: { domain: 'acme' }, timeoutMs, clockAheadMs: aheadMs }),
+    async close() {
+      await Promise.all(processes.map((process) => (process.alive ? process.kill() : null)));
+      await Promise.all([apiGate, dynamo, sqs, ssm].map((server) => server.close()));
+      await Promise.all([api.close(), table.stop(), queues.stop(), bundle.remove()]);
+    },
+  };
+}
+
+const bridgeOf = (baseUrl: string, { poll, routes }: WorldOptions): BridgeInput => ({
+  domains: { acme: { baseUrl, apiKey: KEY_PARAMETER } },
+  poll: { start: 'all', ...poll },
+  destinations: {
+    siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+    soc: { type: 'slack', channel: 'C0123ABCD' },
+    lake: { type: 'sqs', queueUrl: LAKE_URL },
+  },
+  slack: { signingSecret: '/posture-bridge/slack-secret', botToken: '/posture-bridge/slack-token' },
+  routes: routes ?? [
+    { name: 'everything', to: 'siem' },
+    { name: 'cases', when: { feed: 'cases' }, to: 'soc' },
+    { name: 'threats', when: { feed: 'threats' }, to: 'lake' },
+  ],
+  verdicts: { allow: 'anyone-in-channel' },
+  ops: { to: 'siem' },
+});
+
+async function endpointOf(client: LocalTable['client'] | LocalQueues['client']): Promise<string> {
+  const endpoint = await client.config.endpoint?.();
+  if (!endpoint) throw new Error('the client of the test has no endpoint of its own');
+  return `http://${endpoint.hostname}:${endpoint.port}`;
+}
+
+/** The envelopes in messages. Throws when one is not valid. */
+export const envelopesIn = (messages: readonly Message[]): Envelope[] =>
+  messages.map(({ Body = '' }) => {
+    const read = readEnvelope(Body);
+    if (!read.ok) throw new Error(`${read.code}: ${read.reason}`);
+    return read.envelope;
+  });
+
+/** The item that an envelope carries, as `case <id>` or `threat <id>`; a notice by its code. */
+export function itemOf(envelope: Envelope): string {
+  if (envelope.kind === 'case') return `case ${envelope.item.case_id}`;
+  return envelope.kind === 'threat' ? `threat ${envelope.item.event_id}` : `notice ${envelope.notice.code}`;
+}
+
+/** Everything that the API lists now, by the names of `itemOf`. */
+export async function listed(api: ReferenceServer): Promise<Set<string>> {
+  const client = api.client();
+  const all = new Set<string>();
+  for await (const { items } of client.cases.pages()) for (const one of items) all.add(`case ${one.case_id}`);
+  for await (const { items } of client.threats.pages())
+    for (const one of items) all.add(`threat ${one.event_id}`);
+  return all;
+}

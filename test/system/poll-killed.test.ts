@@ -1,0 +1,272 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { Envelope } from '../../lib/queues/envelope.ts';
+import type { FunctionProcess } from '../support/functions/function-host.ts';
+import {
+  API_KEY,
+  envelopesIn,
+  itemOf,
+  listed,
+  type PollWorld,
+  startPollWorld,
+} from '../support/functions/poll-world.ts';
+
+const SEED = 20_261_115;
+const KILLS = 50;
+const ITEMS = 5_000;
+const MINUTE_MS = 60_000;
+const QUEUES = ['webhook', 'slack', 'lake'] as const;
+
+/** Everything the function does, in the order of a poll. Each kind of call is a place to die at. */
+const CALLS = [
+  'GetItem',
+  'GET /cases',
+  'GET /threats',
+  'UpdateItem',
+  'BatchGetItem',
+  'SendMessageBatch',
+  'BatchWriteItem',
+] as const;
+
+it('loses nothing and repeats only under the same delivery id when it is killed 50 times', async () => {
+  const executioner = createExecutioner(createRandom(SEED));
+  const world = await startPollWorld({
+    api: { cases: 150, threats: 400 },
+    onCall: (name) => executioner.notice(name),
+  });
+  const over = new AbortController();
+  try {
+    const startedAt = performance.now();
+    const history = await listed(world.api);
+    const received = collect(world, over.signal);
+    const [arrived] = await Promise.all([
+      arrive(world, createRandom(SEED + 1), executioner, over.signal),
+      pollAndDie(world, createRandom(SEED + 2), executioner),
+    ]);
+    await pollThroughOneSweep(world);
+    const delivered = await received.stop();
+    const existing = await listed(world.api);
+
+    expect(arrived).toHaveLength(ITEMS);
+    expect(new Set([...history, ...arrived])).toEqual(existing);
+    expectEachWhereItBelongs(delivered, existing);
+
+    // Only a process that died between sending and recording may have a successor that sends again.
+    const repeats = QUEUES.flatMap((queue) => repeatsIn(delivered[queue]));
+    const { deaths } = executioner;
+    const unexplained = repeats.filter(
+      ([first, again]) => !deaths.some(({ atMs }) => first <= atMs && atMs <= again),
+    );
+    expect(unexplained).toEqual([]);
+    expect(repeats.length).toBeGreaterThan(0);
+
+    expect(deaths).toHaveLength(KILLS);
+    const diedAt = CALLS.map((call) => [call, deaths.filter(({ at }) => at === call).length] as const);
+    expect(diedAt.filter(([, count]) => count === 0)).toEqual([]);
+    const said = world.processes.flatMap(({ output, errors }) => [...output, ...errors]);
+    const keptAway = said.filter((line) => line.includes('"outcome":"busy-elsewhere"')).length;
+    expect(keptAway).toBeGreaterThan(0);
+    expect(said.filter((line) => line.includes(API_KEY))).toEqual([]);
+    expect(world.processes.flatMap(({ errors }) => errors)).toEqual([]);
+
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const figures = {
+      items: existing.size,
+      kills: deaths.length,
+      repeats: repeats.length,
+      keptAway,
+      seconds,
+    };
+    console.log(JSON.stringify({ ...figures, diedAt: Object.fromEntries(diedAt) }));
+  } finally {
+    over.abort();
+    await world.close();
+  }
+}, 240_000);
+
+/** Every item in the queue of every destination it is routed to, under one delivery id of its own. */
+function expectEachWhereItBelongs(delivered: Delivered, existing: ReadonlySet<string>): void {
+  const all = [...existing];
+  const expected = {
+    webhook: all,
+    slack: all.filter((name) => name.startsWith('case')),
+    lake: all.filter((name) => name.startsWith('threat')),
+  };
+  for (const queue of QUEUES) {
+    const names = new Set(delivered[queue].map(itemOf));
+    const lost = expected[queue].filter((name) => !names.has(name));
+    const invented = [...names].filter((name) => !expected[queue].includes(name));
+    expect({ queue, lost, invented }).toEqual({ queue, lost: [], invented: [] });
+    const ids = new Set(delivered[queue].map(({ deliveryId }) => deliveryId));
+    const pairs = new Set(delivered[queue].map((envelope) => `${itemOf(envelope)} ${envelope.deliveryId}`));
+    expect([ids.size, pairs.size]).toEqual([names.size, names.size]);
+  }
+}
+
+interface Death {
+  /** The last call it had made. */
+  readonly at: string;
+  readonly atMs: number;
+}
+
+/** A process that nothing else kills dies of its calls, should those it waits for never come. */
+const MOST_CALLS = 150;
+
+/** Decides when the process in charge dies: at or shortly after its n-th call of some kind. */
+function createExecutioner(random: () => number) {
+  const deaths: Death[] = [];
+  let last = '';
+  let countdown: { name: string; left: number; anyLeft: number; strike: () => void } | null = null;
+
+  return {
+    deaths,
+    notice(name: string) {
+      last = name;
+      if (!countdown) return;
+      countdown.anyLeft--;
+      if (countdown.name === name) countdown.left--;
+      if (countdown.left > 0 && countdown.anyLeft > 0) return;
+      countdown.strike();
+      countdown = null;
+    },
+    /** Resolves when the process is dead. */
+    async execute(process: FunctionProcess, now: () => number): Promise<void> {
+      const name = CALLS[deaths.length % CALLS.length] ?? 'UpdateItem';
+      // A new process reads the rows of its two feeds and of its budget, and none of them again.
+      const left = 1 + Math.floor(random() * (name === 'GetItem' ? 3 : 6));
+      // Half of them at once, while the call is on its way; the others around the answer and after it.
+      const delayMs = random() < 0.5 ? 0 : random() * 30;
+      await new Promise<void>((strike) => {
+        countdown = { name, left, anyLeft: MOST_CALLS, strike };
+      });
+      if (delayMs > 0) await sleep(delayMs);
+      const death = { at: last, atMs: now() };
+      await process.kill();
+      deaths.push(death);
+    },
+  };
+}
+
+type Executioner = ReturnType<typeof createExecutioner>;
+
+/** Bursts of new items, spread over the deaths, so that every one of them has something to lose. */
+async function arrive(
+  world: PollWorld,
+  random: () => number,
+  { deaths }: Executioner,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const bursts = 100;
+  const names: string[] = [];
+  const ago = (ms: number) => new Date(world.clock.now() - ms).toISOString();
+  const whole = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
+
+  /** Ways of arriving. Where `created_at` is given, all of a burst share it. */
+  const ways = [
+    () => ({}),
+    () => ({ created_at: ago(0) }),
+    () => ({ created_at: ago(whole(1, 10) * MINUTE_MS) }),
+    () => ({ visible_in_ms: whole(1, 8) * MINUTE_MS }),
+    // Later than the lookback: only a sweep, or a walk of the whole list, finds these.
+    () => ({ visible_in_ms: 40 * MINUTE_MS, count: 5 }),
+  ];
+
+  for (let index = 0; index < bursts; index++) {
+    while (deaths.length < Math.floor((index / bursts) * KILLS)) await sleep(5, undefined, { signal });
+    // Lists are not sorted for ever as they were at first.
+    if (index === 50) await world.api.control('POST', '/settings', { order: 'oldest-first' });
+    if (index === 75) await world.api.control('POST', '/settings', { order: 'shuffled' });
+    const isLast = index === bursts - 1;
+    const count = isLast ? ITEMS - names.length : whole(10, 95);
+    const burst = { count, ...(isLast ? {} : ways[index % ways.length]?.()) };
+    if (random() < 0.5) {
+      const { event_ids } = await world.api.control<{ event_ids: string[] }>('POST', '/threats', burst);
+      names.push(...event_ids.map((id) => `threat ${id}`));
+    } else {
+      const cases = { ...burst, event_count: 0 };
+      const { case_ids } = await world.api.control<{ case_ids: string[] }>('POST', '/cases', cases);
+      names.push(...case_ids.map((id) => `case ${id}`));
+    }
+  }
+  return names;
+}
+
+/** Invokes the function again as soon as it ends or dies, each time up to about a minute later by its clock. */
+async function pollAndDie(world: PollWorld, random: () => number, executioner: Executioner): Promise<void> {
+  let spare = world.start();
+  while (executioner.deaths.length < KILLS) {
+    const process = await spare;
+    spare = world.start();
+    const dead = executioner.execute(process, world.clock.now);
+    while (process.alive) {
+      // Often less than a lease lasts, so that the one of a dead process is still there.
+      world.clock.pass(20_000 + random() * 50_000);
+      const ended = await world.poll(process);
+      if (ended.outcome === 'error') throw new Error(ended.message);
+    }
+    await dead;
+  }
+  await (await spare).kill();
+}
+
+/** Long enough for what became visible last, and for the sweep after it. */
+async function pollThroughOneSweep(world: PollWorld): Promise<void> {
+  const process = await world.start();
+  for (let minutes = 0; minutes < 120; minutes += 5) {
+    world.clock.pass(5 * MINUTE_MS);
+    expect(await world.poll(process)).toEqual({ outcome: 'done' });
+  }
+}
+
+type Delivered = Record<(typeof QUEUES)[number], Envelope[]>;
+
+/** Empties the queues while the test runs, as their consumers would. */
+function collect(world: PollWorld, signal: AbortSignal) {
+  const delivered: Delivered = { webhook: [], slack: [], lake: [] };
+  const drainAll = () =>
+    Promise.all(
+      QUEUES.map(async (queue) => {
+        delivered[queue].push(...envelopesIn(await world.queues.drain(world.queueUrls[queue])));
+      }),
+    );
+  let stopping = false;
+  const running = (async () => {
+    while (!stopping) {
+      await drainAll();
+      await sleep(200, undefined, { signal });
+    }
+  })();
+  // Looked at in `stop`, unless the test fails before.
+  running.catch(() => {});
+  return {
+    async stop(): Promise<Delivered> {
+      stopping = true;
+      await running;
+      await drainAll();
+      return delivered;
+    },
+  };
+}
+
+/** For each message that came again: when it was handed over before, and when again. */
+function repeatsIn(envelopes: readonly Envelope[]): (readonly [number, number])[] {
+  const timesOf = new Map<string, number[]>();
+  for (const { deliveryId, handedOverAt } of envelopes) {
+    timesOf.set(deliveryId, [...(timesOf.get(deliveryId) ?? []), Date.parse(handedOverAt)]);
+  }
+  return [...timesOf.values()].flatMap((times) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    return sorted.slice(1).map((time, index) => [sorted[index] ?? time, time] as const);
+  });
+}
+
+/** mulberry32: the same seed, the same deaths. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

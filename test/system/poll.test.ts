@@ -1,0 +1,219 @@
+import { CreateQueueCommand } from '@aws-sdk/client-sqs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FunctionProcess } from '../support/functions/function-host.ts';
+import {
+  API_KEY,
+  envelopesIn,
+  itemOf,
+  KEY_PARAMETER,
+  listed,
+  type PollWorld,
+  startPollWorld,
+  type WorldOptions,
+} from '../support/functions/poll-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DONE = { outcome: 'done' };
+
+let world: PollWorld;
+let poll: FunctionProcess;
+
+/** A bridge in its world, with the function started and not yet invoked. */
+async function start(options: WorldOptions = {}): Promise<void> {
+  world = await startPollWorld({ ...options, api: { cases: 12, threats: 30, ...options.api } });
+  poll = await world.start();
+}
+
+afterEach(async () => {
+  const said = [...poll.output, ...poll.errors];
+  await world.close();
+  expect(said.filter((line) => line.includes(API_KEY))).toEqual([]);
+  expect(poll.errors).toEqual([]);
+  for (const line of poll.output) expect(() => JSON.parse(line)).not.toThrow();
+});
+
+/** Lets a minute pass and polls, as the schedule does. */
+async function nextPoll(afterMs = MINUTE_MS) {
+  world.clock.pass(afterMs);
+  return world.poll(poll);
+}
+
+const envelopes = async (queue: keyof PollWorld['queueUrls']) =>
+  envelopesIn(await world.queues.drain(world.queueUrls[queue]));
+const items = async (queue: keyof PollWorld['queueUrls']) => (await envelopes(queue)).map(itemOf).toSorted();
+
+/** The API requests since the last look. */
+async function requests(): Promise<Record<string, number>> {
+  const { requests } = await world.api.control<{ requests: Record<string, number> }>('GET', '/requests');
+  await world.api.control('DELETE', '/requests');
+  return requests;
+}
+
+/** What it said about its last poll of a feed. */
+const lastSaid = (feed: string): Record<string, unknown> | undefined =>
+  poll.output
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .findLast((said) => said.event === 'polled' && said.feed === feed);
+
+const only = (kind: string, names: Iterable<string>) =>
+  [...names].filter((name) => name.startsWith(kind)).toSorted();
+
+const openCases = (count: number) =>
+  world.api.control<{ case_ids: string[] }>('POST', '/cases', { count, event_count: 0 });
+
+describe('the poll function', () => {
+  it("hands all history to the queues of its destinations, a user's own among them", async () => {
+    await start({ api: { cases: 30, threats: 430 } });
+    const expected = await listed(world.api);
+    expect(await world.poll(poll)).toEqual(DONE);
+
+    const siem = await envelopes('webhook');
+    expect(siem.map(itemOf).toSorted()).toEqual([...expected].toSorted());
+    expect(new Set(siem.map(({ deliveryId }) => deliveryId)).size).toBe(expected.size);
+    const [one] = siem;
+    expect(one).toMatchObject({
+      v: 1,
+      domain: 'acme',
+      destination: 'siem',
+      routes: expect.arrayContaining(['everything']),
+    });
+
+    const messages = await world.queues.drain(world.queueUrls.slack);
+    const soc = envelopesIn(messages);
+    expect(soc.map(itemOf).toSorted()).toEqual(only('case', expected));
+    expect(messages.map(({ Attributes }) => Attributes?.MessageGroupId)).toEqual(soc.map(() => 'soc'));
+    expect(messages.map(({ Attributes }) => Attributes?.MessageDeduplicationId)).toEqual(
+      soc.map(({ deliveryId }) => deliveryId),
+    );
+    expect(await items('lake')).toEqual(only('threat', expected));
+
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await items('webhook')).toEqual([]);
+  });
+
+  it("announces only what is new when it starts with 'now'", async () => {
+    await start({ poll: { start: 'now' } });
+    expect(await world.poll(poll)).toEqual(DONE);
+    expect(await items('webhook')).toEqual([]);
+
+    world.clock.pass(MINUTE_MS);
+    const { case_ids } = await openCases(3);
+    expect(await world.poll(poll)).toEqual(DONE);
+    const expected = case_ids.map((id) => `case ${id}`).toSorted();
+    expect(await items('webhook')).toEqual(expected);
+    expect(await items('slack')).toEqual(expected);
+    expect(await items('lake')).toEqual([]);
+  });
+
+  it('makes one request for each feed, at most one ledger write and no ledger read when idle and warm', async () => {
+    await start();
+    await world.poll(poll);
+    await nextPoll();
+    for (let round = 0; round < 5; round++) {
+      await requests();
+      for (const gate of Object.values(world.gates)) gate.calls.length = 0;
+      expect(await nextPoll()).toEqual(DONE);
+      expect(await requests()).toEqual({ 'GET /cases': 1, 'GET /threats': 1 });
+      // The write is the request budget's.
+      expect(world.gates.dynamo.calls).toEqual(['UpdateItem']);
+      expect(world.gates.sqs.calls).toEqual([]);
+    }
+  });
+
+  it('stops on a refused key, says so under one delivery id, and resumes by itself when the key works', async () => {
+    await start();
+    await world.poll(poll);
+    await Promise.all([items('webhook'), items('slack'), items('lake')]);
+    await world.api.control('POST', '/keys', { key: API_KEY, active: false });
+    await requests();
+
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await requests()).toEqual({ 'GET /cases': 1, 'GET /threats': 1 });
+    // Both feeds meet it. Whoever reads the queue drops the second by its id.
+    const said = await envelopes('webhook');
+    expect(said.map(itemOf)).toEqual(['notice feed_unauthorized', 'notice feed_unauthorized']);
+    expect(new Set(said.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+    expect(lastSaid('cases')).toMatchObject({ outcome: 'paused', code: 'unauthorized' });
+
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await requests()).toEqual({});
+
+    expect(await nextPoll(5 * MINUTE_MS)).toEqual(DONE);
+    expect(await requests()).toEqual({ 'GET /cases': 1, 'GET /threats': 1 });
+    expect(await items('webhook')).toEqual([]);
+
+    await world.api.control('POST', '/keys', { key: API_KEY, active: true });
+    const { case_ids } = await openCases(2);
+    expect(await nextPoll(5 * MINUTE_MS)).toEqual(DONE);
+    expect(await items('webhook')).toEqual(case_ids.map((id) => `case ${id}`).toSorted());
+    expect(lastSaid('cases')).toMatchObject({ outcome: 'polled' });
+  });
+
+  it('sleeps while a list is not ready, says so once with the days, and leaves the other list alone', async () => {
+    await start();
+    await world.api.control('POST', '/readiness', { resource: 'cases', days_until_ready: 2 });
+    expect(await world.poll(poll)).toEqual(DONE);
+    const said = await envelopes('webhook');
+    const notices = said.flatMap((envelope) => (envelope.kind === 'notice' ? [envelope.notice] : []));
+    expect(notices).toMatchObject([{ code: 'feed_not_ready', text: expect.stringContaining('in 2 days') }]);
+    expect(said.filter(({ kind }) => kind === 'threat')).toHaveLength(30);
+
+    await requests();
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await requests()).toEqual({ 'GET /threats': 1 });
+    // Another process reads of the pause in the ledger.
+    await poll.kill();
+    poll = await world.start();
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await requests()).not.toHaveProperty('GET /cases');
+
+    expect(await nextPoll(HOUR_MS)).toEqual(DONE);
+    expect(await requests()).toMatchObject({ 'GET /cases': 1 });
+    expect(await items('webhook')).toEqual([]);
+
+    await world.api.control('POST', '/readiness', { resource: 'cases', days_until_ready: 0 });
+    expect(await nextPoll(HOUR_MS)).toEqual(DONE);
+    expect(await items('slack')).toEqual(only('case', await listed(world.api)));
+  });
+
+  it('does not let a queue that is missing keep the others waiting, and fills it once it is there', async () => {
+    await start({ slackQueueUrl: (url) => url.replace(/[^/]+$/, 'late.fifo') });
+    const expected = await listed(world.api);
+    expect(await world.poll(poll)).toEqual(DONE);
+    expect(await items('webhook')).toEqual([...expected].toSorted());
+    expect(await items('lake')).toEqual(only('threat', expected));
+
+    await world.queues.client.send(
+      new CreateQueueCommand({ QueueName: 'late.fifo', Attributes: { FifoQueue: 'true' } }),
+    );
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await items('slack')).toEqual(only('case', expected));
+    expect(await items('webhook')).toEqual([]);
+
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await items('slack')).toEqual([]);
+  });
+
+  it('fails while its key is not in SSM, and works in the same process once it is', async () => {
+    await start();
+    world.ssm.parameters.delete(KEY_PARAMETER);
+    expect(await world.poll(poll)).toMatchObject({
+      outcome: 'error',
+      message: expect.stringContaining('ParameterNotFound'),
+    });
+    world.ssm.parameters.set(KEY_PARAMETER, API_KEY);
+    expect(await nextPoll()).toEqual(DONE);
+    expect(await items('webhook')).toHaveLength(42);
+  });
+
+  it('polls several times in one run when asked for more often than once a minute', async () => {
+    await start({ poll: { every: '5s' } });
+    const running = world.poll(poll, 11_500);
+    await expect.poll(() => lastSaid('cases'), { timeout: 5_000 }).toBeDefined();
+    const { case_ids } = await openCases(1);
+    expect(await running).toEqual(DONE);
+    expect(await requests()).toEqual({ 'GET /cases': 2, 'GET /threats': 2 });
+    expect(await items('webhook')).toContain(`case ${case_ids[0]}`);
+  });
+});
