@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import type { PollEnv } from '../lib/config/function-env.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
 import { createDynamoBudget } from '../lib/ledger/dynamo-budget.ts';
@@ -15,15 +16,15 @@ import { createPostureClient } from '../lib/posture/client.ts';
 import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
 import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
 
-const PollEnv = z.object({
+const variables = {
   TABLE_NAME: z.string(),
   SLACK_QUEUE_URL: z.optional(z.string()),
   TEAMS_QUEUE_URL: z.optional(z.string()),
   WEBHOOK_QUEUE_URL: z.optional(z.string()),
-});
+} satisfies Record<keyof PollEnv, z.ZodMiniType>;
 const PollEvent = z.object({ domain: z.string() });
 
-const env = PollEnv.parse(process.env);
+const env = z.object(variables).parse(process.env);
 const random = Math.random;
 /** Retrying is done where it is known what may be retried. */
 const calls = { maxAttempts: 2 };
@@ -58,7 +59,9 @@ export async function handler(
   const { domain } = PollEvent.parse(event);
   const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
   pollersOf.set(domain, pollers);
-  await pollDomain({ pollers, everyMs: config.poll.every, clock, log, metrics }, deadlineMs);
+  const reports = await pollDomain({ pollers, everyMs: config.poll.every, clock, log, metrics }, deadlineMs);
+  // The key may have been changed: the next run reads it anew.
+  if (reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.delete(domain);
 }
 
 async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {

@@ -46,6 +46,8 @@ export interface PollParts {
 export interface PollReport {
   readonly outcome: 'polled' | 'paused' | 'busy-elsewhere' | 'failed';
   readonly error?: PostureError;
+  /** Why the feed pauses, when it does. */
+  readonly paused?: Pause['because'];
   readonly order: FeedState['order'];
   readonly announced: number;
   readonly quiet: number;
@@ -266,6 +268,7 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
     return {
       outcome,
       ...(error ? { error } : {}),
+      ...(outcome === 'paused' && state.pause ? { paused: state.pause.because } : {}),
       order: state.order,
       ...counts,
       behind: state.walks.length > 0,

@@ -3,20 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { AwsError } from '../platform/aws-error.ts';
 import type { FeedKey } from './feed-ledger.ts';
 
-/** The one table, in words that the stack and the tests both turn into a table. */
-export const tableDefinition = {
-  partitionKey: { name: 'pk', type: 'S' },
-  sortKey: { name: 'sk', type: 'S' },
-  indexes: [
-    {
-      /** Sparse: a row is in it only while it has the attribute `unfinished`. All attributes are projected. */
-      name: 'unfinished',
-      partitionKey: { name: 'unfinished', type: 'S' },
-      sortKey: { name: 'unfinishedSince', type: 'N' },
-    },
-  ],
-  timeToLiveAttribute: 'expiresAtSeconds',
-} as const;
+export { tableDefinition } from '../config/table-definition.ts';
 
 export type Row = Record<string, AttributeValue>;
 

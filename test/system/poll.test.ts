@@ -121,6 +121,19 @@ describe('the poll function', () => {
     }
   });
 
+  it('uses a key that was changed, without being started anew', async () => {
+    await start();
+    const [[name = '']] = [...world.ssm.parameters].filter(([, value]) => value === API_KEY) as [
+      [string, string],
+    ];
+    world.ssm.parameters.set(name, 'an-old-key');
+    expect(await world.poll(poll)).toEqual(DONE);
+    expect(lastSaid('cases')).toMatchObject({ outcome: 'paused', paused: 'unauthorized' });
+    world.ssm.parameters.set(name, API_KEY);
+    expect(await nextPoll(5 * MINUTE_MS)).toEqual(DONE);
+    expect(lastSaid('cases')).toMatchObject({ outcome: 'polled' });
+  });
+
   it('stops on a refused key, says so under one delivery id, and resumes by itself when the key works', async () => {
     await start();
     await world.poll(poll);

@@ -1,0 +1,103 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
+import type { Alarms } from './alarms.ts';
+
+export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
+  readonly name: Name;
+  readonly description: string;
+  /** The folder with the bundle. */
+  readonly folder: string;
+  /** By the function's own type, so that a forgotten variable does not compile. */
+  readonly environment: FunctionEnvs[Name];
+  readonly timeout: Duration;
+  readonly memoryMb: number;
+  readonly alarms: Alarms;
+}
+
+export interface Grant {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** A Lambda function with a role and a log group of its own. It may do what it was allowed, and nothing else. */
+export class BridgeFunction<Name extends FunctionName = FunctionName> extends Construct {
+  readonly name: Name;
+  readonly timeout: Duration;
+  readonly lambda: lambda.Function;
+  readonly #role: iam.Role;
+
+  constructor(scope: Construct, id: string, props: BridgeFunctionProps<Name>) {
+    super(scope, id);
+    this.name = props.name;
+    this.timeout = props.timeout;
+    const logGroup = new logs.LogGroup(this, 'Logs', {
+      retention: logs.RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.#role = new iam.Role(this, 'Role', {
+      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+    });
+    // The ARN of a log group ends in `:*`, which stands for its streams.
+    this.allow({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    this.lambda = new lambda.Function(this, 'Function', {
+      description: props.description,
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      code: lambda.Code.fromAsset(props.folder),
+      handler: 'index.handler',
+      environment: withoutGaps(props.environment),
+      timeout: props.timeout,
+      memorySize: props.memoryMb,
+      role: this.#role,
+      logGroup,
+    });
+    this.#watch(props.alarms);
+  }
+
+  /** The whole of what a function may do is the sum of these. */
+  allow({ actions, resources }: Grant): void {
+    this.#role.addToPrincipalPolicy(
+      new iam.PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    );
+  }
+
+  /** Lets it read these SecureStrings. AWS's key for SSM lets everyone in who may read the parameter. */
+  allowSecrets(parameterNames: readonly string[]): void {
+    const resources = [...new Set(parameterNames)]
+      .toSorted()
+      .map((name) => Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }));
+    this.allow({ actions: ['ssm:GetParameter'], resources });
+  }
+
+  #watch(alarms: Alarms): void {
+    const period = Duration.minutes(5);
+    alarms.watch(this, 'Errors', {
+      heading: 'Function fails',
+      subject: this.name,
+      meaning: `The function ${this.name} ends in an error again and again.`,
+      metric: this.lambda.metricErrors({ period }),
+      when: 'at least',
+      threshold: 1,
+      datapoints: [2, 3],
+    });
+    alarms.watch(this, 'Throttles', {
+      heading: 'Function is throttled',
+      subject: this.name,
+      meaning: `AWS does not let the function ${this.name} run as often as it is called.`,
+      metric: this.lambda.metricThrottles({ period }),
+      when: 'at least',
+      threshold: 1,
+      datapoints: [2, 3],
+    });
+  }
+}
+
+const withoutGaps = (environment: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));

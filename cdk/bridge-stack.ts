@@ -1,0 +1,29 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { PostureBridge, type PostureBridgeProps } from './posture-bridge.ts';
+
+export interface BridgeStackProps extends StackProps, PostureBridgeProps {}
+
+/** A stack with nothing in it but the bridge. */
+export class BridgeStack extends Stack {
+  constructor(scope: Construct, id: string, { config, folders, options, ...props }: BridgeStackProps) {
+    super(scope, id, {
+      description: 'posture-bridge: brings what is new in the Security Posture API to people.',
+      ...props,
+    });
+    const bridge = new PostureBridge(this, 'Bridge', {
+      config,
+      folders,
+      options: { name: this.stackName, ...options },
+    });
+    const output = (id: string, description: string, value: string) =>
+      new CfnOutput(this, id, { description, value });
+    output('AlarmTopicArn', 'Subscribe here to be told by the alarms.', bridge.alarms.topic.topicArn);
+    output(
+      'LedgerTableName',
+      'What was seen, sent and decided. Stays when the stack is deleted.',
+      bridge.ledger.tableName,
+    );
+    output('PollFunctionName', 'The function that polls.', bridge.poller.function.lambda.functionName);
+  }
+}

@@ -1,0 +1,48 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { Alarms } from './alarms.ts';
+import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
+
+/** Destinations whose deliveries are ours to make. Those of type `sqs` bring their own queue. */
+export const LANES = ['slack', 'teams', 'webhook'] as const;
+export type Lane = (typeof LANES)[number];
+
+type LaneRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
+
+// Chat waits at most 15 minutes between attempts, webhooks up to 10 hours: both go on for more than 27 hours.
+const chat: LaneRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 120 };
+const RULES: Readonly<Record<Lane, LaneRules>> = {
+  slack: chat,
+  teams: chat,
+  webhook: { order: 'any', consumerTimeout: Duration.seconds(60), maxReceiveCount: 12 },
+};
+
+/** A queue for each kind of destination that the configuration uses, and none for the others. */
+export class DeliveryQueues extends Construct {
+  readonly #queues: ReadonlyMap<Lane, FanOutQueue>;
+
+  constructor(scope: Construct, id: string, props: { config: BridgeConfig; alarms: Alarms }) {
+    super(scope, id);
+    const used = new Set<string>(Object.values(props.config.destinations).map(({ type }) => type));
+    this.#queues = new Map(
+      LANES.filter((lane) => used.has(lane)).map((lane) => [
+        lane,
+        new FanOutQueue(this, lane[0]?.toUpperCase() + lane.slice(1), {
+          ...RULES[lane],
+          subject: `${lane} deliveries`,
+          alarms: props.alarms,
+        }),
+      ]),
+    );
+  }
+
+  get all(): readonly FanOutQueue[] {
+    return [...this.#queues.values()];
+  }
+
+  /** The queue of a lane, where there is one. */
+  of(lane: Lane): FanOutQueue | undefined {
+    return this.#queues.get(lane);
+  }
+}

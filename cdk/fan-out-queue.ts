@@ -1,0 +1,104 @@
+import { Duration } from 'aws-cdk-lib';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+import type { BridgeFunction } from './bridge-function.ts';
+
+export interface FanOutQueueProps {
+  /** What it carries, in the words of alarms and charts: `slack deliveries`. */
+  readonly subject: string;
+  /** In order within a group, one group for each channel; otherwise in any order. */
+  readonly order: 'by group' | 'any';
+  /** The longest that its consumer may run. */
+  readonly consumerTimeout: Duration;
+  /** How often a message is tried before it is parked. */
+  readonly maxReceiveCount: number;
+  readonly alarms: Alarms;
+}
+
+export interface Consumption {
+  readonly batchSize: number;
+  /** How many of the function run at once for this queue: at least 2. */
+  readonly maxConcurrency: number;
+  /** How long to wait for a fuller batch; not for a queue in order. */
+  readonly maxBatchingWindow?: Duration;
+}
+
+const RETENTION = Duration.days(14);
+/** As AWS asks: a batch that is throttled is tried again before others get to see its messages. */
+const VISIBILITY_TIMEOUTS = 6;
+
+/** A queue between two functions, with the queue for what could not be delivered. */
+export class FanOutQueue extends Construct {
+  readonly subject: string;
+  readonly queue: sqs.Queue;
+  readonly deadLetters: sqs.Queue;
+  readonly #props: FanOutQueueProps;
+
+  constructor(scope: Construct, id: string, props: FanOutQueueProps) {
+    super(scope, id);
+    this.#props = props;
+    this.subject = props.subject;
+    const kind: sqs.QueueProps = {
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: RETENTION,
+      ...(props.order === 'by group' && {
+        fifo: true,
+        deduplicationScope: sqs.DeduplicationScope.MESSAGE_GROUP,
+        fifoThroughputLimit: sqs.FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      }),
+    };
+    this.deadLetters = new sqs.Queue(this, 'DeadLetters', kind);
+    this.queue = new sqs.Queue(this, 'Queue', {
+      ...kind,
+      visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * VISIBILITY_TIMEOUTS),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
+    });
+    props.alarms.watch(this, 'DeadLettersAlarm', {
+      heading: 'Deliveries gave up',
+      subject: props.subject,
+      meaning: `Some ${props.subject} could not be made and are parked.`,
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
+        statistic: 'Maximum',
+        period: Duration.minutes(1),
+      }),
+      when: 'at least',
+      threshold: 1,
+    });
+  }
+
+  /** Lets a function put messages in. */
+  allowSend(fn: BridgeFunction): void {
+    fn.allow({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] });
+  }
+
+  /** Feeds a function with batches. What it names as failed comes again, and only that. */
+  consumedBy(fn: BridgeFunction, { batchSize, maxConcurrency, maxBatchingWindow }: Consumption): void {
+    const { consumerTimeout, order, subject } = this.#props;
+    if (fn.timeout.toSeconds() > consumerTimeout.toSeconds()) {
+      throw new Error(`the function ${fn.name} may run longer than the queue of ${subject} allows for`);
+    }
+    if (order === 'by group' && (batchSize > 10 || maxBatchingWindow)) {
+      throw new Error(`the queue of ${subject} is in order: batches of at most 10, and no window`);
+    }
+    fn.allow({
+      actions: [
+        'sqs:ReceiveMessage',
+        'sqs:DeleteMessage',
+        'sqs:ChangeMessageVisibility',
+        'sqs:GetQueueAttributes',
+      ],
+      resources: [this.queue.queueArn],
+    });
+    new lambda.EventSourceMapping(this, 'Consumer', {
+      target: fn.lambda,
+      eventSourceArn: this.queue.queueArn,
+      batchSize,
+      maxConcurrency,
+      reportBatchItemFailures: true,
+      ...(maxBatchingWindow && { maxBatchingWindow }),
+    });
+  }
+}

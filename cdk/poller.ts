@@ -1,0 +1,152 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as scheduler from 'aws-cdk-lib/aws-scheduler';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { readQueueUrl } from '../lib/config/queue-url.ts';
+import type { Alarms } from './alarms.ts';
+import { BridgeFunction } from './bridge-function.ts';
+import type { DeliveryQueues } from './delivery-queues.ts';
+import { watchFeeds } from './feed-alarms.ts';
+import type { LedgerTable } from './ledger-table.ts';
+
+export interface PollerProps {
+  readonly config: BridgeConfig;
+  readonly folder: string;
+  readonly ledger: LedgerTable;
+  readonly queues: DeliveryQueues;
+  readonly alarms: Alarms;
+}
+
+/** Long enough for a good part of a backlog. Another run that begins meanwhile finds the feed's lease taken. */
+const TIMEOUT = Duration.minutes(2);
+
+/** Looks for what is new: the poll function, and a schedule for each domain that runs it. */
+export class Poller extends Construct {
+  readonly function: BridgeFunction<'poll'>;
+  readonly deadLetters: sqs.Queue;
+
+  constructor(scope: Construct, id: string, props: PollerProps) {
+    super(scope, id);
+    this.function = this.#createFunction(props);
+    this.deadLetters = this.#createDeadLetters(props.alarms);
+    this.#schedule(props.config);
+    watchFeeds(this, props);
+  }
+
+  #createFunction({ config, folder, ledger, queues, alarms }: PollerProps): BridgeFunction<'poll'> {
+    const [slack, teams, webhook] = [queues.of('slack'), queues.of('teams'), queues.of('webhook')];
+    const fn = new BridgeFunction(this, 'Poll', {
+      name: 'poll',
+      description: 'Reads what is new from the Security Posture API and puts it into the queues.',
+      folder,
+      environment: {
+        TABLE_NAME: ledger.tableName,
+        ...(slack && { SLACK_QUEUE_URL: slack.queue.queueUrl }),
+        ...(teams && { TEAMS_QUEUE_URL: teams.queue.queueUrl }),
+        ...(webhook && { WEBHOOK_QUEUE_URL: webhook.queue.queueUrl }),
+      },
+      timeout: TIMEOUT,
+      memoryMb: 512,
+      alarms,
+    });
+    ledger.allowRows(fn, 'GetItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem');
+    ledger.allowIndex(fn, 'unfinished');
+    for (const queue of queues.all) queue.allowSend(fn);
+    const foreign = foreignQueueArns(config);
+    if (foreign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: foreign });
+    fn.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
+    return fn;
+  }
+
+  /** Runs that could not even be begun. What fails while it runs is counted by the function. */
+  #createDeadLetters(alarms: Alarms): sqs.Queue {
+    const queue = new sqs.Queue(this, 'DeadLetters', {
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the dead-letter queue of the schedules, which the rule does not look at.',
+    });
+    alarms.watch(this, 'DeadLettersAlarm', {
+      heading: 'Schedule gave up',
+      subject: 'poll',
+      meaning: 'A schedule could not start the poll function, though it tried again.',
+      metric: queue.metricApproximateNumberOfMessagesVisible({
+        statistic: 'Maximum',
+        period: Duration.minutes(1),
+      }),
+      when: 'at least',
+      threshold: 1,
+    });
+    return queue;
+  }
+
+  #schedule(config: BridgeConfig): void {
+    const everyMinutes = scheduleMinutes(config);
+    const group = new scheduler.CfnScheduleGroup(this, 'Schedules');
+    const role = this.#createScheduleRole(group.attrArn);
+    // The next run comes anyway and picks up where the last one stopped: a late one helps only when runs are rare.
+    new lambda.EventInvokeConfig(this, 'Invocations', {
+      function: this.function.lambda,
+      retryAttempts: everyMinutes < 5 ? 0 : 2,
+      maxEventAge: Duration.minutes(everyMinutes),
+    });
+    for (const domain of Object.keys(config.domains).toSorted()) {
+      new scheduler.CfnSchedule(this, `Schedule-${domain}`, {
+        description: `Polls the feeds of ${domain}.`,
+        groupName: group.ref,
+        scheduleExpression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
+        flexibleTimeWindow: { mode: 'OFF' },
+        target: {
+          arn: this.function.lambda.functionArn,
+          roleArn: role.roleArn,
+          input: JSON.stringify({ domain }),
+          deadLetterConfig: { arn: this.deadLetters.queueArn },
+          retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: everyMinutes * 60 },
+        },
+      });
+    }
+  }
+
+  #createScheduleRole(groupArn: string): iam.Role {
+    const role = new iam.Role(this, 'ScheduleRole', {
+      // Scheduler names the group and not the schedule as the source.
+      assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': groupArn },
+        },
+      }),
+      inlinePolicies: {
+        // Inline, and so there with the role: a schedule is refused while its role may not do its work.
+        Invoke: new iam.PolicyDocument({
+          statements: [
+            new iam.PolicyStatement({
+              actions: ['lambda:InvokeFunction'],
+              resources: [this.function.lambda.functionArn],
+            }),
+            new iam.PolicyStatement({
+              actions: ['sqs:SendMessage'],
+              resources: [this.deadLetters.queueArn],
+            }),
+          ],
+        }),
+      },
+    });
+    return role;
+  }
+}
+
+/** Scheduler counts whole minutes. Never slower than asked for; faster than a minute is up to the function. */
+export const scheduleMinutes = ({ poll }: Pick<BridgeConfig, 'poll'>): number =>
+  Math.max(1, Math.floor(poll.every / 60_000));
+
+const foreignQueueArns = ({ destinations }: BridgeConfig): string[] =>
+  Object.values(destinations)
+    .flatMap((destination) => (destination.type === 'sqs' ? [readQueueUrl(destination.queueUrl)?.arn] : []))
+    .filter((arn) => arn !== undefined)
+    .toSorted();

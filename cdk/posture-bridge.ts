@@ -1,0 +1,46 @@
+import { Construct } from 'constructs';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { Alarms } from './alarms.ts';
+import type { FunctionFolders } from './bundle-functions.ts';
+import { Dashboard } from './dashboard.ts';
+import { DeliveryQueues } from './delivery-queues.ts';
+import { LedgerTable } from './ledger-table.ts';
+import { Poller } from './poller.ts';
+
+export interface PostureBridgeOptions {
+  /** Begins the names of alarms and is the name of the dashboard: one for each bridge of an account. */
+  readonly name?: string;
+  /** Where the people who get the alarms can read docs/runbook.md. */
+  readonly runbookUrl?: string;
+}
+
+export interface PostureBridgeProps {
+  readonly config: BridgeConfig;
+  /** From `bundleFunctions`, with the same configuration. */
+  readonly folders: FunctionFolders;
+  readonly options?: PostureBridgeOptions;
+}
+
+/** The whole bridge, for one's own CDK app. */
+export class PostureBridge extends Construct {
+  readonly ledger: LedgerTable;
+  readonly queues: DeliveryQueues;
+  readonly poller: Poller;
+  readonly alarms: Alarms;
+
+  constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
+    super(scope, id);
+    const { name = 'posture-bridge', runbookUrl = 'docs/runbook.md' } = options;
+    this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl });
+    this.ledger = new LedgerTable(this, 'Ledger');
+    this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
+    this.poller = new Poller(this, 'Poller', {
+      config,
+      folder: folders.poll,
+      ledger: this.ledger,
+      queues: this.queues,
+      alarms: this.alarms,
+    });
+    new Dashboard(this, 'Overview', { name, config, queues: this.queues, poller: this.poller });
+  }
+}

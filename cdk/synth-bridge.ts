@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import settings from '../cdk.json' with { type: 'json' };
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { BridgeStack } from './bridge-stack.ts';
+import { bundleFunctions } from './bundle-functions.ts';
+import type { PostureBridgeOptions } from './posture-bridge.ts';
+
+export interface BridgeParts {
+  readonly config: BridgeConfig;
+  readonly stackName?: string;
+  readonly options?: PostureBridgeOptions;
+}
+
+export interface AppOptions {
+  /** Where the cloud assembly goes. Unless given, it is where the CDK command line says, or a temporary folder. */
+  readonly outdir?: string;
+  /** Whether the template is checked by CloudFormation's own rules, which takes three seconds. */
+  readonly checked?: boolean;
+}
+
+/** An app without a stack. It reads cdk.json itself, so that every home gets the same template. */
+export const createApp = ({ outdir, checked = true }: AppOptions = {}): App =>
+  new App({
+    analyticsReporting: false,
+    treeMetadata: false,
+    context: settings.context,
+    builtinCloudFormationValidation: checked,
+    ...(outdir !== undefined && { outdir }),
+  });
+
+/** Bundles the functions with this configuration and puts the bridge into the app. */
+export async function addBridge(app: App, parts: BridgeParts): Promise<BridgeStack> {
+  const { stackName = 'posture-bridge', ...props } = parts;
+  const folders = await bundleFunctions(props.config, join(app.outdir, 'functions'));
+  return new BridgeStack(app, 'Bridge', { stackName, ...props, folders });
+}
+
+/** The cloud assembly of the bridge, as `cdk deploy` would deploy it: its template and its bundles. */
+export async function synthBridge(parts: BridgeParts & AppOptions): Promise<CloudAssembly> {
+  const { outdir, checked = false, ...bridge } = parts;
+  const app = createApp({ checked, ...(outdir !== undefined && { outdir }) });
+  await addBridge(app, bridge);
+  return app.synth();
+}

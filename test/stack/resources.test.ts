@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BridgeFunctionProps } from '../../cdk/bridge-function.ts';
+import { everything, type Resource, type Synthesized, synthesize, written } from './synthesized.ts';
+
+let stack: Synthesized;
+beforeAll(async () => {
+  stack = await synthesize(everything);
+}, 120_000);
+afterAll(() => stack.remove());
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The queues that others name as the place for what they could not deliver. */
+function deadLetterQueues(): Set<string> {
+  const named = [
+    ...stack.all('AWS::SQS::Queue').map(([, queue]) => redriveOf(queue)?.deadLetterTargetArn),
+    ...stack.all('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
+      const { DeadLetterConfig } = Properties.Target as { DeadLetterConfig?: { Arn: unknown } };
+      return DeadLetterConfig?.Arn;
+    }),
+  ];
+  return new Set(named.filter((arn) => arn !== undefined).map((arn) => nameIn(arn)));
+}
+
+/** `<Name.Arn>` and `<Name>` without what is around the name. */
+const nameIn = (reference: unknown): string => written(reference).replace(/^<|(?:\.Arn)?>$/g, '');
+
+const redriveOf = ({ Properties }: Resource) =>
+  Properties.RedrivePolicy as { deadLetterTargetArn: unknown; maxReceiveCount: number } | undefined;
+
+describe('every queue', () => {
+  it('is encrypted, and keeps messages for 14 days', () => {
+    expect(stack.all('AWS::SQS::Queue')).toHaveLength(7);
+    for (const [name, { Properties }] of stack.all('AWS::SQS::Queue')) {
+      expect(Properties, name).toMatchObject({
+        SqsManagedSseEnabled: true,
+        MessageRetentionPeriod: 14 * DAY_SECONDS,
+      });
+    }
+  });
+
+  it('refuses whoever comes without TLS', () => {
+    const policies = stack.all('AWS::SQS::QueuePolicy').map(([, { Properties }]) => Properties);
+    for (const [name] of stack.all('AWS::SQS::Queue')) {
+      const policy = policies.find(({ Queues }) => (Queues as unknown[]).map(written).includes(`<${name}>`));
+      expect(policy?.PolicyDocument, name).toMatchObject({
+        Statement: [
+          {
+            Effect: 'Deny',
+            Action: 'sqs:*',
+            Principal: { AWS: '*' },
+            Resource: { 'Fn::GetAtt': [name, 'Arn'] },
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+        ],
+      });
+    }
+  });
+
+  it('has a dead-letter queue of the same kind, or is one', () => {
+    const deadLetters = deadLetterQueues();
+    const fifo = (name: string) => stack.template.Resources[name]?.Properties.FifoQueue === true;
+    for (const [name, queue] of stack.all('AWS::SQS::Queue')) {
+      const redrive = redriveOf(queue);
+      if (deadLetters.has(name)) {
+        expect(redrive, name).toBeUndefined();
+        continue;
+      }
+      expect(redrive?.maxReceiveCount, name).toBeGreaterThan(3);
+      expect(fifo(nameIn(redrive?.deadLetterTargetArn)), name).toBe(fifo(name));
+    }
+  });
+
+  it('is the dead-letter queue of one thing only', () => {
+    const redrives = stack.all('AWS::SQS::Queue').flatMap(([, queue]) => redriveOf(queue) ?? []);
+    const targets = redrives.map(({ deadLetterTargetArn }) => written(deadLetterTargetArn));
+    expect(new Set(targets).size).toBe(targets.length);
+  });
+
+  it('is fast where it is in order: limits count for each group', () => {
+    const fifo = stack.all('AWS::SQS::Queue').filter(([, { Properties }]) => Properties.FifoQueue);
+    // Slack and Teams, with their dead letters.
+    expect(fifo).toHaveLength(4);
+    for (const [name, { Properties }] of fifo) {
+      expect(Properties, name).toMatchObject({
+        DeduplicationScope: 'messageGroup',
+        FifoThroughputLimit: 'perMessageGroupId',
+      });
+    }
+  });
+});
+
+describe('every function', () => {
+  it('runs on nodejs24.x and arm64', () => {
+    expect(stack.all('AWS::Lambda::Function').length).toBeGreaterThan(0);
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      expect(Properties, name).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+      });
+    }
+  });
+
+  it('writes into a log group of its own, which forgets', () => {
+    const used = stack.all('AWS::Lambda::Function').map(([, { Properties }]) => {
+      return written((Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
+    });
+    expect(new Set(used).size).toBe(used.length);
+    expect(used.toSorted()).toEqual(
+      stack
+        .all('AWS::Logs::LogGroup')
+        .map(([name]) => `<${name}>`)
+        .toSorted(),
+    );
+    for (const [name, group] of stack.all('AWS::Logs::LogGroup')) {
+      expect(group, name).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Delete' });
+    }
+  });
+
+  it('takes no concurrency from the others in the account', () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      // A new account has 10, all of which must stay unreserved: the first deployment would fail.
+      expect(Properties.ReservedConcurrentExecutions, name).toBeUndefined();
+    }
+  });
+
+  it('is deployed as one minified ES module with the configuration in it, and without source maps', async () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      const folder = bundleOf(Properties);
+      expect(await readdir(folder), name).toEqual(['index.mjs']);
+      const code = await readFile(join(folder, 'index.mjs'), 'utf8');
+      expect(code, name).toContain('/posture-bridge/zeta/api-key');
+      expect(code, name).not.toContain('sourceMappingURL');
+      expect(code, name).not.toContain(process.cwd());
+      expect(code.split('\n').length, name).toBeLessThan(1_000);
+    }
+    expect(await readdir(join(stack.folder, 'functions', 'source-maps'))).toEqual(['poll.mjs.map']);
+  });
+
+  it('starts with the variables that it is given, and with no others', async () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      expect(await start(bundleOf(Properties), variablesOf(Properties)), name).toBe('function');
+    }
+  });
+
+  it('does not start without a variable that it needs', async () => {
+    const [, poll] = stack.all('AWS::Lambda::Function')[0] ?? [];
+    const { TABLE_NAME: _, ...others } = variablesOf(poll?.Properties ?? {});
+    await expect(start(bundleOf(poll?.Properties ?? {}), others)).rejects.toThrow(/TABLE_NAME/);
+  });
+
+  it('cannot be written down without a variable that it needs', () => {
+    // @ts-expect-error TABLE_NAME is missing.
+    const without: BridgeFunctionProps<'poll'>['environment'] = { WEBHOOK_QUEUE_URL: 'https://...' };
+    // @ts-expect-error There is no such variable.
+    const typo: BridgeFunctionProps<'poll'>['environment'] = { TABLE_NAME: 'ledger', SLAK_QUEUE_URL: '' };
+    expect([without, typo]).toHaveLength(2);
+  });
+});
+
+describe('every event source', () => {
+  // There is none yet; what is to be said of them is said before there is one.
+  it('takes back only what failed, has a limit, and leaves a function six times its time', () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::EventSourceMapping')) {
+      expect(Properties, name).toMatchObject({
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: expect.any(Number) },
+      });
+      const queue = stack.template.Resources[nameIn(Properties.EventSourceArn)];
+      const fn = stack.template.Resources[nameIn(Properties.FunctionName)];
+      expect(queue?.Properties.VisibilityTimeout, name).toBeGreaterThanOrEqual(
+        6 * Number(fn?.Properties.Timeout),
+      );
+    }
+  });
+});
+
+describe('every table', () => {
+  it('is paid by use, can be put back in time, forgets what has expired, and stays', () => {
+    expect(stack.all('AWS::DynamoDB::Table')).toHaveLength(1);
+    for (const [name, table] of stack.all('AWS::DynamoDB::Table')) {
+      expect(table, name).toMatchObject({
+        Properties: {
+          BillingMode: 'PAY_PER_REQUEST',
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: 'unfinished',
+              KeySchema: [
+                { AttributeName: 'unfinished', KeyType: 'HASH' },
+                { AttributeName: 'unfinishedSince', KeyType: 'RANGE' },
+              ],
+              Projection: { ProjectionType: 'ALL' },
+            },
+          ],
+        },
+        DeletionPolicy: 'Retain',
+        UpdateReplacePolicy: 'Retain',
+      });
+    }
+  });
+});
+
+function bundleOf(properties: Record<string, unknown>): string {
+  const { S3Key } = properties.Code as { S3Key: string };
+  return join(stack.folder, `asset.${S3Key.replace(/\.zip$/, '')}`);
+}
+
+function variablesOf(properties: Record<string, unknown>): Record<string, string> {
+  const { Variables } = properties.Environment as { Variables: Record<string, unknown> };
+  return Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, written(value)]));
+}
+
+/** Loads the bundle as Lambda would, and says what its handler is. */
+async function start(folder: string, env: Record<string, string>): Promise<string> {
+  const load = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href)});
+    console.log(typeof handler);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', load], {
+    env: { ...env, AWS_REGION: 'eu-west-1' },
+  });
+  return stdout.trim();
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthBridge } from '../../cdk/synth-bridge.ts';
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DependsOn?: string[];
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+}
+
+export interface Template {
+  readonly Resources: Record<string, Resource>;
+  readonly Parameters: Record<string, unknown>;
+  readonly Outputs: Record<string, { Value: unknown }>;
+}
+
+export interface Synthesized {
+  readonly folder: string;
+  readonly text: string;
+  readonly template: Template;
+  /** All resources of a type, by their names. */
+  all(type: string): [string, Resource][];
+  remove(): Promise<void>;
+}
+
+/** Every kind of destination, and more than one domain. */
+export const everything: BridgeConfig = defineBridge({
+  domains: {
+    acme: { baseUrl: 'https://posture.example.com/api/v1/external', apiKey: '/posture-bridge/acme/api-key' },
+    zeta: { baseUrl: 'https://posture.example.com/api/v1/external', apiKey: '/posture-bridge/zeta/api-key' },
+  },
+  destinations: {
+    soc: { type: 'slack', channel: 'C0123ABCD' },
+    duty: { type: 'teams', channel: '19:duty@thread.tacv2' },
+    siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+    lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+  },
+  slack: { signingSecret: '/posture-bridge/slack-secret', botToken: '/posture-bridge/slack-token' },
+  teams: {
+    appId: '6a5f3c1e-0000-4000-8000-000000000001',
+    tenantId: '6a5f3c1e-0000-4000-8000-000000000002',
+    password: '/posture-bridge/teams-password',
+  },
+  routes: [{ name: 'everything', to: ['soc', 'duty', 'siem', 'lake'] }],
+  verdicts: { allow: 'anyone-in-channel' },
+});
+
+/** One domain, and nothing but a queue of one's own. */
+export const least = (changes: Partial<BridgeInput> = {}): BridgeConfig =>
+  defineBridge({
+    domains: {
+      acme: {
+        baseUrl: 'https://posture.example.com/api/v1/external',
+        apiKey: '/posture-bridge/acme/api-key',
+      },
+    },
+    destinations: {
+      lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+    },
+    routes: [{ name: 'everything', to: 'lake' }],
+    ...changes,
+  });
+
+export async function synthesize(config: BridgeConfig, checked = false): Promise<Synthesized> {
+  const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-stack-'));
+  const assembly = await synthBridge({ config, outdir: folder, checked });
+  const [stack] = assembly.stacks;
+  if (!stack) throw new Error('the app has no stack');
+  const text = await readFile(stack.templateFullPath, 'utf8');
+  const template = JSON.parse(text) as Template;
+  return {
+    folder,
+    text,
+    template,
+    all: (type) =>
+      Object.entries(template.Resources)
+        .filter(([, resource]) => resource.Type === type)
+        .map(([name, resource]) => [name, { ...resource, Properties: resource.Properties ?? {} }]),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** What a value says, with `<Name>` and `<Name.Attribute>` for what is known only once it is deployed. */
+export function written(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const [[intrinsic, argument] = []] = Object.entries(value);
+  if (intrinsic === 'Ref') return `<${argument}>`;
+  if (intrinsic === 'Fn::GetAtt') return `<${(argument as string[]).join('.')}>`;
+  if (intrinsic === 'Fn::Join') {
+    const [separator, parts] = argument as [string, unknown[]];
+    return parts.map(written).join(separator);
+  }
+  throw new Error(`not known here: ${JSON.stringify(value)}`);
+}
+
+export const listOf = <T>(value: T | T[] | undefined): T[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
