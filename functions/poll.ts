@@ -58,10 +58,10 @@ export async function handler(
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
   const { domain } = PollEvent.parse(event);
   const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
-  pollersOf.set(domain, pollers);
+  // Kept only after a run that found the key accepted: it may have been changed, and is then read anew.
+  pollersOf.delete(domain);
   const reports = await pollDomain({ pollers, everyMs: config.poll.every, clock, log, metrics }, deadlineMs);
-  // The key may have been changed: the next run reads it anew.
-  if (reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.delete(domain);
+  if (!reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.set(domain, pollers);
 }
 
 async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {

@@ -6,10 +6,11 @@ import type { Threat } from '../posture/schemas/threat.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { packEnvelope } from '../queues/pack-envelope.ts';
+import { trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
-import type { AddressItem, Parcel } from './hand-over.ts';
+import type { Addressing, Parcel } from './hand-over.ts';
 
 /** The queues of this deployment, by what they carry. Destinations of type `sqs` bring their own. */
 export type QueueUrls = Readonly<Partial<Record<'slack' | 'teams' | 'webhook', string>>>;
@@ -32,27 +33,79 @@ export interface AddressParts {
   readonly onShadow: (destinations: readonly string[]) => void;
 }
 
+/** An item as it is kept in the ledger while some queue has not taken it. */
+interface KeptItem {
+  readonly item: Case | Threat;
+  readonly routes: readonly string[];
+  readonly trimmed: readonly string[];
+}
+
 /** Finds the destinations of an item by the routes, and packs a message for each. */
-export function createAddress({ config, feed, queueUrls, clock, onShadow }: AddressParts): AddressItem {
+export function createAddressing({ config, feed, queueUrls, clock, onShadow }: AddressParts): Addressing {
   const compiled = compileRoutes(config);
-  return ({ id, item }) => {
-    const routed = { ...feed, item } as RoutedItem;
-    const { destinations, shadowed, matched } = routeItem(compiled, routed);
-    if (shadowed.length > 0) onShadow(shadowed);
-    const handedOverAt = new Date(clock.now()).toISOString();
-    return destinations.map((destination): Parcel => {
-      const deliveryId = deliveryIdOf({ ...feed, id, destination });
-      const routes = [...matched];
-      const about = { v: 1 as const, deliveryId, domain: feed.domain, destination, routes, handedOverAt };
-      const envelope: Envelope =
-        feed.feed === 'cases'
-          ? { ...about, kind: 'case', item: item as Case }
-          : { ...about, kind: 'threat', item: item as Threat };
-      return {
-        destination,
-        queueUrl: queueUrlOf(config, queueUrls, destination),
-        message: { deliveryId, group: destination, body: packEnvelope(envelope) },
-      };
-    });
+  const kind = feed.feed === 'cases' ? 'case' : 'threat';
+  const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
+
+  function parcelFor(id: string, destination: string, { item, routes, trimmed }: KeptItem): Parcel {
+    const deliveryId = deliveryIdOf({ ...feed, id, destination });
+    const about = {
+      v: 1 as const,
+      deliveryId,
+      domain: feed.domain,
+      destination,
+      routes: [...routes],
+      handedOverAt: new Date(clock.now()).toISOString(),
+      ...(trimmed.length > 0 && { trimmed: { what: [...trimmed] } }),
+    };
+    const pack = (content: Case | Threat, what = trimmed) => {
+      const marked = what.length > 0 ? { ...about, trimmed: { what: [...what] } } : about;
+      return packEnvelope({ ...marked, kind, item: content } as Envelope);
+    };
+    let body: string;
+    try {
+      body = pack(item);
+    } catch {
+      // Whatever the API sent, one item must not stop all others: what it certainly is goes on its way.
+      body = pack(bareItem(item), [...trimmed, 'all but plain texts: the item could not be written in full']);
+    }
+    return {
+      destination,
+      queueUrl: queueUrlOf(config, queueUrls, destination),
+      message: { deliveryId, group: destination, body },
+    };
+  }
+
+  return {
+    address({ id, item }) {
+      const { destinations, shadowed, matched } = route(item);
+      if (shadowed.length > 0) onShadow(shadowed);
+      const kept = { item: item as Case | Threat, routes: matched, trimmed: [] };
+      return destinations.map((destination) => parcelFor(id, destination, kept));
+    },
+    keep({ item }): KeptItem {
+      const routes = route(item).matched;
+      try {
+        const trimmed =
+          kind === 'case'
+            ? trimItem('case', item as Case, KEPT_BYTES)
+            : trimItem('threat', item as Threat, KEPT_BYTES);
+        return { item: trimmed.item, routes, trimmed: trimmed.what };
+      } catch {
+        return { item: bareItem(item as Case | Threat), routes, trimmed: ['all but plain texts'] };
+      }
+    },
+    // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be
+    // what they matched on. Only a destination that is gone from the configuration is given up.
+    addressKept: ({ id, item }, destination) =>
+      config.destinations[destination] ? parcelFor(id, destination, item as KeptItem) : null,
   };
 }
+
+/** Less than a row holds, with room for the names of routes. */
+const KEPT_BYTES = 300 * 1024;
+
+/** Only what is plain text, none of it long. */
+const bareItem = <T extends Case | Threat>(item: T): T =>
+  Object.fromEntries(
+    Object.entries(item).filter(([, value]) => typeof value === 'string' && value.length <= 2_000),
+  ) as T;

@@ -1,13 +1,9 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { FeedKey, FeedLedger } from '../ledger/feed-ledger.ts';
-import { MAX_ITEM_BYTES } from '../ledger/item-row.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import type { Threat } from '../posture/schemas/threat.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import { trimItem } from '../queues/trim-item.ts';
-import { createAddress, type QueueUrls } from './address.ts';
+import { createAddressing, type QueueUrls } from './address.ts';
 import type { FeedRules } from './feed-state.ts';
 import { createPauseNotice } from './notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
@@ -37,8 +33,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       ...parts,
       feed,
       source: sources[name](client),
-      address: createAddress({ ...parts, feed }),
-      fitForLedger: name === 'cases' ? fitCase : fitThreat,
+      addressing: createAddressing({ ...parts, feed }),
       rules: rulesOf(config),
       memory: createSeenMemory(),
       notice: createPauseNotice({ ...parts, feed }),
@@ -46,9 +41,6 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
     return { feed, poller };
   });
 }
-
-const fitCase = (item: unknown) => trimItem('case', item as Case, MAX_ITEM_BYTES).item;
-const fitThreat = (item: unknown) => trimItem('threat', item as Threat, MAX_ITEM_BYTES).item;
 
 export const rulesOf = ({ poll }: Pick<BridgeConfig, 'poll'>): FeedRules => ({
   start: typeof poll.start === 'string' ? poll.start : { since: Date.parse(poll.start.since) },

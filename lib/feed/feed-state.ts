@@ -35,6 +35,8 @@ export interface Pause {
   readonly because: 'not_ready' | 'unauthorized';
   readonly untilMs: number;
   readonly sinceMs: number;
+  /** The operators know. */
+  readonly told: boolean;
 }
 
 /** Everything a feed needs to go on in another process. */

@@ -11,16 +11,21 @@ export interface Parcel {
   readonly message: OutMessage;
 }
 
-/** Where an item goes. Pure: the same item always gives the same parcels, under the same delivery ids. */
-export type AddressItem = (item: FeedItem) => readonly Parcel[];
+/** Where items go. The same item and destination always have the same delivery id. It never throws for an item. */
+export interface Addressing {
+  /** A parcel for each destination that the routes name. */
+  address(item: FeedItem): readonly Parcel[];
+  /** The item as the ledger keeps it while a queue has not taken it. */
+  keep(item: FeedItem): unknown;
+  /** The parcel of a kept item for a destination, or null when there is no such destination any more. */
+  addressKept(kept: FeedItem, destination: string): Parcel | null;
+}
 
 export interface HandOverParts {
   readonly feed: FeedKey;
   readonly ledger: FeedLedger;
   readonly outbox: Outbox;
-  readonly address: AddressItem;
-  /** An item as small as the ledger needs it, for when it has to be kept there. */
-  readonly fitForLedger: (item: unknown) => unknown;
+  readonly addressing: Addressing;
   readonly memory: SeenMemory;
   readonly clock: Clock;
   /** Makes sure that nobody else is at this feed. Asked before the first effect, and again before sending. */
@@ -34,6 +39,13 @@ export interface HandedOver {
   readonly parcels: number;
   /** Some queue did not take something, now or earlier. The items are recorded with what is missing. */
   readonly unfinished: boolean;
+  readonly refusals: readonly Refusal[];
+}
+
+/** A parcel that a queue did not take, and why. */
+export interface Refusal {
+  readonly destination: string;
+  readonly reason: string;
 }
 
 /**
@@ -45,7 +57,7 @@ export interface HandedOver {
  * same crash would lose the items.
  */
 export async function handOver(
-  { feed, ledger, outbox, address, fitForLedger, memory, clock, hold }: HandOverParts,
+  { feed, ledger, outbox, addressing, memory, clock, hold }: HandOverParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<HandedOver> {
@@ -57,96 +69,125 @@ export async function handOver(
   for (const [id, { missing }] of recorded) if (missing.length === 0) memory.add(id);
   const fresh = items.filter((item) => !recorded.has(item.id));
   const loud = fresh.filter((item) => quietBeforeMs === null || item.createdAtMs >= quietBeforeMs);
-  const parcels = loud.map((item) => ({ item, parcels: address(item) }));
+  const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) }));
 
   await hold();
-  const missing = await sendAll(
+  const unsent = await sendAll(
     outbox,
     parcels.flatMap((entry) => entry.parcels),
   );
-  const missingOf = new Map(
-    parcels.map((entry) => [
-      entry.item.id,
-      entry.parcels.filter((parcel) => missing.has(parcel)).map(destinationOf),
-    ]),
-  );
-  const records = fresh.map((item) => recordOf(item, missingOf.get(item.id) ?? [], fitForLedger));
+  const missingOf = new Map(parcels.map((entry) => [entry.item.id, missingIn(entry.parcels, unsent)]));
+  const records = fresh.map((item): ItemRecord => {
+    const missing = missingOf.get(item.id) ?? [];
+    const { id, createdAtMs } = item;
+    return missing.length > 0
+      ? { id, createdAtMs, missing, item: addressing.keep(item) }
+      : { id, createdAtMs, missing };
+  });
   if (records.length > 0) await ledger.record(feed, records, clock.now());
   for (const { id, missing } of records) if (missing.length === 0) memory.add(id);
   return {
     announced: loud.length,
     quiet: fresh.length - loud.length,
     parcels: parcels.reduce((sum, entry) => sum + entry.parcels.length, 0),
-    unfinished: missing.size > 0 || [...recorded.values()].some((record) => record.missing.length > 0),
+    unfinished: unsent.size > 0 || [...recorded.values()].some((record) => record.missing.length > 0),
+    refusals: refusalsOf(unsent),
   };
 }
 
 export interface Unfinished {
-  readonly finished: boolean;
+  /** The last of these items, to go on behind it; null when there are no more. */
+  readonly last: ItemRecord | null;
   /** The oldest item with something missing still. */
   readonly oldestMs: number | null;
+  readonly refusals: readonly Refusal[];
 }
 
-/** Tries again what queues did not take before. */
-export async function finishUnfinished(parts: HandOverParts, limit: number): Promise<Unfinished> {
-  const { feed, ledger, outbox, address, fitForLedger, clock, hold } = parts;
+const AT_ONCE = 100;
+
+/** Tries again what queues did not take before, some items at a time. Queues in `dead` are left alone. */
+export async function finishSome(
+  parts: HandOverParts,
+  after: ItemRecord | null,
+  dead: Set<string>,
+): Promise<Unfinished> {
+  const { feed, ledger, outbox, addressing, clock, hold } = parts;
   await hold();
-  const waiting = await ledger.unfinished(feed, limit);
+  const waiting = await ledger.unfinished(feed, AT_ONCE, after);
   // The list of unfinished items may be moments old. What is missing now, only the items themselves say.
   const recorded = await ledger.recorded(
     feed,
     waiting.map(({ id }) => id),
   );
-  const items = waiting.map(({ id, createdAtMs, item }) => {
-    const wanted = new Set(recorded.get(id)?.missing);
-    const entry: FeedItem = { id, createdAtMs, item };
-    // A destination that the configuration no longer names has no parcel, and is not waited for.
-    return { entry, parcels: address(entry).filter((parcel) => wanted.has(parcel.destination)) };
+  const entries = waiting.map((record) => {
+    const wanted = recorded.get(record.id)?.missing ?? [];
+    const kept: FeedItem = { id: record.id, createdAtMs: record.createdAtMs, item: record.item };
+    return { record, wanted, parcels: wanted.flatMap((name) => addressing.addressKept(kept, name) ?? []) };
   });
   await hold();
-  const missing = await sendAll(
+  const all = entries.flatMap(({ parcels }) => parcels);
+  const unsent = await sendAll(
     outbox,
-    items.flatMap(({ parcels }) => parcels),
+    all.filter((parcel) => !dead.has(parcel.queueUrl)),
   );
-  const records = items.map(({ entry, parcels }) =>
-    recordOf(entry, parcels.filter((parcel) => missing.has(parcel)).map(destinationOf), fitForLedger),
-  );
-  const changed = records.filter(
-    (record) => record.missing.length !== recorded.get(record.id)?.missing.length,
-  );
+  for (const { queueUrl } of unsent.keys()) {
+    const taken = all.some((parcel) => parcel.queueUrl === queueUrl && !unsent.has(parcel));
+    if (!taken) dead.add(queueUrl);
+  }
+  const records = entries.map(({ record: { id, createdAtMs, item }, wanted, parcels }) => {
+    const missing = missingIn(parcels, unsent, dead);
+    return {
+      changed: missing.length !== wanted.length,
+      id,
+      createdAtMs,
+      missing,
+      ...(missing.length > 0 && { item }),
+    };
+  });
+  const changed = records.filter((record) => record.changed).map(({ changed: _, ...record }) => record);
   if (changed.length > 0) await ledger.record(feed, changed, clock.now());
-  const left = records.filter((record) => record.missing.length > 0);
+  const left = records.filter((record) => record.missing.length > 0).map((record) => record.createdAtMs);
   return {
-    finished: left.length === 0 && waiting.length < limit,
-    oldestMs: left.length === 0 ? null : Math.min(...left.map((record) => record.createdAtMs)),
+    last: waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null),
+    oldestMs: left.length === 0 ? null : Math.min(...left),
+    refusals: refusalsOf(unsent),
   };
 }
 
-const destinationOf = (parcel: Parcel): string => parcel.destination;
+type UnsentParcels = ReadonlyMap<Parcel, string>;
 
-const recordOf = (
-  { id, createdAtMs, item }: FeedItem,
-  missing: readonly string[],
-  fitForLedger: (item: unknown) => unknown,
-): ItemRecord =>
-  missing.length > 0 ? { id, createdAtMs, missing, item: fitForLedger(item) } : { id, createdAtMs, missing };
+const missingIn = (
+  parcels: readonly Parcel[],
+  unsent: UnsentParcels,
+  dead: ReadonlySet<string> = new Set(),
+): string[] =>
+  parcels
+    .filter((parcel) => unsent.has(parcel) || dead.has(parcel.queueUrl))
+    .map((parcel) => parcel.destination);
 
-async function sendAll(outbox: Outbox, parcels: readonly Parcel[]): Promise<ReadonlySet<Parcel>> {
+const refusalsOf = (unsent: UnsentParcels): Refusal[] =>
+  [...unsent].map(([{ destination }, reason]) => ({ destination, reason }));
+
+/** Those that their queue did not take, with the reason. */
+async function sendAll(outbox: Outbox, parcels: readonly Parcel[]): Promise<UnsentParcels> {
   const byQueue = new Map<string, Parcel[]>();
   for (const parcel of parcels) {
     const mine = byQueue.get(parcel.queueUrl);
     if (mine) mine.push(parcel);
     else byQueue.set(parcel.queueUrl, [parcel]);
   }
-  const missing = new Set<Parcel>();
+  const missing = new Map<Parcel, string>();
   await Promise.all(
     [...byQueue].map(async ([queueUrl, mine]) => {
       const unsent = await outbox.send(
         queueUrl,
         mine.map((parcel) => parcel.message),
       );
-      const ids = new Set(unsent.map(({ deliveryId }) => deliveryId));
-      for (const parcel of mine) if (ids.has(parcel.message.deliveryId)) missing.add(parcel);
+      const reasons = new Map(unsent.map(({ deliveryId, reason }) => [deliveryId, reason]));
+      for (const parcel of mine) {
+        const reason = reasons.get(parcel.message.deliveryId);
+        if (reason !== undefined) missing.set(parcel, reason);
+      }
     }),
   );
   return missing;

@@ -16,11 +16,11 @@ export interface NoticeParts {
   readonly clock: Clock;
 }
 
-/** Tells the operators why a feed pauses. Does nothing where no `ops` destination is configured. */
+/** Tells the operators why a feed pauses; whether they know. Does nothing where no `ops` destination is configured. */
 export function createPauseNotice({ config, feed, queueUrls, outbox, clock }: NoticeParts) {
-  return async function notice(pause: Pause, error: PostureError): Promise<void> {
+  return async function notice(pause: Pause, error: PostureError): Promise<boolean> {
     const destination = config.ops?.to;
-    if (destination === undefined) return;
+    if (destination === undefined) return true;
     const at = new Date(clock.now()).toISOString();
     const deliveryId = deliveryIdOf({
       domain: feed.domain,
@@ -38,7 +38,9 @@ export function createPauseNotice({ config, feed, queueUrls, outbox, clock }: No
       handedOverAt: at,
       notice: { code: `feed_${pause.because}`, at, ...wordsFor(feed, error) },
     });
-    await outbox.send(queueUrlOf(config, queueUrls, destination), [{ deliveryId, group: destination, body }]);
+    const queueUrl = queueUrlOf(config, queueUrls, destination);
+    const unsent = await outbox.send(queueUrl, [{ deliveryId, group: destination, body }]);
+    return unsent.length === 0;
   };
 }
 

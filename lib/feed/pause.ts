@@ -15,8 +15,13 @@ export function pauseFor(error: PostureError, current: Pause | null, nowMs: numb
   const because =
     error instanceof NotReadyError ? 'not_ready' : error instanceof UnauthorizedError ? 'unauthorized' : null;
   if (because === null) return null;
-  const sinceMs = current?.because === because ? current.sinceMs : nowMs;
-  return { because, sinceMs, untilMs: nowMs + pauseMs(error) };
+  const same = current?.because === because ? current : null;
+  return {
+    because,
+    sinceMs: same?.sinceMs ?? nowMs,
+    untilMs: nowMs + pauseMs(error),
+    told: same?.told ?? false,
+  };
 }
 
 function pauseMs(error: PostureError): number {
@@ -24,3 +29,7 @@ function pauseMs(error: PostureError): number {
   const days = error.body.days_until_ready ?? 0;
   return Math.min(LONGEST_SLEEP_MS, Math.max(MINUTE_MS, days * DAY_MS));
 }
+
+/** A pause that ends later than any can was written by a clock that was wrong. */
+export const isPaused = ({ untilMs }: Pause, nowMs: number): boolean =>
+  nowMs < untilMs && untilMs <= nowMs + LONGEST_SLEEP_MS;

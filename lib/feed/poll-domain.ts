@@ -20,40 +20,45 @@ export interface PollDomainParts {
 /** The scheduler fires at most once a minute. To poll more often, a run polls several times. */
 const SCHEDULE_MS = 60_000;
 
-/** Polls all feeds of a domain, side by side, as often as one firing of the schedule asks for; the last reports. */
+/**
+ * Polls all feeds of a domain, each in a loop of its own, as often as one firing of the schedule asks for; the last
+ * report of each. A feed that fails ends its own loop only, and the run when all have ended.
+ */
 export async function pollDomain(parts: PollDomainParts, deadlineMs: number): Promise<readonly PollReport[]> {
-  const { clock, everyMs } = parts;
+  const loops = parts.pollers.map((poller) => pollFeed(parts, poller, deadlineMs));
+  await Promise.allSettled(loops);
+  return Promise.all(loops);
+}
+
+async function pollFeed(
+  { everyMs, clock, log, metrics }: PollDomainParts,
+  { feed, poller }: DomainPoller,
+  deadlineMs: number,
+): Promise<PollReport> {
   const startedAtMs = clock.now();
   for (let round = 1; ; round++) {
-    const reports = await pollOnce(parts, deadlineMs);
+    // A backlog gives way to what is new when it is time for the next look.
+    const untilMs =
+      everyMs < SCHEDULE_MS ? Math.min(deadlineMs, clock.now() + everyMs + ROUND_MS) : deadlineMs;
+    const report = await poller.poll(untilMs).catch((error: unknown) => {
+      log('poll failed', { ...feed, problem: String(error) });
+      metrics({ Domain: feed.domain, Feed: feed.feed }, { PollFailed: [1, 'Count'] });
+      throw error;
+    });
+    tell(feed, report, clock, log, metrics);
     const nextMs = Math.max(startedAtMs + round * everyMs, clock.now());
-    if (nextMs >= startedAtMs + SCHEDULE_MS || nextMs >= deadlineMs) return reports;
+    if (nextMs >= startedAtMs + SCHEDULE_MS || nextMs >= deadlineMs) return report;
     await clock.sleep(nextMs - clock.now());
   }
 }
 
-async function pollOnce(
-  { pollers, clock, log, metrics }: PollDomainParts,
-  deadlineMs: number,
-): Promise<readonly PollReport[]> {
-  const polls = pollers.map(async ({ feed, poller }) => {
-    try {
-      const report = await poller.poll(deadlineMs);
-      tell(feed, report, clock, log, metrics);
-      return report;
-    } catch (error) {
-      metrics({ Domain: feed.domain, Feed: feed.feed }, { PollFailed: [1, 'Count'] });
-      throw error;
-    }
-  });
-  // One feed's trouble is not the other's: the run fails only when each had its turn.
-  await Promise.allSettled(polls);
-  return Promise.all(polls);
-}
+/** What a poll keeps in reserve for its last writes. */
+const ROUND_MS = 2_000;
 
 function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: Log, metrics: Metrics): void {
-  const { error, ...figures } = report;
-  log('polled', { domain, feed, at: new Date(clock.now()).toISOString(), ...figures, ...problemOf(error) });
+  const { error, refusals, ...figures } = report;
+  const at = new Date(clock.now()).toISOString();
+  log('polled', { domain, feed, at, ...figures, ...problemOf(error), ...refusedBy(refusals) });
   // An API that is not ready yet is no failure of ours, and waiting for it can take days.
   const succeeded = report.outcome === 'polled' || report.paused === 'not_ready' ? 1 : 0;
   metrics(
@@ -65,9 +70,16 @@ function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: 
       FeedLag: [Math.round(report.lagMs / 1000), 'Seconds'],
       ItemsAnnounced: [report.announced, 'Count'],
       ItemsUnreadable: [report.unreadable, 'Count'],
+      ItemsNotTaken: [refusals.length, 'Count'],
       ApiRequests: [report.requests, 'Count'],
     },
   );
 }
 
 const problemOf = (error: PollReport['error']) => (error ? { code: error.code, problem: error.message } : {});
+
+/** Each destination once, with one of its reasons: a queue that is gone refuses everything. */
+const refusedBy = (refusals: PollReport['refusals']) =>
+  refusals.length > 0
+    ? { notTaken: Object.fromEntries(refusals.map(({ destination, reason }) => [destination, reason])) }
+    : {};

@@ -1,4 +1,4 @@
-import type { FeedKey, FeedLedger } from '../ledger/feed-ledger.ts';
+import type { FeedKey, FeedLedger, ItemRecord } from '../ledger/feed-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Priority } from '../posture/budget.ts';
 import { MalformedError, NotFoundError, PostureError, RejectedError } from '../posture/errors.ts';
@@ -12,8 +12,8 @@ import {
   UNSAID_CLOCK_MS,
   type Walk,
 } from './feed-state.ts';
-import { type AddressItem, finishUnfinished, handOver } from './hand-over.ts';
-import { pauseFor } from './pause.ts';
+import { type Addressing, finishSome, handOver, type Refusal } from './hand-over.ts';
+import { isPaused, pauseFor } from './pause.ts';
 import {
   type Circumstances,
   completeWalk,
@@ -22,25 +22,25 @@ import {
   planLive,
   planSweep,
   suspendWalk,
+  windowOf,
 } from './progress.ts';
 import type { SeenMemory } from './seen-memory.ts';
 import type { FeedPage, FeedSource } from './source.ts';
-import { absorbPage, lostItsPlace, placeOf, stepBack } from './walk.ts';
+import { absorbPage, beginWalk, lostItsPlace, placeOf, stepBack } from './walk.ts';
 
 export interface PollParts {
   readonly feed: FeedKey;
   readonly source: FeedSource;
   readonly ledger: FeedLedger;
   readonly outbox: Outbox;
-  readonly address: AddressItem;
-  readonly fitForLedger: (item: unknown) => unknown;
+  readonly addressing: Addressing;
   readonly rules: FeedRules;
   readonly clock: Clock;
   readonly memory: SeenMemory;
   /** Who holds the lease. Unique per process. */
   readonly holder: string;
-  /** Tells the operators, once per pause. Runs before the pause is saved, so a crash may repeat it. */
-  readonly notice: (pause: Pause, error: PostureError) => Promise<void>;
+  /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
+  readonly notice: (pause: Pause, error: PostureError) => Promise<boolean>;
 }
 
 export interface PollReport {
@@ -53,6 +53,8 @@ export interface PollReport {
   readonly quiet: number;
   readonly parcels: number;
   readonly unreadable: number;
+  /** What queues did not take in this poll. It is recorded and tried again. */
+  readonly refusals: readonly Refusal[];
   readonly requests: number;
   /** There is more to do than fitted into the time. */
   readonly behind: boolean;
@@ -66,7 +68,8 @@ const RESERVE_MS = 2_000;
 const MOST_VISITS = 4;
 /** Progress without new items is saved every so many pages. */
 const PAGES_PER_SAVE = 20;
-const UNFINISHED_AT_ONCE = 100;
+/** A walk that goes on behind this many pages is catching up, and leaves room in the budget for others. */
+const LIVE_PAGES = 10;
 
 export interface FeedPoller {
   poll(deadlineMs: number): Promise<PollReport>;
@@ -75,13 +78,14 @@ export interface FeedPoller {
 /** A poller keeps what it knows between polls, so that an idle poll of a warm process asks the ledger nothing. */
 export function createFeedPoller(parts: PollParts): FeedPoller {
   let known: KnownRow | null = null;
+  const carried: Carried = { unfinishedAfter: null };
 
   return {
     async poll(deadlineMs) {
       // Twice, because what this process remembers may be out of date; then the row itself says how things are.
       for (let attempt = 1; ; attempt++) {
         known ??= await loadRow(parts);
-        const run = createRun(parts, known, deadlineMs);
+        const run = createRun(parts, known, deadlineMs, carried);
         try {
           const report = await run.poll();
           known = run.known();
@@ -98,6 +102,12 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
   };
 }
 
+/** What one process carries from poll to poll besides the row. */
+interface Carried {
+  /** Where it stopped retrying what queues had not taken. */
+  unfinishedAfter: ItemRecord | null;
+}
+
 async function loadRow({ ledger, feed, rules, clock }: PollParts): Promise<KnownRow> {
   const row = await ledger.load(feed);
   const state = (row?.state as FeedState | null | undefined) ?? initialState(rules, clock.now());
@@ -107,10 +117,11 @@ async function loadRow({ ledger, feed, rules, clock }: PollParts): Promise<Known
 }
 
 /** One poll. */
-function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
+function createRun(parts: PollParts, start: KnownRow, deadlineMs: number, carried: Carried) {
   const { clock, source, rules } = parts;
   const session: FeedSession = openSession(parts, start.version);
   const handOverParts = { ...parts, hold: session.hold };
+  const refusals: Refusal[] = [];
   const visits = new Map<string, number>();
   const counts = { announced: 0, quiet: 0, parcels: 0, unreadable: 0, requests: 0 };
   let state = start.state;
@@ -124,29 +135,38 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
   const timeIsUp = () => clock.now() + RESERVE_MS >= deadlineMs;
 
   async function poll(): Promise<PollReport> {
-    if (state.pause && clock.now() < state.pause.untilMs) return report('paused');
-    let failure: PostureError | undefined;
-    try {
-      await walkAll();
-    } catch (error) {
-      if (!(error instanceof PostureError)) throw error;
-      failure = error;
-      await pauseOn(error);
-    }
+    const paused = state.pause !== null && isPaused(state.pause, clock.now());
+    const failure = paused ? undefined : await walkAll();
+    if (failure) await pauseOn(failure);
+    // Needs no API, so neither a pause nor a failure keeps it waiting.
+    if (state.unfinished && !timeIsUp()) await retryUnfinished();
     if (session.touched || !same(state, start.state)) await session.finish(state);
-    return report(state.pause ? 'paused' : failure ? 'failed' : 'polled', failure);
+    const pausing = paused || (failure !== undefined && state.pause !== null);
+    return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure);
   }
 
-  /** New items first, then what was left behind, then what may have come late. */
-  async function walkAll(): Promise<void> {
+  /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
+  async function walkAll(): Promise<PostureError | undefined> {
     const live = planLive(state, circumstances());
-    if (live) await walkOn(live, 'live');
+    const failure = await failureOf(live ? walkOn(live, 'live') : glance());
+    if (failure) return failure;
+    let later: PostureError | undefined;
     for (const walk of [...state.walks]) {
-      if (!timeIsUp() && state.walks.includes(walk)) await walkOn(walk, 'backfill');
+      if (timeIsUp() || !state.walks.includes(walk)) continue;
+      // One walk that meets a broken page does not keep the others, nor the sweep, from going on.
+      const failed = await failureOf(walkOn(walk, 'backfill'));
+      later ??= failed;
     }
     const sweep = timeIsUp() ? null : planSweep(state, circumstances());
-    if (sweep) await walkOn(sweep, 'background');
-    if (state.unfinished && !timeIsUp()) await retryUnfinished();
+    const swept = sweep ? await failureOf(walkOn(sweep, 'background')) : undefined;
+    return later ?? swept;
+  }
+
+  /** While a long list without an order rests from being walked whole: its head is where new items often are. */
+  async function glance(): Promise<void> {
+    const walk = beginWalk({ kind: 'live', ...windowOf(state, circumstances()), startedAtMs: clock.now() });
+    const page = await fetchPage(walk, 'live');
+    if (page) await handOverPage(page, absorbPage(walk, page).wanted);
   }
 
   async function walkOn(begun: Walk, priority: Priority): Promise<void> {
@@ -208,8 +228,14 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
     // A second earlier, because the contract does not say whether the bound itself is included.
     const createdAfterMs = source.filtersByTime && walk.floorMs > 0 ? walk.floorMs - 1_000 : undefined;
     counts.requests++;
+    const catchingUp = priority === 'live' && walk.pages >= LIVE_PAGES;
     try {
-      return await source.page({ cursor, createdAfterMs, priority, deadlineMs });
+      return await source.page({
+        cursor,
+        createdAfterMs,
+        priority: catchingUp ? 'backfill' : priority,
+        deadlineMs,
+      });
     } catch (error) {
       const refused =
         error instanceof NotFoundError || (error instanceof RejectedError && error.status < 500);
@@ -228,13 +254,27 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
     counts.announced += handed.announced;
     counts.quiet += handed.quiet;
     counts.parcels += handed.parcels;
+    refusals.push(...handed.refusals);
     if (handed.unfinished) state = { ...state, unfinished: true };
     return handed.announced + handed.quiet > 0;
   }
 
   async function retryUnfinished(): Promise<void> {
-    const { finished, oldestMs } = await finishUnfinished(handOverParts, UNFINISHED_AT_ONCE);
-    oldestMissingMs = oldestMs;
+    const dead = new Set<string>();
+    const oldest: number[] = [];
+    let after = carried.unfinishedAfter;
+    const fromStart = after === null;
+    do {
+      const some = await finishSome(handOverParts, after, dead);
+      after = some.last;
+      refusals.push(...some.refusals);
+      if (some.oldestMs !== null) oldest.push(some.oldestMs);
+    } while (after !== null && !timeIsUp());
+    // Next time it goes on behind what it could not finish, so that nothing waits behind a dead queue for ever.
+    carried.unfinishedAfter = after;
+    oldestMissingMs = oldest.length === 0 ? null : Math.min(...oldest);
+    // What was noted in this very poll may not be in the index yet.
+    const finished = fromStart && after === null && oldest.length === 0 && refusals.length === 0;
     state = { ...state, unfinished: !finished };
   }
 
@@ -252,8 +292,8 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
   async function pauseOn(error: PostureError): Promise<void> {
     const pause = pauseFor(error, state.pause, clock.now());
     if (!pause) return;
-    if (pause.sinceMs !== state.pause?.sinceMs) await parts.notice(pause, error);
-    state = { ...state, pause };
+    const told = pause.told || (await parts.notice(pause, error));
+    state = { ...state, pause: { ...pause, told } };
   }
 
   function countVisit(cursor: string): number {
@@ -271,6 +311,7 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
       ...(outcome === 'paused' && state.pause ? { paused: state.pause.because } : {}),
       order: state.order,
       ...counts,
+      refusals,
       behind: state.walks.length > 0,
       lagMs: nowMs - Math.min(nowMs, ...waitingSince),
     };
@@ -280,3 +321,14 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number) {
 }
 
 const same = (a: FeedState, b: FeedState): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** What the API said no with; anything else is not for us to catch. */
+async function failureOf(work: Promise<void>): Promise<PostureError | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof PostureError) return error;
+    throw error;
+  }
+}

@@ -21,6 +21,16 @@ const MOST_WALKS = 8;
 const floorOf = (state: FeedState, backMs: number): number =>
   Math.max(state.notBeforeMs, (state.watermarkMs ?? state.notBeforeMs) - backMs);
 
+/** Less than so long ago. A time ahead of ours was written by a clock that was wrong, and counts as long ago. */
+const isWithin = (thenMs: number, nowMs: number, spanMs: number): boolean =>
+  nowMs >= thenMs && nowMs - thenMs < spanMs;
+
+/** What a glance at a page looks after: all that a sweep would. */
+export const windowOf = (state: FeedState, { rules }: Circumstances) => {
+  const floorMs = floorOf(state, rules.sweepWindowMs);
+  return { floorMs, wantedFromMs: floorMs };
+};
+
 /** The walk that finds what is new, or null when it is not time for one. */
 export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Circumstances): Walk | null {
   const underway = state.walks.find((walk) => walk.kind === 'live' && !standsAlone(walk, filtersByTime));
@@ -31,7 +41,7 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Circ
   const begin = { kind: 'live', initial, startedAtMs: nowMs, wantedFromMs } as const;
   if (!filtersByTime && state.order === 'unordered') {
     const restMs = (state.wholeWalkPages / WHOLE_WALK_PAGES_PER_MINUTE) * 60_000;
-    if (nowMs - state.wholeWalkAtMs < Math.max(restMs - rules.pollEveryMs, 0)) return null;
+    if (isWithin(state.wholeWalkAtMs, nowMs, restMs - rules.pollEveryMs)) return null;
     return beginWalk({ ...begin, whole: true, floorMs: wantedFromMs });
   }
   const floorMs = floorOf(state, rules.lookbackMs);
@@ -42,7 +52,7 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Circ
 /** The walk that looks for what became visible late, or null when it is not time for one. */
 export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: Circumstances): Walk | null {
   const underway = state.walks.some((walk) => walk.kind === 'sweep');
-  if (!state.started || underway || nowMs - state.sweptAtMs < rules.sweepEveryMs) return null;
+  if (!state.started || underway || isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs)) return null;
   const floorMs = floorOf(state, rules.sweepWindowMs);
   const long =
     !filtersByTime && state.order === 'oldest-first' && state.wholeWalkPages > SWEEP_FROM_HEAD_PAGES;
@@ -95,15 +105,18 @@ function mergeWalks(newer: Walk, older: Walk): Walk {
 export function completeWalk(
   state: FeedState,
   walk: Walk,
-  { filtersByTime, nowMs }: Circumstances,
+  { rules, filtersByTime, nowMs }: Circumstances,
 ): FeedState {
+  // A first answer without anything may be a hiccup, and all that comes after it would be taken for new.
+  const hasStarted =
+    walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
   const wholeList = !filtersByTime && walk.fromHead && !isNewestFirst(walk);
   const order = learnedOrder(state, walk);
   const done: FeedState = {
     ...state,
     order,
-    started: state.started || walk.initial,
-    quietBeforeMs: walk.initial ? null : state.quietBeforeMs,
+    started: state.started || hasStarted,
+    quietBeforeMs: hasStarted ? null : state.quietBeforeMs,
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
     ...(wholeList && { wholeWalkPages: walk.pages }),
     // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
@@ -154,7 +167,7 @@ export const noteCheckpoints = (
   checkpoints: keepCheckpoints(
     state.checkpoints,
     items.filter((item) => item.createdAtMs <= nowMs),
-    rules.lookbackMs / 4,
+    Math.max(1_000, rules.lookbackMs / 4),
   ),
 });
 

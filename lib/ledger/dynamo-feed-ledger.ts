@@ -14,6 +14,7 @@ import {
   feedName,
   feedRowKey,
   itemRowKey,
+  number,
   type Row,
   readText,
   readTexts,
@@ -30,6 +31,12 @@ export interface DynamoFeedLedgerOptions extends DynamoParts {
 }
 
 const [UNFINISHED] = tableDefinition.indexes;
+
+const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
+  ...itemRowKey(feed, id),
+  unfinished: text(feedName(feed)),
+  unfinishedSince: number(createdAtMs),
+});
 
 /**
  * The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items.
@@ -101,9 +108,9 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
         [...last.values()].map((record) => itemRow(feed, record, nowMs, retentionDays)),
       );
     },
-    async unfinished(feed, limit) {
+    async unfinished(feed, limit, after) {
       const found: ItemRecord[] = [];
-      let ExclusiveStartKey: Row | undefined;
+      let ExclusiveStartKey: Row | undefined = after ? indexKey(feed, after) : undefined;
       const condition = '#unfinished = :feed';
       // A page of the index ends at 1 MB, which two large items fill.
       while (found.length < limit) {

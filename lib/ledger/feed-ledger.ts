@@ -61,6 +61,6 @@ export interface FeedLedger {
   recorded(feed: FeedKey, ids: readonly string[]): Promise<ReadonlyMap<string, RecordedItem>>;
   /** Records all of them, or throws. May repeat; of two with one id the last counts. */
   record(feed: FeedKey, records: readonly ItemRecord[], nowMs: number): Promise<void>;
-  /** Items with something missing, oldest first. May lag behind `record` by moments. */
-  unfinished(feed: FeedKey, limit: number): Promise<readonly ItemRecord[]>;
+  /** Items with something missing, oldest first, behind the given one. May lag behind `record` by moments. */
+  unfinished(feed: FeedKey, limit: number, after?: ItemRecord | null): Promise<readonly ItemRecord[]>;
 }

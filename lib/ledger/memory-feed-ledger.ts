@@ -2,6 +2,9 @@ import type { FeedKey, FeedLedger, FeedRow, ItemRecord } from './feed-ledger.ts'
 
 const keyOf = ({ domain, feed }: FeedKey): string => `${domain}#${feed}`;
 
+const byAge = (a: ItemRecord, b: ItemRecord): number =>
+  a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
 /** The ledger without a database. State is copied in and out, as a database would. */
 export function createMemoryFeedLedger(): FeedLedger {
   const rows = new Map<string, FeedRow>();
@@ -46,10 +49,11 @@ export function createMemoryFeedLedger(): FeedLedger {
     async record(feed, records) {
       for (const record of records) itemsOf(feed).set(record.id, structuredClone(record));
     },
-    async unfinished(feed, limit) {
+    async unfinished(feed, limit, after) {
       return [...itemsOf(feed).values()]
         .filter((record) => record.missing.length > 0)
-        .sort((a, b) => a.createdAtMs - b.createdAtMs)
+        .sort(byAge)
+        .filter((record) => !after || byAge(record, after) > 0)
         .slice(0, limit)
         .map((record) => structuredClone(record));
     },

@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { createAddress } from '../../lib/feed/address.ts';
+import { createAddressing } from '../../lib/feed/address.ts';
 import { createThreatSource } from '../../lib/feed/posture-sources.ts';
 import { itemRowKey } from '../../lib/ledger/table.ts';
 import type { World } from './feed-world.ts';
@@ -10,7 +10,7 @@ const FEED = { domain: 'acme', feed: 'threats' } as const;
 /** What one would write first: fetch a page, put and send its items one by one, fetch the next page. */
 export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock }: World): Promise<void> {
   const source = createThreatSource(client);
-  const address = createAddress({ config, feed: FEED, queueUrls, clock, onShadow: () => {} });
+  const { address } = createAddressing({ config, feed: FEED, queueUrls, clock, onShadow: () => {} });
   let cursor: string | undefined;
   do {
     const page = await source.page({ cursor, priority: 'live', deadlineMs: clock.now() + 60_000 });

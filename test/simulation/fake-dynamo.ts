@@ -88,9 +88,15 @@ export class FakeDynamo {
 
   #query({ input }: QueryCommand): object {
     const wanted = input.ExpressionAttributeValues?.[':feed']?.S;
+    const place = (row: Row) => [Number(row.unfinishedSince?.N), row.pk?.S ?? ''] as const;
+    const compare = (a: Row, b: Row) => {
+      const [[timeA, keyA], [timeB, keyB]] = [place(a), place(b)];
+      return timeA - timeB || (keyA < keyB ? -1 : keyA > keyB ? 1 : 0);
+    };
+    const start = input.ExclusiveStartKey;
     const rows = [...this.rows.values()]
-      .filter((row) => row.unfinished?.S === wanted)
-      .sort((a, b) => Number(a.unfinishedSince?.N) - Number(b.unfinishedSince?.N));
+      .filter((row) => row.unfinished?.S === wanted && (!start || compare(row, start) > 0))
+      .sort(compare);
     return { Items: rows.slice(0, input.Limit) };
   }
 }

@@ -20,9 +20,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'items are recorded first',
     file: 'lib/feed/hand-over.ts',
-    right: 'const parcels = loud.map((item) => ({ item, parcels: address(item) }));',
+    right: 'const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) }));',
     wrong:
-      'const parcels = loud.map((item) => ({ item, parcels: address(item) })); await ledger.record(feed, fresh.map((item) => recordOf(item, [], fitForLedger)), clock.now());',
+      'const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) })); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
   },
   {
     name: '> where it should be >=',

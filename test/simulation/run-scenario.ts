@@ -1,4 +1,5 @@
-import type { Parcel } from '../../lib/feed/hand-over.ts';
+import { initialState } from '../../lib/feed/feed-state.ts';
+import type { Addressing, Parcel } from '../../lib/feed/hand-over.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/poll-feed.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import type { FeedItem } from '../../lib/feed/source.ts';
@@ -79,7 +80,7 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
   const queues = new FakeSqs(() => isTroubled() && chance(scenario.queueFaults), noteSend);
 
   function historyTimeMs(index: number): number {
-    const ageMs = scenario.historyTies ? Math.floor(index / 10) * 20 * MINUTE : index * 6 * MINUTE;
+    const ageMs = scenario.historyTies ? Math.floor(index / 10) * 60 * MINUTE : index * 20 * MINUTE;
     return START + scenario.clockOffsetMs - 1_000 - ageMs;
   }
 
@@ -156,14 +157,13 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
           }),
       },
       ledger: createDynamoFeedLedger({ client: table.client(through), tableName: 'ledger', clock, random }),
-      outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000 }),
-      address,
-      fitForLedger: (item) => item,
+      outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000, order: 'any' }),
+      addressing,
       rules,
       clock,
       memory: createSeenMemory(),
       holder: process.name,
-      notice: async () => {},
+      notice: async () => true,
     });
   }
 
@@ -275,7 +275,8 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
 
   function whatIsMissing(concerns: (item: ModelItem) => boolean): string[] {
     const state = JSON.parse(table.rows.get('feed#acme#threats|feed')?.state?.S ?? 'null');
-    if (!state?.started) return ['the feed never started'];
+    // A feed that met nothing of its own has written nothing.
+    const notBeforeMs: number = state?.notBeforeMs ?? initialState(rules, START).notBeforeMs;
     const firstSweepableMs = START + scenario.clockOffsetMs - RULES.sweepWindowMs + 30 * MINUTE;
     const shifting = [
       scenario.cursorPolicy,
@@ -290,7 +291,7 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
       if (history && item.createdAtMs < (quietBeforeMs ?? 0)) {
         return got.length && !unsteady ? [`${item.id} is history and was announced`] : [];
       }
-      if (item.createdAtMs < state.notBeforeMs) {
+      if (item.createdAtMs < notBeforeMs) {
         return got.length ? [`${item.id} is from before the start and was announced`] : [];
       }
       const excused =
@@ -314,12 +315,17 @@ const addressed = (id: string): string[] => {
   return serial % 5 === 4 ? [] : serial % 2 ? ['a'] : ['a', 'b'];
 };
 
-const address = ({ id }: FeedItem): Parcel[] =>
-  addressed(id).map((queue) => ({
-    destination: queue,
-    queueUrl: queue,
-    message: { deliveryId: `${id}:${queue}`, group: queue, body: id },
-  }));
+const parcelFor = (id: string, queue: string): Parcel => ({
+  destination: queue,
+  queueUrl: queue,
+  message: { deliveryId: `${id}:${queue}`, group: queue, body: id },
+});
+
+const addressing: Addressing = {
+  address: ({ id }: FeedItem) => addressed(id).map((queue) => parcelFor(id, queue)),
+  keep: ({ id }) => id,
+  addressKept: ({ id }, queue) => parcelFor(id, queue),
+};
 
 const isFor = (command: { input?: { QueueUrl?: string } }, queueUrl: string) =>
   command.input?.QueueUrl === queueUrl;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAddress } from '../../../lib/feed/address.ts';
+import { createAddressing } from '../../../lib/feed/address.ts';
 import { createPauseNotice } from '../../../lib/feed/notice.ts';
 import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
@@ -29,7 +29,13 @@ const feed = { domain: 'acme', feed: 'cases' } as const;
 
 describe('an item', () => {
   const shadows: unknown[] = [];
-  const address = createAddress({ config, feed, queueUrls, clock, onShadow: (to) => shadows.push(to) });
+  const { address, keep, addressKept } = createAddressing({
+    config,
+    feed,
+    queueUrls,
+    clock,
+    onShadow: (to) => shadows.push(to),
+  });
   const parcels = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
 
   it('goes to the queue of each destination that its routes name', () => {
@@ -62,9 +68,42 @@ describe('an item', () => {
     );
   });
 
+  it('that is kept for a destination still goes there when no route would name it any more', () => {
+    const events = Array.from({ length: 1_500 }, (_, n) => ({
+      event_id: `e${n}`,
+      summary: 'x'.repeat(1_000),
+    }));
+    const huge = { case_id: 'c', created_at: '2026-11-15T09:00:00Z', events };
+    const kept = keep({ id: 'c', createdAtMs: 0, item: huge });
+    expect(JSON.stringify(kept).length).toBeLessThan(350 * 1024);
+    const parcel = addressKept({ id: 'c', createdAtMs: 0, item: kept }, 'lake');
+    expect(readEnvelope(parcel?.message.body ?? '')).toMatchObject({
+      ok: true,
+      envelope: {
+        destination: 'lake',
+        routes: ['all', 'try'],
+        trimmed: { what: [expect.any(String), expect.any(String)] },
+      },
+    });
+    expect(addressKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
+  });
+
+  it('that cannot be written in full goes on its way with what can', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const [parcel] = address({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } });
+    expect(readEnvelope(parcel?.message.body ?? '')).toMatchObject({
+      ok: true,
+      envelope: {
+        item: { case_id: item?.case_id, threat_type: item?.threat_type },
+        trimmed: { what: [expect.any(String)] },
+      },
+    });
+    expect(() => keep({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } })).not.toThrow();
+  });
+
   it('whose destination has no queue in this deployment is an error with its name', () => {
-    const lost = createAddress({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
-    expect(() => lost({ id: 'x', createdAtMs: 0, item })).toThrow(
+    const lost = createAddressing({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
+    expect(() => lost.address({ id: 'x', createdAtMs: 0, item })).toThrow(
       'there is no queue for the destination "hook"',
     );
   });
@@ -77,7 +116,7 @@ describe('a pause', () => {
   ] as const)('is told to ops in words: %s', async (error, because, title) => {
     const outbox = createMemoryOutbox();
     const notice = createPauseNotice({ config, feed, queueUrls, outbox, clock });
-    await notice({ because, sinceMs: 5, untilMs: 9 }, error);
+    await notice({ because, sinceMs: 5, untilMs: 9, told: false }, error);
     const [message] = outbox.accepted(queueUrls.webhook);
     expect(readEnvelope(message?.body ?? '')).toMatchObject({
       ok: true,
@@ -89,7 +128,10 @@ describe('a pause', () => {
     const outbox = createMemoryOutbox();
     const { ops: _, ...silent } = config;
     const notice = createPauseNotice({ config: silent, feed, queueUrls, outbox, clock });
-    await notice({ because: 'unauthorized', sinceMs: 5, untilMs: 9 }, new UnauthorizedError('no'));
+    await notice(
+      { because: 'unauthorized', sinceMs: 5, untilMs: 9, told: false },
+      new UnauthorizedError('no'),
+    );
     expect(outbox.accepted(queueUrls.webhook)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { FeedRules } from '../../../lib/feed/feed-state.ts';
-import type { Parcel } from '../../../lib/feed/hand-over.ts';
+import type { Addressing } from '../../../lib/feed/hand-over.ts';
 import { createFeedPoller, type PollParts } from '../../../lib/feed/poll-feed.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/source.ts';
@@ -50,15 +50,12 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     source,
     ledger,
     outbox,
-    address: ({ id }): Parcel[] => [
-      { destination: 'soc', queueUrl: QUEUE, message: { deliveryId: `d:${id}`, group: 'soc', body: id } },
-    ],
-    fitForLedger: (item) => item,
+    addressing: addressingTo([QUEUE]),
     rules: RULES,
     clock,
     memory: createSeenMemory(),
     holder: 'one',
-    notice: async () => {},
+    notice: async () => true,
     ...overrides,
   };
   return {
@@ -97,4 +94,18 @@ function countCalls(ledger: FeedLedger, calls: string[]): FeedLedger {
       },
     ]),
   ) as unknown as FeedLedger;
+}
+
+/** Every item goes to each of these queues, which are destinations too. */
+export function addressingTo(queueUrls: readonly string[]): Addressing {
+  const parcelFor = (id: string, queueUrl: string) => ({
+    destination: queueUrl,
+    queueUrl,
+    message: { deliveryId: `${id}:${queueUrl}`, group: queueUrl, body: id },
+  });
+  return {
+    address: ({ id }) => queueUrls.map((queueUrl) => parcelFor(id, queueUrl)),
+    keep: ({ item }) => item,
+    addressKept: ({ id }, queueUrl) => parcelFor(id, queueUrl),
+  };
 }

@@ -12,6 +12,7 @@ const report: PollReport = {
   quiet: 0,
   parcels: 4,
   unreadable: 0,
+  refusals: [],
   requests: 1,
   behind: false,
   lagMs: 90_000,

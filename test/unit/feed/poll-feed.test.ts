@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
   UnreachableError,
 } from '../../../lib/posture/errors.ts';
-import { createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
+import { addressingTo, createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
 
 const inOneMinute = (feed: ReturnType<typeof createFeedHarness>) => feed.clock.now() + MINUTE;
 
@@ -123,14 +123,7 @@ describe('a poll with new items', () => {
   });
 
   it('keeps what one queue does not take for later, and lets the others go on', async () => {
-    const feed = createFeedHarness({
-      address: ({ id }) =>
-        ['a', 'b'].map((queueUrl) => ({
-          destination: queueUrl,
-          queueUrl,
-          message: { deliveryId: `${id}:${queueUrl}`, group: queueUrl, body: id },
-        })),
-    });
+    const feed = createFeedHarness({ addressing: addressingTo(['a', 'b']) });
     feed.outbox.refuse((_, queueUrl) => (queueUrl === 'b' ? 'no such queue' : null));
     feed.add(5);
     await feed.poller.poll(inOneMinute(feed));
@@ -147,6 +140,111 @@ describe('a poll with new items', () => {
   });
 });
 
+describe('what queues did not take', () => {
+  it('does not wait for ever behind a queue that is gone', async () => {
+    const feed = createFeedHarness({ addressing: addressingTo(['gone', 'fine']) });
+    let hiccup = false;
+    feed.outbox.refuse((_, queueUrl) => (queueUrl === 'gone' || hiccup ? 'no such queue' : null));
+    feed.add(350, 'old', 10 * MINUTE);
+    await feed.poller.poll(inOneMinute(feed));
+    hiccup = true;
+    feed.add(1, 'new');
+    await feed.poller.poll(inOneMinute(feed));
+    hiccup = false;
+    for (let n = 0; n < 8; n++) {
+      feed.clock.advance(MINUTE);
+      await feed.poller.poll(inOneMinute(feed));
+    }
+    expect(feed.outbox.accepted('fine')).toHaveLength(351);
+    feed.outbox.refuse(() => null);
+    for (let n = 0; n < 3; n++) await feed.poller.poll(inOneMinute(feed));
+    expect(feed.outbox.accepted('gone')).toHaveLength(351);
+  });
+
+  it('is tried again also while the API is down, and the report says what was refused and why', async () => {
+    const feed = createFeedHarness();
+    feed.outbox.refuse(() => 'AccessDenied');
+    feed.add(2);
+    const report = await feed.poller.poll(inOneMinute(feed));
+    expect(report.refusals).toContainEqual({ destination: 'queue', reason: 'AccessDenied' });
+    feed.answerWith(() => {
+      throw new UnreachableError('down', true);
+    });
+    feed.outbox.refuse(() => null);
+    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'failed' });
+    expect(feed.sent()).toHaveLength(2);
+  });
+});
+
+it('a broken page in a backlog keeps neither the sweep nor new items waiting', async () => {
+  const feed = createFeedHarness({}, 10);
+  const { source } = feed.parts;
+  let broken = true;
+  let slow = true;
+  const poller = createFeedPoller({
+    ...feed.parts,
+    source: {
+      ...source,
+      page: async (request) => {
+        if (slow) feed.clock.advance(9_000);
+        if (broken && request.cursor === 'old-99') throw new RejectedError('broken', 500);
+        return source.page(request);
+      },
+    },
+  });
+  feed.add(200, 'old');
+  for (let n = 0; n < 3; n++) await poller.poll(inOneMinute(feed));
+  slow = false;
+  await poller.poll(inOneMinute(feed));
+  feed.clock.advance(61 * MINUTE);
+  feed.add(3, 'new');
+  feed.add(1, 'late', 3 * 60 * MINUTE);
+  expect(await poller.poll(inOneMinute(feed))).toMatchObject({
+    outcome: 'failed',
+    error: { code: 'rejected' },
+  });
+  expect(feed.sent().filter((id) => id.startsWith('new'))).toHaveLength(3);
+  broken = false;
+  await poller.poll(inOneMinute(feed));
+  feed.clock.advance(61 * MINUTE);
+  await poller.poll(inOneMinute(feed));
+  expect(new Set(feed.sent()).size).toBe(204);
+});
+
+it('leaves room in the budget for others when it catches up', async () => {
+  const feed = createFeedHarness({}, 10);
+  feed.add(200);
+  await feed.poller.poll(inOneMinute(feed));
+  expect(feed.requests.map(({ priority }) => priority)).toEqual([
+    ...Array(10).fill('live'),
+    ...Array(10).fill('backfill'),
+  ]);
+});
+
+it('glances at the head of a long list without an order while it rests from walking it whole', async () => {
+  const feed = createFeedHarness({}, 10);
+  let order: string[] = [];
+  feed.answerWith(({ cursor }) => {
+    const listed = order.flatMap((id) => feed.items.filter((item) => item.id === id));
+    const start = cursor === undefined ? 0 : order.indexOf(cursor) + 1;
+    const items = listed.slice(start, start + 10);
+    const more = start + 10 < listed.length;
+    return {
+      items,
+      unreadable: [],
+      nextCursor: more ? (items.at(-1)?.id ?? null) : null,
+      serverTimeMs: feed.clock.now(),
+    };
+  });
+  feed.add(3_000, 'old');
+  order = feed.items.map(({ id }) => id).toSorted();
+  expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ order: 'unordered', requests: 300 });
+  feed.clock.advance(1_000);
+  feed.add(1, 'new');
+  order = ['new-0', ...order];
+  expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ announced: 1, requests: 1 });
+});
+
 describe('start', () => {
   it('now: records history without announcing it, and announces what comes after', async () => {
     const feed = createFeedHarness({ rules: { ...RULES, start: 'now' } });
@@ -157,6 +255,16 @@ describe('start', () => {
     feed.add(1, 'vetted-late', 3 * 60 * MINUTE);
     await feed.poller.poll(inOneMinute(feed));
     expect(feed.sent().toSorted()).toEqual(['new-0', 'new-1', 'vetted-late-0']);
+  });
+
+  it('now: takes a first answer without anything for what it may be, a hiccup', async () => {
+    const feed = createFeedHarness({ rules: { ...RULES, start: 'now' } });
+    await feed.poller.poll(inOneMinute(feed));
+    feed.add(30, 'history', MINUTE);
+    feed.clock.advance(MINUTE);
+    feed.add(1, 'new');
+    await feed.poller.poll(inOneMinute(feed));
+    expect(feed.sent()).toEqual(['new-0']);
   });
 
   it('since: announces what was created from then on', async () => {
@@ -181,6 +289,7 @@ describe('trouble at the API', () => {
     const feed = createFeedHarness({
       notice: async (pause) => {
         notices.push(pause.because);
+        return true;
       },
     });
     feed.add(3);

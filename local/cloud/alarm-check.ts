@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { EmittedMetrics, MetricKey } from './emitted-metrics.ts';
+import type { StackTemplate } from './template.ts';
+
+const Dimensions = z.optional(z.array(z.object({ Name: z.string(), Value: z.string() })));
+const Alarm = z.object({
+  AlarmName: z.optional(z.string()),
+  Namespace: z.optional(z.string()),
+  MetricName: z.optional(z.string()),
+  Dimensions,
+  Metrics: z.optional(
+    z.array(
+      z.object({
+        Id: z.string(),
+        Expression: z.optional(z.string()),
+        MetricStat: z.optional(
+          z.object({ Metric: z.object({ Namespace: z.string(), MetricName: z.string(), Dimensions }) }),
+        ),
+      }),
+    ),
+  ),
+});
+
+export interface AlarmProblem {
+  readonly logicalId: string;
+  readonly sentence: string;
+}
+
+/** What AWS measures by itself: by namespace, the dimension that names a resource, and that resource's type. */
+const MEASURED: Readonly<
+  Record<string, { dimension: string; metrics: readonly string[]; nameOf: 'ref' | string }>
+> = {
+  'AWS/Lambda': {
+    dimension: 'FunctionName',
+    metrics: [
+      'Errors',
+      'Throttles',
+      'Invocations',
+      'Duration',
+      'ConcurrentExecutions',
+      'AsyncEventsDropped',
+      'DeadLetterErrors',
+    ],
+    nameOf: 'ref',
+  },
+  'AWS/SQS': {
+    dimension: 'QueueName',
+    metrics: [
+      'ApproximateNumberOfMessagesVisible',
+      'ApproximateNumberOfMessagesNotVisible',
+      'ApproximateAgeOfOldestMessage',
+      'NumberOfMessagesSent',
+      'NumberOfMessagesReceived',
+      'NumberOfMessagesDeleted',
+    ],
+    nameOf: 'QueueName',
+  },
+};
+const TYPES = { 'AWS/Lambda': 'AWS::Lambda::Function', 'AWS/SQS': 'AWS::SQS::Queue' } as const;
+
+/**
+ * Alarms that could never go off for what they are meant for: on a metric that no function has emitted so far with
+ * these dimensions, or on a resource of AWS that the stack does not have. Namespaces of AWS that are not known here
+ * are named too.
+ */
+export function checkAlarms(template: StackTemplate, emitted: EmittedMetrics): AlarmProblem[] {
+  return template.resources
+    .filter(({ type }) => type === 'AWS::CloudWatch::Alarm')
+    .flatMap(({ logicalId, properties }) => {
+      const alarm = Alarm.safeParse(properties);
+      if (!alarm.success) return [{ logicalId, sentence: 'its metrics are not understood here' }];
+      const sentences = [
+        ...expressionProblems(alarm.data),
+        ...metricsOf(alarm.data).map((one) => judge(one, template, emitted)),
+      ];
+      return sentences.flatMap((sentence) => (sentence ? [{ logicalId, sentence }] : []));
+    });
+}
+
+function metricsOf(alarm: z.infer<typeof Alarm>): MetricKey[] {
+  const stats = (alarm.Metrics ?? []).flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []));
+  const own =
+    alarm.Namespace && alarm.MetricName
+      ? [{ Namespace: alarm.Namespace, MetricName: alarm.MetricName, Dimensions: alarm.Dimensions }]
+      : [];
+  return [...own, ...stats].map(({ Namespace, MetricName, Dimensions: list = [] }) => ({
+    namespace: Namespace,
+    name: MetricName,
+    dimensions: Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])),
+  }));
+}
+
+/** Words of metric math; whatever else an expression names must be the id of one of its metrics. */
+const FUNCTION_OR_NUMBER = /^[A-Z_]+$|^\d/;
+
+function expressionProblems({ Metrics = [] }: z.infer<typeof Alarm>): string[] {
+  const ids = new Set(Metrics.map(({ Id }) => Id));
+  return Metrics.flatMap(({ Expression = '' }) => {
+    const words = Expression.replace(/'[^']*'|"[^"]*"/g, '').match(/[A-Za-z_]\w*|\d+/g) ?? [];
+    const unknown = words.filter((word) => !FUNCTION_OR_NUMBER.test(word) && !ids.has(word));
+    return unknown.map((word) => `its expression ${Expression} names ${word}, which is none of its metrics`);
+  });
+}
+
+function judge(metric: MetricKey, template: StackTemplate, emitted: EmittedMetrics): string | undefined {
+  const { namespace, name, dimensions } = metric;
+  const said = `${namespace} ${name} ${JSON.stringify(dimensions)}`;
+  if (!namespace.startsWith('AWS/')) {
+    return emitted.has(metric) ? undefined : `no function has emitted ${said}`;
+  }
+  const known = MEASURED[namespace];
+  if (!known?.metrics.includes(name)) return `${said} is not known here`;
+  const type = TYPES[namespace as keyof typeof TYPES];
+  const names = template
+    .of(type)
+    .map(({ identity }) => (known.nameOf === 'ref' ? identity.ref : identity.attributes[known.nameOf]));
+  const { [known.dimension]: named, ...others } = dimensions;
+  const fits = named !== undefined && names.includes(named) && Object.keys(others).length === 0;
+  return fits ? undefined : `${said} is not a resource of the stack`;
+}

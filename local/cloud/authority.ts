@@ -1,0 +1,190 @@
+import { type Call, type Decision, decide } from './iam.ts';
+import { type Role, readRoles } from './roles.ts';
+import { readStatements, type Statement } from './statements.ts';
+import type { StackTemplate } from './template.ts';
+import { TemplateError } from './template-error.ts';
+
+export interface Denial {
+  /** The function, schedule or API that called. */
+  readonly caller: string;
+  readonly action: string;
+  readonly resource: string;
+  readonly because: string;
+}
+
+/** An action on a resource that a role was granted. Patterns as the template has them. */
+export interface Grant {
+  readonly role: string;
+  readonly action: string;
+  readonly resource: string;
+}
+
+export interface RoleCall {
+  readonly caller: string;
+  readonly roleArn: string;
+  readonly action: string;
+  readonly resource: string;
+}
+
+/** Says who may do what, by the policies of the template, and keeps what was refused and what was used. */
+export interface Authority {
+  mayCall(call: RoleCall): Decision;
+  /** A service of AWS calls in its own name: what it may is written on what it calls. */
+  mayServiceCall(call: {
+    caller: string;
+    service: string;
+    action: string;
+    resource: string;
+    sourceArn: string;
+  }): Decision;
+  mayAssume(roleArn: string, service: string, caller: string, sourceArn: string): Decision;
+  readonly denied: readonly Denial[];
+  unusedGrants(): Grant[];
+}
+
+export interface AuthorityOptions {
+  readonly template: StackTemplate;
+  readonly account: string;
+  readonly region: string;
+  readonly log: (line: string) => void;
+}
+
+export function createAuthority({ template, account, region, log }: AuthorityOptions): Authority {
+  const roles = readRoles(template);
+  const resourcePolicies = readResourcePolicies(template, account);
+  const denied: Denial[] = [];
+  const used = new Map<Statement, Set<string>>();
+
+  /** Calls reach the front door on this machine only, which counts as encrypted. */
+  const context = {
+    'aws:securetransport': 'true',
+    'aws:requestedregion': region,
+    'aws:principalaccount': account,
+  };
+
+  function judge(
+    caller: string,
+    call: Call,
+    identity: readonly Statement[],
+    policy: readonly Statement[],
+  ): Decision {
+    const decision = decide(call, identity, policy);
+    if (decision.allowed) {
+      for (const { statement, action, resource } of decision.by) {
+        const pairs = used.get(statement) ?? new Set();
+        used.set(statement, pairs.add(`${action} ${resource}`));
+      }
+      return decision;
+    }
+    const { action, resource } = call;
+    denied.push({ caller, action, resource, because: decision.because });
+    log(`denied: ${caller} may not ${action} on ${resource}, because ${decision.because}`);
+    return decision;
+  }
+
+  const roleOf = (arn: string, caller: string): Role => {
+    const role = roles.get(arn);
+    if (!role) throw new TemplateError(caller, `uses the role ${arn}, which the template does not have`);
+    return role;
+  };
+  const sourced = (sourceArn: string) => ({
+    ...context,
+    'aws:sourcearn': sourceArn,
+    'aws:sourceaccount': account,
+  });
+
+  return {
+    denied,
+    mayCall({ caller, roleArn, action, resource }) {
+      const role = roleOf(roleArn, caller);
+      const call: Call = {
+        caller: { kind: 'role', arn: roleArn, account },
+        action,
+        resource,
+        context: { ...context, 'aws:principalarn': roleArn },
+      };
+      return judge(caller, call, role.statements, resourcePolicies.get(resource) ?? []);
+    },
+    mayServiceCall({ caller, service, action, resource, sourceArn }) {
+      const call: Call = {
+        caller: { kind: 'service', name: service },
+        action,
+        resource,
+        context: sourced(sourceArn),
+      };
+      return judge(caller, call, [], resourcePolicies.get(resource) ?? []);
+    },
+    mayAssume(roleArn, service, caller, sourceArn) {
+      const call: Call = {
+        caller: { kind: 'service', name: service },
+        action: 'sts:AssumeRole',
+        resource: roleArn,
+        context: sourced(sourceArn),
+      };
+      return judge(caller, call, [], roleOf(roleArn, caller).trust);
+    },
+    unusedGrants: () =>
+      [...roles.values()].flatMap(({ logicalId, statements }) =>
+        statements
+          .filter(({ effect }) => effect === 'Allow')
+          .flatMap((statement) =>
+            grantsOf(statement)
+              .filter(({ action, resource }) => !used.get(statement)?.has(`${action} ${resource}`))
+              .map((grant) => ({ role: logicalId, ...grant })),
+          ),
+      ),
+  };
+}
+
+const grantsOf = ({ actions = ['(all others)'], resources = ['(all others)'] }: Statement) =>
+  actions.flatMap((action) => resources.map((resource) => ({ action, resource })));
+
+/** What is written on queues, topics and functions, by their ARN. */
+function readResourcePolicies(template: StackTemplate, account: string): Map<string, Statement[]> {
+  const policies = new Map<string, Statement[]>();
+  const add = (arn: string, statements: Statement[]) =>
+    policies.set(arn, [...(policies.get(arn) ?? []), ...statements]);
+
+  const queueArns = new Map(
+    template.of('AWS::SQS::Queue').map(({ identity }) => [identity.ref, identity.attributes.Arn ?? '']),
+  );
+  for (const { logicalId, properties } of template.of('AWS::SQS::QueuePolicy')) {
+    for (const queue of properties.Queues) {
+      const arn = queueArns.get(queue);
+      if (!arn)
+        throw new TemplateError(logicalId, `is for the queue ${queue}, which the template does not have`);
+      add(arn, readStatements(properties.PolicyDocument, logicalId));
+    }
+  }
+  for (const { logicalId, properties } of template.of('AWS::SNS::TopicPolicy')) {
+    for (const topic of properties.Topics) add(topic, readStatements(properties.PolicyDocument, logicalId));
+  }
+  const functions = template.of('AWS::Lambda::Function').map(({ identity }) => identity);
+  for (const { logicalId, properties } of template.of('AWS::Lambda::Permission')) {
+    const { Action, FunctionName, Principal, SourceArn, SourceAccount } = properties;
+    const target = functions.find(({ ref, attributes }) => [ref, attributes.Arn].includes(FunctionName));
+    if (!target?.attributes.Arn)
+      throw new TemplateError(logicalId, `is for ${FunctionName}, which is not there`);
+    const conditions: Statement['conditions'] = [
+      ...(SourceArn ? [{ operator: 'ArnLike', key: 'aws:sourcearn', values: [SourceArn] } as const] : []),
+      ...(SourceAccount
+        ? [{ operator: 'StringEquals', key: 'aws:sourceaccount', values: [SourceAccount] } as const]
+        : []),
+    ];
+    const service = Principal.endsWith('.amazonaws.com');
+    add(target.attributes.Arn, [
+      {
+        effect: 'Allow',
+        actions: [Action],
+        resources: [target.attributes.Arn],
+        principals: {
+          everyone: Principal === '*',
+          aws: service ? [] : [Principal, `arn:aws:iam::${account}:role/${Principal}`],
+          services: service ? [Principal] : [],
+        },
+        conditions,
+      },
+    ]);
+  }
+  return policies;
+}

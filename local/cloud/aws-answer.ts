@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from './queues.ts';
+
+const json = (status: number, value: object, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID(), ...headers },
+  body: Buffer.from(JSON.stringify(value)),
+});
+const xml = (status: number, text: string): Answer => ({
+  status,
+  headers: { 'content-type': 'text/xml' },
+  body: Buffer.from(text),
+});
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+export const success = (value: object): Answer => json(200, value);
+
+export const publishSuccess = (messageId: string): Answer =>
+  xml(
+    200,
+    `<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>${messageId}` +
+      `</MessageId></PublishResult><ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata>` +
+      '</PublishResponse>',
+  );
+
+/** An error as the service itself words it: its name, and where each protocol looks for it. */
+export function refusal(service: string, code: string, message: string): Answer {
+  if (service === 'sns') {
+    return xml(
+      403,
+      `<ErrorResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><Error><Type>Sender</Type><Code>${code}` +
+        `</Code><Message>${escaped(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+    );
+  }
+  const body = { __type: `com.amazon.coral.service#${code}`, message, Message: message };
+  // SQS still answers with the names of its older protocol, which is where its clients look first.
+  if (service === 'sqs') return json(403, body, { 'x-amzn-query-error': `${code};Sender` });
+  return json(400, body);
+}
+
+/** The same two refusals, as each service calls them. SQS and SNS have kept the names of their older protocol. */
+const NAMES: Readonly<Record<string, { denied: string; unknown: string }>> = {
+  sqs: { denied: 'AccessDenied', unknown: 'InvalidClientTokenId' },
+  sns: { denied: 'AuthorizationError', unknown: 'InvalidClientTokenId' },
+};
+const OTHERS = { denied: 'AccessDeniedException', unknown: 'UnrecognizedClientException' };
+
+export const accessDenied = (service: string, message: string): Answer =>
+  refusal(service, (NAMES[service] ?? OTHERS).denied, message);
+
+export const unknownCaller = (service: string): Answer =>
+  refusal(
+    service,
+    (NAMES[service] ?? OTHERS).unknown,
+    'The security token included in the request is invalid.',
+  );

@@ -1,0 +1,125 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const SERVICES = ['dynamodb', 'sqs', 'ssm', 'sns'] as const;
+export type Service = (typeof SERVICES)[number];
+
+/** One thing that the caller must be allowed to do for this request. */
+export interface Need {
+  readonly action: string;
+  readonly resource: string;
+}
+
+export interface AwsRequest {
+  readonly service: Service;
+  /** As the API calls it: `SendMessageBatch`. */
+  readonly operation: string;
+  readonly needs: readonly Need[];
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface Signed {
+  readonly accessKeyId: string;
+  readonly region: string;
+  /** As the signature names it, known here or not. */
+  readonly service: string;
+}
+
+/** Who signed, for which region and service. The signature itself is not checked. */
+export function readSignature({ authorization = '' }: IncomingHttpHeaders): Signed | undefined {
+  const [, accessKeyId, region, service] =
+    /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(authorization) ?? [];
+  return accessKeyId && region && service ? { accessKeyId, region, service } : undefined;
+}
+
+/** What a request asks for. Nothing when its service or its operation is not known here. */
+export function readRequest(
+  { region, service }: Signed,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  account: string,
+): AwsRequest | undefined {
+  const arn = (rest: string, of = service) => `arn:aws:${of}:${region}:${account}:${rest}`;
+  if (service === 'sns') {
+    const form = Object.fromEntries(new URLSearchParams(body.toString()));
+    const { Action: operation = '', TopicArn: resource = '' } = form;
+    if (operation !== 'Publish') return undefined;
+    return { service, operation, input: form, needs: [{ action: 'sns:Publish', resource }] };
+  }
+  const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+  const input = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Record<string, unknown>;
+  if (service === 'dynamodb') {
+    const resources = tableResources(operation, input, (name) =>
+      name.startsWith('arn:') ? name : arn(`table/${name}`),
+    );
+    if (!resources) return undefined;
+    const needs = resources.map((resource) => ({ action: `dynamodb:${operation}`, resource }));
+    return { service, operation, input, needs };
+  }
+  if (service === 'sqs') {
+    const action = SQS_ACTIONS[operation];
+    if (!action) return undefined;
+    const resource = input.QueueName
+      ? arn(String(input.QueueName))
+      : queueArn(String(input.QueueUrl), region);
+    return { service, operation, input, needs: [{ action: `sqs:${action}`, resource }] };
+  }
+  if (service === 'ssm' && (operation === 'GetParameter' || operation === 'GetParameters')) {
+    const names = operation === 'GetParameter' ? [input.Name] : (input.Names as unknown[]);
+    const needs = names.map((name) => ({
+      action: `ssm:${operation}`,
+      resource: arn(`parameter/${String(name).replace(/^\//, '')}`),
+    }));
+    return { service, operation, input, needs };
+  }
+  return undefined;
+}
+
+/** Operations on one table, on an index where one is named, and on all tables of a batch. */
+function tableResources(
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+  tableArn: (name: string) => string,
+): string[] | undefined {
+  switch (operation) {
+    case 'GetItem':
+    case 'PutItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+    case 'DescribeTable':
+      return [tableArn(String(input.TableName))];
+    case 'Query':
+    case 'Scan': {
+      const table = tableArn(String(input.TableName));
+      return [input.IndexName === undefined ? table : `${table}/index/${String(input.IndexName)}`];
+    }
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.keys(input.RequestItems ?? {}).map(tableArn);
+    default:
+      return undefined;
+  }
+}
+
+/** A batch needs no permission of its own. */
+const SQS_ACTIONS: Readonly<Record<string, string>> = {
+  SendMessage: 'SendMessage',
+  SendMessageBatch: 'SendMessage',
+  ReceiveMessage: 'ReceiveMessage',
+  DeleteMessage: 'DeleteMessage',
+  DeleteMessageBatch: 'DeleteMessage',
+  ChangeMessageVisibility: 'ChangeMessageVisibility',
+  ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
+  GetQueueAttributes: 'GetQueueAttributes',
+  GetQueueUrl: 'GetQueueUrl',
+  PurgeQueue: 'PurgeQueue',
+};
+
+/** `https://sqs.eu-west-1.amazonaws.com/123456789012/lake`, or the same at the front door. */
+export function queueArn(queueUrl: string, region: string): string {
+  const { hostname, pathname } = URL.canParse(queueUrl)
+    ? new URL(queueUrl)
+    : { hostname: '', pathname: queueUrl };
+  const [account = '', name = ''] = pathname.split('/').filter(Boolean).slice(-2);
+  const own = /^sqs\.([a-z0-9-]+)\.amazonaws\.com$/.exec(hostname)?.[1];
+  return `arn:aws:sqs:${own ?? region}:${account}:${name}`;
+}

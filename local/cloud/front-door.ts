@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Authority } from './authority.ts';
+import { accessDenied, publishSuccess, refusal, success, unknownCaller } from './aws-answer.ts';
+import { type AwsRequest, readRequest, readSignature } from './aws-request.ts';
+import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
+import type { Answer, LocalQueues } from './queues.ts';
+import type { LocalTopics } from './topics.ts';
+
+/** Who an access key belongs to. The operator is whoever runs the local cloud, and may do everything. */
+export type KeyHolder =
+  | { readonly kind: 'function'; readonly name: string; readonly roleArn: string }
+  | { readonly kind: 'operator' };
+
+/** What stands behind the door. */
+export interface Services {
+  readonly authority: Authority;
+  readonly tablesUrl: string;
+  readonly queues: LocalQueues;
+  readonly topics: LocalTopics;
+  readonly parameters: LocalParameters;
+}
+
+export interface FrontDoorOptions {
+  readonly account: string;
+  readonly log: (line: string) => void;
+  readonly port?: number;
+}
+
+/** One address for every call to AWS. It judges each by the caller's role, and passes on what is allowed. */
+export interface FrontDoor {
+  readonly url: string;
+  readonly keyHolders: Map<string, KeyHolder>;
+  /** Calls are answered from here on; before, they are refused. */
+  open(services: Services): void;
+  stop(): Promise<void>;
+}
+
+export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOptions): Promise<FrontDoor> {
+  const agent = new Agent({ keepAlive: true });
+  const keyHolders = new Map<string, KeyHolder>();
+  let services: Services | undefined;
+
+  async function answer(incoming: IncomingMessage): Promise<Answer> {
+    const body = await buffer(incoming);
+    const { headers } = incoming;
+    const signed = readSignature(headers);
+    const holder = signed && keyHolders.get(signed.accessKeyId);
+    if (!signed || !holder || !services) return unknownCaller(signed?.service ?? '');
+    const asked = readRequest(signed, headers, body, account);
+    if (!asked) {
+      const operation = headers['x-amz-target'] ?? `${incoming.method} ${incoming.url}`;
+      log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);
+      const sentence = `The local cloud does not know ${String(operation)} of ${signed.service}.`;
+      return refusal(signed.service, 'UnknownOperationException', sentence);
+    }
+    if (holder.kind === 'function') {
+      const { name, roleArn } = holder;
+      for (const need of asked.needs) {
+        const decision = services.authority.mayCall({ caller: name, roleArn, ...need });
+        if (decision.allowed) continue;
+        const user = `arn:aws:sts::${account}:assumed-role/${roleArn.replace(/^.*\//, '')}/${name}`;
+        return accessDenied(
+          asked.service,
+          `User: ${user} is not authorized to perform: ${need.action} on resource: ${need.resource} because ${decision.because}`,
+        );
+      }
+    }
+    return serve(asked, services, body, headers);
+  }
+
+  async function serve(
+    asked: AwsRequest,
+    { queues, topics, parameters, tablesUrl }: Services,
+    body: Buffer,
+    headers: IncomingMessage['headers'],
+  ): Promise<Answer> {
+    const [need] = asked.needs;
+    switch (asked.service) {
+      case 'dynamodb':
+        return passToTables(tablesUrl, agent, headers, body);
+      case 'ssm': {
+        const found = answerParameters(asked.operation, asked.input, parameters);
+        return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);
+      }
+      case 'sqs': {
+        const arn = need?.resource ?? '';
+        if (asked.operation !== 'GetQueueUrl' || !queues.has(arn)) {
+          return queues.forward(asked.operation, arn, asked.input);
+        }
+        return success({ QueueUrl: `${url}/${account}/${String(asked.input.QueueName)}` });
+      }
+      case 'sns': {
+        const { TopicArn: topicArn = '', Subject, Message } = asked.input as Record<string, string>;
+        if (!topics.has(topicArn)) return refusal('sns', 'NotFound', 'Topic does not exist');
+        const subject = Subject === undefined ? {} : { subject: Subject };
+        return publishSuccess(topics.publish({ topicArn, message: Message ?? '', ...subject }));
+      }
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    answer(incoming).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, { ...headers, 'content-length': body.length });
+        response.end(body);
+      },
+      (problem: unknown) => {
+        // A caller that was killed while it spoke is nobody's problem.
+        if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
+        incoming.socket.destroy();
+      },
+    );
+  });
+  // Longer than a caller keeps a connection, so that none is closed while it is being used.
+  server.keepAliveTimeout = 60_000;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    keyHolders,
+    open(opened) {
+      services = opened;
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      agent.destroy();
+    },
+  };
+}
+
+const nameOf = (holder: KeyHolder): string => (holder.kind === 'function' ? holder.name : 'the operator');
+
+async function passToTables(
+  url: string,
+  agent: Agent,
+  headers: IncomingMessage['headers'],
+  body: Buffer,
+): Promise<Answer> {
+  const { host: _, connection: __, 'transfer-encoding': ___, ...rest } = headers;
+  const onward = httpRequest(url, {
+    agent,
+    method: 'POST',
+    headers: { ...rest, 'content-length': body.length },
+  });
+  onward.end(body);
+  const [response] = (await once(onward, 'response')) as [IncomingMessage];
+  const kept = Object.entries(response.headers).filter(
+    ([name]) => name.startsWith('x-amz') || name === 'content-type',
+  );
+  return {
+    status: response.statusCode ?? 502,
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+    body: await buffer(response),
+  };
+}

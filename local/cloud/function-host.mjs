@@ -1,0 +1,57 @@
+/** Runs in the process of a function: loads its bundle, and answers one invocation after the other. */
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+const [, , file, exported, name, arn, memoryMb] = process.argv;
+
+const failure = (error) =>
+  error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: error.stack }
+    : { errorType: typeof error, errorMessage: String(error) };
+
+const contextOf = ({ requestId, timeoutMs }) => {
+  const endsAt = performance.now() + timeoutMs;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: arn,
+    memoryLimitInMB: memoryMb,
+    awsRequestId: requestId,
+    logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+    getRemainingTimeInMillis: () => Math.max(0, Math.round(endsAt - performance.now())),
+  };
+};
+
+// Whoever started us is gone, so nobody would ever stop us. A handler in an endless loop hears of nothing: for that
+// there is a thread beside it.
+process.on('disconnect', () => process.exit());
+const watch = `
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500);
+`;
+new Worker(watch, { eval: true, env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
+
+let handler;
+try {
+  handler = (await import(pathToFileURL(file).href))[exported];
+  if (typeof handler !== 'function') {
+    const error = new Error(`${file} does not export a function ${exported}`);
+    error.name = 'Runtime.HandlerNotFound';
+    throw error;
+  }
+} catch (error) {
+  process.send({ is: 'not-ready', ...failure(error) }, () => process.exit(1));
+}
+
+process.on('message', async (invocation) => {
+  try {
+    const value = await handler(JSON.parse(invocation.event), contextOf(invocation));
+    process.send({ is: 'done', value: JSON.stringify(value) ?? 'null' });
+  } catch (error) {
+    process.send({ is: 'failed', ...failure(error) });
+  }
+});
+
+if (handler) process.send({ is: 'ready' });

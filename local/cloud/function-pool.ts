@@ -1,0 +1,119 @@
+import {
+  type FunctionProcess,
+  type FunctionSettings,
+  type Outcome,
+  startFunctionProcess,
+} from './function-process.ts';
+
+export interface FunctionCounts {
+  readonly coldStarts: number;
+  readonly invocations: number;
+  readonly errors: number;
+}
+
+/** A function with as many processes as are needed at once. */
+export interface LocalFunction {
+  readonly settings: FunctionSettings;
+  readonly counts: FunctionCounts;
+  readonly pids: readonly number[];
+  /** Waits for a free process where all are busy; `refuse` gives up at once, as a caller who waits for an answer must. */
+  invoke(event: unknown, whenBusy?: 'wait' | 'refuse'): Promise<Outcome>;
+  stop(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly settings: FunctionSettings;
+  /** Invocations at the same time. */
+  readonly concurrency: number;
+  readonly onColdStart?: () => void;
+  readonly onLine: (line: string) => void;
+  readonly log: (line: string) => void;
+  /** How long a process that nobody needs is kept. */
+  readonly idleMs?: number;
+}
+
+export const THROTTLED: Outcome = {
+  ok: false,
+  errorType: 'TooManyRequestsException',
+  errorMessage: 'Rate Exceeded.',
+};
+const STOPPED: Outcome = {
+  ok: false,
+  errorType: 'Sandbox.Stopped',
+  errorMessage: 'the local cloud is stopping',
+};
+const TEN_MINUTES = 600_000;
+
+export function createFunctionPool(options: PoolOptions): LocalFunction {
+  const { settings, concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
+  const all = new Set<FunctionProcess>();
+  /** The one used last is used next: the others fall idle and end. */
+  const free: { process: FunctionProcess; timer: NodeJS.Timeout }[] = [];
+  const waiting: (() => void)[] = [];
+  const counts = { coldStarts: 0, invocations: 0, errors: 0 };
+  let running = 0;
+  let stopped = false;
+
+  function take(): FunctionProcess {
+    for (let warm = free.pop(); warm; warm = free.pop()) {
+      clearTimeout(warm.timer);
+      if (warm.process.alive) return warm.process;
+      all.delete(warm.process);
+    }
+    counts.coldStarts++;
+    options.onColdStart?.();
+    const process = startFunctionProcess(settings, onLine);
+    all.add(process);
+    return process;
+  }
+
+  function giveBack(process: FunctionProcess): void {
+    if (!process.alive || stopped) {
+      all.delete(process);
+      if (process.alive) void process.kill();
+      return;
+    }
+    const end = () => {
+      free.splice(
+        free.findIndex((one) => one.process === process),
+        1,
+      );
+      all.delete(process);
+      void process.kill();
+    };
+    free.push({ process, timer: setTimeout(end, idleMs).unref() });
+  }
+
+  return {
+    settings,
+    counts,
+    get pids() {
+      return [...all].filter(({ alive }) => alive).map(({ pid }) => pid);
+    },
+    async invoke(event, whenBusy = 'wait') {
+      if (running < concurrency) running++;
+      else if (whenBusy === 'refuse') return THROTTLED;
+      // Whoever ends hands its place over, so that nobody slips in between.
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      if (stopped) return STOPPED;
+      counts.invocations++;
+      const process = take();
+      const outcome = await process.invoke(event);
+      giveBack(process);
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+      if (outcome.ok) return outcome;
+      if (stopped) return STOPPED;
+      counts.errors++;
+      log(`${settings.name} failed: ${outcome.errorType}: ${outcome.errorMessage}`);
+      return outcome;
+    },
+    async stop() {
+      stopped = true;
+      for (const { timer } of free) clearTimeout(timer);
+      for (const resume of waiting.splice(0)) resume();
+      await Promise.all([...all].map((process) => process.kill()));
+    },
+  };
+}

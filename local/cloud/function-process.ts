@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** A function as the template describes it. */
+export interface FunctionSettings {
+  readonly logicalId: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly bundleDir: string;
+  /** The file of the bundle and what it exports. */
+  readonly file: string;
+  readonly exported: string;
+  /** Everything the process gets to see of the world. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly errorType: string; readonly errorMessage: string };
+
+/** One process of a function, as Lambda keeps it: warm between invocations, one at a time. */
+export interface FunctionProcess {
+  readonly pid: number;
+  readonly alive: boolean;
+  invoke(event: unknown): Promise<Outcome>;
+  /** SIGKILL, with no time to say anything. Resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+type Reply =
+  | { readonly is: 'ready' }
+  | { readonly is: 'done'; readonly value: string }
+  | { readonly is: 'failed' | 'not-ready'; readonly errorType: string; readonly errorMessage: string };
+
+const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
+/** Lambda gives up on a cold start after ten seconds. */
+const INIT_MS = 10_000;
+
+/** Starts a function. The first invocation waits until its bundle is loaded. */
+export function startFunctionProcess(
+  settings: FunctionSettings,
+  onLine: (line: string) => void,
+): FunctionProcess {
+  const { file, exported, name, arn, memoryMb, timeoutMs } = settings;
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${memoryMb}`, HOST, file, exported, name, arn, String(memoryMb)],
+    { cwd: settings.bundleDir, env: settings.env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  let alive = true;
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      alive = false;
+      resolve();
+    };
+    child.once('close', end);
+    child.once('error', end);
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream as Readable).on('line', onLine);
+  }
+
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const ready = nextReply(child, gone, INIT_MS, kill);
+  // Whether it is ready is asked when it is first invoked, which may be after it has failed.
+  ready.catch(() => {});
+
+  return {
+    pid: child.pid ?? -1,
+    get alive() {
+      return alive;
+    },
+    kill,
+    async invoke(event) {
+      const start = await ready;
+      if (start === 'died') return failed('Runtime.ExitError', 'the process ended before it was ready');
+      if (start === 'late')
+        return failed('Sandbox.Timedout', `the cold start took longer than ${INIT_MS} ms`);
+      if (start.is === 'not-ready') {
+        await gone;
+        return failed(start.errorType, start.errorMessage);
+      }
+      const reply = nextReply(child, gone, timeoutMs, kill);
+      const requestId = randomUUID();
+      child.send({ event: JSON.stringify(event), requestId, timeoutMs }, () => {});
+      const answer = await reply;
+      if (answer === 'died') return failed('Runtime.ExitError', 'the process ended before it answered');
+      if (answer === 'late') {
+        return failed('Sandbox.Timedout', `Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`);
+      }
+      if (answer.is === 'done') return { ok: true, value: JSON.parse(answer.value) };
+      if (answer.is === 'failed') return failed(answer.errorType, answer.errorMessage);
+      return failed('Runtime.Unknown', `an answer that is not expected here: ${answer.is}`);
+    },
+  };
+}
+
+const failed = (errorType: string, errorMessage: string): Outcome => ({ ok: false, errorType, errorMessage });
+
+/** The next thing the process says; it is killed when that takes too long. */
+async function nextReply(
+  child: ChildProcess,
+  gone: Promise<void>,
+  limitMs: number,
+  kill: () => Promise<void>,
+): Promise<Reply | 'died' | 'late'> {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limitMs);
+  });
+  const reply = once(child, 'message', { signal: over.signal }).then(
+    ([message]) => message as Reply,
+    () => 'died' as const,
+  );
+  const first = await Promise.race([reply, late, gone.then(() => 'died' as const)]);
+  clearTimeout(timer);
+  over.abort();
+  if (first === 'late') await kill();
+  return first;
+}

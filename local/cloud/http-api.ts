@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalFunction } from './function-pool.ts';
+import { type HttpAnswer, httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
+
+export interface HttpRoute {
+  /** `POST /slack/events`, `ANY /{proxy+}` or `$default`. */
+  readonly routeKey: string;
+  readonly target: LocalFunction;
+  /** Whether the permission on the function lets this API call it. */
+  allowed(): boolean;
+  readonly timeoutMs: number;
+  /** Whether one more request is let through now. */
+  admit(): boolean;
+}
+
+export interface HttpApiSettings {
+  readonly apiId: string;
+  readonly account: string;
+  readonly routes: readonly HttpRoute[];
+}
+
+export interface HttpApi {
+  readonly url: string;
+  open(settings: HttpApiSettings): void;
+  stop(): Promise<void>;
+}
+
+/** API Gateway takes no more. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** An HTTP API on this machine. It has its address before it has its routes, because functions are told the address. */
+export async function startHttpApi(port = 0): Promise<HttpApi> {
+  let settings: HttpApiSettings | undefined;
+
+  async function answer(incoming: IncomingMessage): Promise<HttpAnswer> {
+    const body = await readBody(incoming);
+    if (!settings) return httpMessage(404, 'Not Found');
+    if (!body) return httpMessage(413, 'Request Entity Too Large');
+    const { method = 'GET', url: target = '/', headers } = incoming;
+    const path = target.replace(/\?.*/s, '');
+    const found = findRoute(settings.routes, method, path);
+    if (!found) return httpMessage(404, 'Not Found');
+    const { route, matched } = found;
+    if (!route.admit()) return httpMessage(429, 'Too Many Requests');
+    if (!route.allowed()) return httpMessage(500, 'Internal Server Error');
+    const sourceIp = incoming.socket.remoteAddress ?? '';
+    const event = httpEvent({ method, target, headers, body, sourceIp }, matched, settings);
+    const late = sleep(route.timeoutMs, undefined, { ref: false });
+    const outcome = await Promise.race([route.target.invoke(event, 'refuse'), late]);
+    if (!outcome) return httpMessage(503, 'Service Unavailable');
+    if (outcome.ok) return httpAnswer(outcome.value);
+    const throttled = outcome.errorType === 'TooManyRequestsException';
+    return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
+  }
+
+  const server = createServer((incoming, response) => {
+    answer(incoming).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, { ...headers, 'content-length': body.length });
+        response.end(body);
+      },
+      () => incoming.socket.destroy(),
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open(opened) {
+      settings = opened;
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+/** A full match before a greedy one, a named method before any, and `$default` last: as API Gateway chooses. */
+export function findRoute<Route extends { readonly routeKey: string }>(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { route: Route; matched: MatchedRoute } | undefined {
+  const rank = ({ routeKey }: Route) =>
+    routeKey === '$default'
+      ? 9
+      : (routeKey.includes('+}') ? 4 : 0) +
+        (routeKey.includes('{') ? 2 : 0) +
+        (routeKey.startsWith('ANY ') ? 1 : 0);
+  for (const route of [...routes].sort((left, right) => rank(left) - rank(right))) {
+    const pathParameters = matchRoute(route.routeKey, method, path);
+    if (pathParameters) return { route, matched: { routeKey: route.routeKey, pathParameters } };
+  }
+  return undefined;
+}
+
+function matchRoute(routeKey: string, method: string, path: string): Record<string, string> | undefined {
+  if (routeKey === '$default') return {};
+  const [wanted, pattern = ''] = routeKey.split(' ');
+  if (wanted !== 'ANY' && wanted !== method) return undefined;
+  const names: string[] = [];
+  const source = pattern
+    .split(/(\{[^}]+\})/)
+    .map((part) => {
+      if (!part.startsWith('{')) return part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+      const greedy = part.endsWith('+}');
+      names.push(part.slice(1, greedy ? -2 : -1));
+      return greedy ? '(.+)' : '([^/]+)';
+    })
+    .join('');
+  const found = new RegExp(`^${source}$`, 's').exec(path);
+  if (!found) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]));
+}
+
+/** Tokens come back at a steady rate, up to the burst. */
+export function createBucket(perSecond: number, burst: number): () => boolean {
+  let tokens = burst;
+  let at = performance.now();
+  return () => {
+    const now = performance.now();
+    tokens = Math.min(burst, tokens + ((now - at) / 1_000) * perSecond);
+    at = now;
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
+  };
+}

@@ -1,0 +1,96 @@
+import { arnFits, fits } from './glob.ts';
+import type { Condition, Operator, Principals, Statement } from './statements.ts';
+
+/** Who calls: a role, or a service of AWS in its own name. */
+export type Caller =
+  | { readonly kind: 'role'; readonly arn: string; readonly account: string }
+  | { readonly kind: 'service'; readonly name: string };
+
+export interface Call {
+  readonly caller: Caller;
+  /** `sqs:SendMessage`. */
+  readonly action: string;
+  readonly resource: string;
+  /** Condition keys in lower case. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** One action and one resource of a statement that allowed something. */
+export interface Match {
+  readonly statement: Statement;
+  readonly action: string;
+  readonly resource: string;
+}
+
+export type Decision =
+  | { readonly allowed: true; readonly by: readonly Match[] }
+  | { readonly allowed: false; readonly because: string };
+
+/**
+ * Decides as IAM does within one account: a Deny on either side wins, and an Allow on one side is enough.
+ * `identity` are the statements of the caller's role, `resource` those of the policy on what is called.
+ */
+export function decide(
+  call: Call,
+  identity: readonly Statement[],
+  resource: readonly Statement[] = [],
+): Decision {
+  const own = identity.filter((statement) => applies(statement, call));
+  const theirs = resource.filter(
+    (statement) => applies(statement, call) && names(statement.principals, call.caller, statement.effect),
+  );
+  if (own.some(({ effect }) => effect === 'Deny')) {
+    return { allowed: false, because: `an identity-based policy denies the ${call.action} action` };
+  }
+  if (theirs.some(({ effect }) => effect === 'Deny')) {
+    return { allowed: false, because: `a resource-based policy denies the ${call.action} action` };
+  }
+  if (own.length + theirs.length > 0) {
+    return { allowed: true, by: own.flatMap((statement) => matches(statement, call)) };
+  }
+  const kind = call.caller.kind === 'role' ? 'identity-based' : 'resource-based';
+  return { allowed: false, because: `no ${kind} policy allows the ${call.action} action` };
+}
+
+function applies(statement: Statement, call: Call): boolean {
+  const { actions, notActions, resources, notResources, conditions } = statement;
+  if (actions && !actions.some((one) => fits(one, call.action, true))) return false;
+  if (notActions?.some((one) => fits(one, call.action, true))) return false;
+  if (resources && !resources.some((one) => fits(one, call.resource))) return false;
+  if (notResources?.some((one) => fits(one, call.resource))) return false;
+  return conditions.every((condition) => holds(condition, call.context));
+}
+
+const matches = (statement: Statement, call: Call): Match[] =>
+  (statement.actions ?? ['(all others)'])
+    .filter((action) => !statement.actions || fits(action, call.action, true))
+    .flatMap((action) =>
+      (statement.resources ?? ['(all others)'])
+        .filter((resource) => !statement.resources || fits(resource, call.resource))
+        .map((resource) => ({ statement, action, resource })),
+    );
+
+/** A whole account is named to let its own policies decide: enough to deny, not enough to allow. */
+function names(principals: Principals | undefined, caller: Caller, effect: Statement['effect']): boolean {
+  if (!principals) return false;
+  if (principals.everyone) return true;
+  if (caller.kind === 'service') return principals.services.includes(caller.name);
+  const account = [caller.account, `arn:aws:iam::${caller.account}:root`];
+  return principals.aws.some((one) => one === caller.arn || (effect === 'Deny' && account.includes(one)));
+}
+
+const TESTS: Readonly<Record<Operator, (wanted: string, found: string) => boolean>> = {
+  Bool: (wanted, found) => wanted.toLowerCase() === found.toLowerCase(),
+  StringEquals: (wanted, found) => wanted === found,
+  StringNotEquals: (wanted, found) => wanted === found,
+  StringLike: (wanted, found) => fits(wanted, found),
+  ArnEquals: arnFits,
+  ArnLike: arnFits,
+};
+
+/** What a call does not say fails every test, except one that asks for a difference. */
+function holds({ operator, key, values }: Condition, context: Call['context']): boolean {
+  const found = context[key];
+  const equal = found !== undefined && values.some((wanted) => TESTS[operator](wanted, found));
+  return operator === 'StringNotEquals' ? !equal : equal;
+}

@@ -1,0 +1,13 @@
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
+/** CloudFormation and IAM take one thing where a list of one is meant. */
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  value === undefined ? [] : isList(value) ? value : [value];

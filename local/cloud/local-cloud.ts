@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { type AlarmProblem, checkAlarms } from './alarm-check.ts';
+import { type Assembly, readAssembly } from './assembly.ts';
+import { type Authority, createAuthority, type Denial, type Grant } from './authority.ts';
+import { connectApi } from './connect-api.ts';
+import { connectEventSource } from './connect-event-source.ts';
+import { connectRule, connectSchedule } from './connect-schedule.ts';
+import { createEmittedMetrics } from './emitted-metrics.ts';
+import { startFrontDoor } from './front-door.ts';
+import { createFunctionPool, type LocalFunction } from './function-pool.ts';
+import type { Outcome } from './function-process.ts';
+import { accessKeyOf, readFunctionSettings } from './function-settings.ts';
+import { type HttpApi, startHttpApi } from './http-api.ts';
+import type { Home } from './identities.ts';
+import { isObject } from './json.ts';
+import { ACCOUNT, CLOUD, type LocalCloudOptions } from './options.ts';
+import { createParameters, type LocalParameters } from './parameters.ts';
+import { functionFor, type Parts } from './parts.ts';
+import { checkRedrive, type QueueDepth, startQueues } from './queues.ts';
+import { startTables } from './tables.ts';
+import type { KnownResource, StackTemplate } from './template.ts';
+import { readTemplate } from './template.ts';
+import { TemplateError } from './template-error.ts';
+import { createTopics, type LocalTopics } from './topics.ts';
+
+export interface LocalCloud {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly endpoints: {
+    /** For every call to AWS, and the key of one who may do everything. */
+    readonly aws: string;
+    readonly operator: { readonly accessKeyId: string; readonly secretAccessKey: string };
+    readonly region: string;
+    /** HTTP APIs by logical id. */
+    readonly apis: Readonly<Record<string, string>>;
+  };
+  readonly template: StackTemplate;
+  /** By name or logical id, waiting for the answer. */
+  invoke(functionName: string, event: unknown): Promise<Outcome>;
+  readonly functions: readonly LocalFunction[];
+  queues(): Promise<Record<string, QueueDepth>>;
+  readonly topics: LocalTopics;
+  readonly parameters: LocalParameters;
+  readonly denied: readonly Denial[];
+  unusedGrants(): Grant[];
+  /** Alarms that nothing emitted so far could raise. */
+  alarmProblems(): AlarmProblem[];
+  /** Ends everything. No process is left. */
+  stop(): Promise<void>;
+}
+
+/** Runs what a cloud assembly says on this machine. Stops with the name of whatever it does not understand. */
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const closing: (() => unknown)[] = [];
+  // Last made, first ended.
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    return await start(options, closing, stop);
+  } catch (problem) {
+    await stop();
+    throw problem;
+  }
+}
+
+async function start(
+  options: LocalCloudOptions,
+  closing: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<LocalCloud> {
+  const { region = 'eu-west-1', speed = 1, log: write = () => {} } = options;
+  const log = (line: string) => write(CLOUD, line);
+  const metrics = createEmittedMetrics();
+  const onLine = (from: string, line: string) => {
+    metrics.read(line);
+    write(from, line);
+  };
+  const assembly = await readAssembly(options.assemblyDir);
+
+  const door = await startFrontDoor({
+    account: ACCOUNT,
+    log,
+    ...(options.port !== undefined && { port: options.port }),
+  });
+  closing.push(() => door.stop());
+  const apis = await startApis(assembly, options.apiPort);
+  closing.push(() => Promise.all(apis.servers.map((server) => server.stop())));
+
+  const home: Home = {
+    stackName: assembly.stackName,
+    region,
+    account: ACCOUNT,
+    frontDoorUrl: door.url,
+    apiUrl: (id) => apis.serverOf(id)?.url ?? `https://${id}.execute-api.${region}.amazonaws.com`,
+  };
+  const template = readTemplate(assembly, home);
+  const authority = createAuthority({ template, account: ACCOUNT, region, log });
+  checkRedrive(template.of('AWS::SQS::Queue'));
+
+  if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true });
+  const tables = await startTables(region, options.dataDir);
+  closing.push(() => tables.stop());
+  const queues = await startQueues(region);
+  closing.push(() => queues.stop());
+  const topics = createTopics(log);
+  const parameters = createParameters(options.secrets ?? {}, options.missingSecrets);
+  const functions = new Map<string, LocalFunction>();
+  const stopping = new AbortController();
+  const parts: Parts = {
+    template,
+    authority,
+    queues,
+    topics,
+    functions,
+    region,
+    speed,
+    stopping: stopping.signal,
+    log,
+  };
+  closing.push(() => Promise.all([...functions.values()].map((one) => one.stop())));
+
+  for (const arn of options.outsideQueues ?? []) await queues.createOutside(arn);
+  for (const one of template.of('AWS::DynamoDB::Table')) await tables.create(one);
+  for (const one of template.of('AWS::DynamoDB::GlobalTable')) await tables.create(one);
+  for (const one of template.of('AWS::SQS::Queue')) await queues.create(one);
+  for (const { identity } of template.of('AWS::SNS::Topic')) topics.create(identity.ref);
+  for (const { identity, properties } of template.of('AWS::SSM::Parameter')) {
+    parameters.values.set(identity.ref, properties.Value);
+  }
+  for (const one of template.of('AWS::Lambda::Function')) {
+    const made = makeFunction(one, { region, endpointUrl: door.url, assembly, authority, onLine, log });
+    functions.set(made.settings.arn, made);
+    const holder = { kind: 'function', name: made.settings.name, roleArn: one.properties.Role } as const;
+    door.keyHolders.set(accessKeyOf(made.settings.arn), holder);
+  }
+  const operator = { accessKeyId: 'OPERATOR', secretAccessKey: randomBytes(16).toString('hex') };
+  door.keyHolders.set(operator.accessKeyId, { kind: 'operator' });
+  door.open({ authority, queues, topics, parameters, tablesUrl: tables.url });
+
+  for (const one of template.of('AWS::ApiGatewayV2::Api')) {
+    const server = apis.serverOf(one.identity.ref);
+    if (server) connectApi(parts, one, server);
+  }
+  const sources = template
+    .of('AWS::Lambda::EventSourceMapping')
+    .flatMap((one) => connectEventSource(parts, one) ?? []);
+  // These two in the reverse order: no new messages, and then, once queues have let go, nobody waits for any.
+  closing.splice(closing.length - 2, 0, () => Promise.all(sources.map((source) => source.ended)));
+  closing.push(() => {
+    stopping.abort();
+    for (const source of sources) source.stop();
+  });
+  const schedules = [
+    ...template.of('AWS::Scheduler::Schedule').flatMap((one) => connectSchedule(parts, one) ?? []),
+    ...template.of('AWS::Events::Rule').flatMap((one) => connectRule(parts, one)),
+  ];
+  closing.push(() => {
+    for (const schedule of schedules) schedule.stop();
+  });
+
+  return {
+    outputs: template.outputs,
+    endpoints: {
+      aws: door.url,
+      operator,
+      region,
+      apis: Object.fromEntries(
+        template
+          .of('AWS::ApiGatewayV2::Api')
+          .map(({ logicalId, identity }) => [logicalId, identity.attributes.ApiEndpoint ?? '']),
+      ),
+    },
+    template,
+    invoke(name, event) {
+      const byLogicalId = [...functions.values()].find(({ settings }) => settings.logicalId === name);
+      return (byLogicalId ?? functionFor(parts, name, name)).invoke(event);
+    },
+    functions: [...functions.values()],
+    queues: () => queues.depths(),
+    topics,
+    parameters,
+    denied: authority.denied,
+    unusedGrants: () => authority.unusedGrants(),
+    alarmProblems: () => checkAlarms(template, metrics),
+    stop,
+  };
+}
+
+/** As many servers as the template has HTTP APIs. Each belongs to the first API that asks for its address. */
+async function startApis(
+  { template }: Assembly,
+  port?: number,
+): Promise<{ servers: HttpApi[]; serverOf(id: string): HttpApi | undefined }> {
+  const resources = isObject(template.Resources) ? Object.values(template.Resources) : [];
+  const count = resources.filter((one) => isObject(one) && one.Type === 'AWS::ApiGatewayV2::Api').length;
+  const servers: HttpApi[] = [];
+  for (let index = 0; index < count; index++) servers.push(await startHttpApi(index === 0 ? port : 0));
+  const free = [...servers];
+  const taken = new Map<string, HttpApi>();
+  return {
+    servers,
+    serverOf(id) {
+      const server = taken.get(id) ?? free.shift();
+      if (server) taken.set(id, server);
+      return server;
+    },
+  };
+}
+
+/** Unreserved, a function may have as many processes at once. */
+const LOCAL_CONCURRENCY = 10;
+
+function makeFunction(
+  one: KnownResource<'AWS::Lambda::Function'>,
+  context: {
+    region: string;
+    endpointUrl: string;
+    assembly: Assembly;
+    authority: Authority;
+    onLine: (from: string, line: string) => void;
+    log: (line: string) => void;
+  },
+): LocalFunction {
+  const { region, endpointUrl, assembly, authority, onLine, log } = context;
+  const settings = readFunctionSettings(one, { region, endpointUrl, assetDirs: assembly.assetDirs });
+  const { Role: roleArn, ReservedConcurrentExecutions } = one.properties;
+  const assumed = authority.mayAssume(roleArn, 'lambda.amazonaws.com', settings.name, settings.arn);
+  if (!assumed.allowed) {
+    throw new TemplateError(one.logicalId, `Lambda may not be the role ${roleArn}: AWS refuses the function`);
+  }
+  // Without these Lambda runs the function all the same and loses its lines.
+  let asked = false;
+  const mayLog = () => {
+    if (asked) return;
+    asked = true;
+    const group = settings.env.AWS_LAMBDA_LOG_GROUP_NAME;
+    const resource = `arn:aws:logs:${region}:${ACCOUNT}:log-group:${group}:log-stream:local`;
+    for (const action of ['logs:CreateLogStream', 'logs:PutLogEvents']) {
+      authority.mayCall({ caller: settings.name, roleArn, action, resource });
+    }
+  };
+  return createFunctionPool({
+    settings,
+    concurrency: ReservedConcurrentExecutions ?? LOCAL_CONCURRENCY,
+    log,
+    onColdStart: mayLog,
+    onLine: (line) => onLine(settings.name, line),
+  });
+}

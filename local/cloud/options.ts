@@ -1,0 +1,24 @@
+export interface LocalCloudOptions {
+  /** What `cdk synth` wrote. */
+  readonly assemblyDir: string;
+  /** Where tables are kept; in memory without it. Queues are always in memory. */
+  readonly dataDir?: string;
+  /** How many times faster than the clock schedules run, and Lambda's waits between retries. */
+  readonly speed?: number;
+  /** Parameters of SSM by name. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** What happens when a parameter is read that was not handed in. */
+  readonly missingSecrets?: 'generate' | 'refuse';
+  /** ARNs of queues that are not of the stack: a user's own. */
+  readonly outsideQueues?: readonly string[];
+  readonly region?: string;
+  /** Of the front door, and of the HTTP APIs. Any free port without them. */
+  readonly port?: number;
+  readonly apiPort?: number;
+  /** Told every line, and who says it: a function by its name, or the local cloud. */
+  readonly log?: (from: string, line: string) => void;
+}
+
+/** The account of everything on this machine. */
+export const ACCOUNT = '000000000000';
+export const CLOUD = 'local cloud';

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+
+export interface LocalParameters {
+  /** May be changed at any time. */
+  readonly values: Map<string, string>;
+  readonly generated: ReadonlySet<string>;
+  get(name: string): string | undefined;
+}
+
+/**
+ * Secrets by parameter name. One that was not handed in is generated when it is first asked for, where that is
+ * wanted: on one machine most secrets only have to be the same for everyone who asks.
+ */
+export function createParameters(
+  given: Readonly<Record<string, string>>,
+  missing: 'generate' | 'refuse' = 'refuse',
+): LocalParameters {
+  const values = new Map(Object.entries(given));
+  const generated = new Set<string>();
+  return {
+    values,
+    generated,
+    get(name) {
+      if (!values.has(name) && missing === 'generate') {
+        values.set(name, `local-${randomBytes(24).toString('hex')}`);
+        generated.add(name);
+      }
+      return values.get(name);
+    },
+  };
+}
+
+type Parameter = { Name: string; Type: 'SecureString'; Value: string; Version: 1 };
+type Refusal = { readonly refused: string; readonly message: string };
+
+/** As much of SSM as reading a secret needs. */
+export function answerParameters(
+  action: string,
+  input: { Name?: string; Names?: string[]; WithDecryption?: boolean },
+  parameters: LocalParameters,
+): object | Refusal {
+  const read = (name: string): Parameter | undefined => {
+    const value = parameters.get(name);
+    if (value === undefined) return undefined;
+    // Undecrypted, a SecureString is of no use: it is up to the caller to ask for more.
+    const Value = input.WithDecryption ? value : `undecrypted:${randomBytes(12).toString('base64')}`;
+    return { Name: name, Type: 'SecureString', Value, Version: 1 };
+  };
+  if (action === 'GetParameter') {
+    const found = read(input.Name ?? '');
+    return found ? { Parameter: found } : { refused: 'ParameterNotFound', message: '' };
+  }
+  const names = input.Names ?? [];
+  const Parameters = names.flatMap((name) => read(name) ?? []);
+  const InvalidParameters = names.filter((name) => !Parameters.some((one) => one.Name === name));
+  return { Parameters, InvalidParameters };
+}
+
+export const isRefusal = (answer: object): answer is Refusal => 'refused' in answer;

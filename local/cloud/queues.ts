@@ -1,0 +1,138 @@
+import { buildApp } from 'fauxqs';
+import type { KnownResource } from './template.ts';
+import { TemplateError } from './template-error.ts';
+
+type QueueResource = KnownResource<'AWS::SQS::Queue'>;
+
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** SQS in this process. It has no port: what reaches it has come through the front door, or is AWS itself. */
+export interface LocalQueues {
+  create(queue: QueueResource): Promise<void>;
+  /** A queue that the template only knows by its address, such as a user's own. */
+  createOutside(queueArn: string): Promise<void>;
+  has(queueArn: string): boolean;
+  /** Passes a call on. The queue is given by ARN, whatever address the caller used. */
+  forward(action: string, queueArn: string, input: object): Promise<Answer>;
+  /** A call of AWS itself. Throws when it is refused. */
+  call<Output>(action: string, queueArn: string, input: object): Promise<Output>;
+  depths(): Promise<Record<string, QueueDepth>>;
+  stop(): Promise<void>;
+}
+
+export async function startQueues(region: string): Promise<LocalQueues> {
+  const app = buildApp({ logger: false, defaultRegion: region });
+  const urls = new Map<string, string>();
+
+  async function post(action: string, input: object): Promise<Answer> {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: {
+        host: 'localhost',
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `AmazonSQS.${action}`,
+      },
+      payload: JSON.stringify(input),
+    });
+    const headers: Record<string, string> = {};
+    for (const name of ['content-type', 'x-amzn-query-error']) {
+      const value = response.headers[name];
+      if (value !== undefined) headers[name] = String(value);
+    }
+    return { status: response.statusCode, headers, body: response.rawPayload };
+  }
+
+  async function make(
+    who: string,
+    arn: string,
+    name: string,
+    Attributes: Record<string, string>,
+  ): Promise<void> {
+    const { status, body } = await post('CreateQueue', { QueueName: name, Attributes });
+    if (status !== 200) throw new TemplateError(who, `SQS refuses this queue: ${body.toString()}`);
+    urls.set(arn, (JSON.parse(body.toString()) as { QueueUrl: string }).QueueUrl);
+  }
+
+  const forward = (action: string, queueArn: string, input: object) =>
+    post(action, { ...input, QueueUrl: urls.get(queueArn) ?? 'https://no.such.queue/0/0' });
+
+  return {
+    forward,
+    has: (arn) => urls.has(arn),
+    create: ({ logicalId, identity, properties }) =>
+      make(
+        logicalId,
+        identity.attributes.Arn ?? '',
+        identity.attributes.QueueName ?? '',
+        attributesOf(properties),
+      ),
+    // Names are shared with those of the stack, so the account goes into the name.
+    createOutside: (arn) => make(arn, arn, outsideName(arn), {}),
+    async call<Output>(action: string, queueArn: string, input: object): Promise<Output> {
+      const { status, body } = await forward(action, queueArn, input);
+      if (status !== 200) throw new Error(`${action} on ${queueArn}: ${body.toString()}`);
+      return (body.length > 0 ? JSON.parse(body.toString()) : {}) as Output;
+    },
+    async depths() {
+      const { body } = await app
+        .inject({ method: 'GET', url: '/_fauxqs/queues', headers: { host: 'localhost' } })
+        .then((response) => ({ body: response.json() as FauxqsDepth[] }));
+      return Object.fromEntries(
+        body.map((one) => [
+          one.name,
+          {
+            waiting: one.approximateMessageCount,
+            inFlight: one.approximateInflightCount,
+            delayed: one.approximateDelayedCount,
+          },
+        ]),
+      );
+    },
+    stop: async () => void (await app.close()),
+  };
+}
+
+interface FauxqsDepth {
+  readonly name: string;
+  readonly approximateMessageCount: number;
+  readonly approximateInflightCount: number;
+  readonly approximateDelayedCount: number;
+}
+
+const outsideName = (arn: string): string => {
+  const [, , , , account = '', name = ''] = arn.split(':');
+  return `outside-${account}-${name}`;
+};
+
+function attributesOf(properties: QueueResource['properties']): Record<string, string> {
+  const { QueueName: _, Tags: __, ...rest } = properties;
+  return Object.fromEntries(
+    Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+  );
+}
+
+/** A dead-letter queue must be there and of the same kind: AWS refuses to make the queue otherwise. */
+export function checkRedrive(queues: readonly QueueResource[]): void {
+  for (const { logicalId, properties } of queues) {
+    const target = properties.RedrivePolicy?.deadLetterTargetArn;
+    if (target === undefined) continue;
+    const dlq = queues.find(({ identity }) => identity.attributes.Arn === target);
+    if (!dlq) throw new TemplateError(logicalId, `its dead-letter queue ${target} is not in the template`);
+    if (Boolean(dlq.properties.FifoQueue) !== Boolean(properties.FifoQueue)) {
+      throw new TemplateError(logicalId, 'its dead-letter queue is not of the same kind (FIFO or standard)');
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { readStatements, type Statement } from './statements.ts';
+import type { StackTemplate } from './template.ts';
+import { TemplateError } from './template-error.ts';
+
+export interface Role {
+  readonly logicalId: string;
+  readonly name: string;
+  readonly arn: string;
+  readonly statements: readonly Statement[];
+  /** Who may be this role. */
+  readonly trust: readonly Statement[];
+}
+
+/** Policies that AWS keeps, as far as they are understood here. */
+const MANAGED: Readonly<Record<string, readonly string[]>> = {
+  'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': [
+    'logs:CreateLogGroup',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+  ],
+};
+
+/** Every role of the template with all of its statements, wherever they are written. */
+export function readRoles(template: StackTemplate): Map<string, Role> {
+  const attached = [...template.of('AWS::IAM::Policy'), ...template.of('AWS::IAM::ManagedPolicy')].flatMap(
+    ({ logicalId, properties: { PolicyDocument, Roles } }) =>
+      Roles.map((role) => ({ role, statements: readStatements(PolicyDocument, logicalId) })),
+  );
+  const roles = template.of('AWS::IAM::Role').map(({ logicalId, identity, properties }): Role => {
+    const { Policies = [], ManagedPolicyArns = [], AssumeRolePolicyDocument } = properties;
+    return {
+      logicalId,
+      name: identity.ref,
+      arn: identity.attributes.Arn ?? '',
+      trust: readStatements(AssumeRolePolicyDocument, logicalId),
+      statements: [
+        ...Policies.flatMap(({ PolicyDocument }) => readStatements(PolicyDocument, logicalId)),
+        ...ManagedPolicyArns.map((arn) => managed(arn, logicalId)),
+        ...attached.filter(({ role }) => role === identity.ref).flatMap(({ statements }) => statements),
+      ],
+    };
+  });
+  for (const { role } of attached) {
+    if (!roles.some(({ name }) => name === role)) {
+      throw new TemplateError(role, 'a policy is attached to this role, which the template does not have');
+    }
+  }
+  return new Map(roles.map((role) => [role.arn, role]));
+}
+
+function managed(arn: string, logicalId: string): Statement {
+  const actions = MANAGED[arn];
+  if (!actions) throw new TemplateError(logicalId, `the managed policy ${arn} is not understood here`);
+  return { effect: 'Allow', actions, resources: ['*'], conditions: [] };
+}

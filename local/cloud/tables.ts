@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import type { KnownResource } from './template.ts';
+import { TemplateError } from './template-error.ts';
+
+const dynalite = createRequire(import.meta.url)('dynalite') as (options: object) => Server;
+
+type TableResource = KnownResource<'AWS::DynamoDB::Table'> | KnownResource<'AWS::DynamoDB::GlobalTable'>;
+
+export interface LocalTables {
+  readonly url: string;
+  create(table: TableResource): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** DynamoDB in this process: in memory, or kept in a folder. Expiry is noted only, as rows may live for days in AWS. */
+export async function startTables(region: string, dataDir?: string): Promise<LocalTables> {
+  const server = dynalite({ path: dataDir, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint: url, region, credentials });
+
+  return {
+    url,
+    async create({ logicalId, identity: { ref: TableName }, properties }) {
+      const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = properties;
+      if (await keptAs(client, TableName, { KeySchema, GlobalSecondaryIndexes }, logicalId)) return;
+      const command = new CreateTableCommand({
+        TableName,
+        KeySchema,
+        AttributeDefinitions,
+        BillingMode: 'PAY_PER_REQUEST',
+        ...(GlobalSecondaryIndexes.length > 0 && {
+          GlobalSecondaryIndexes: GlobalSecondaryIndexes as never,
+        }),
+      });
+      await client.send(command).catch((problem: Error) => {
+        throw new TemplateError(logicalId, `DynamoDB refuses this table: ${problem.message}`);
+      });
+      await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 1 }, { TableName });
+    },
+    async stop() {
+      client.destroy();
+      server.closeAllConnections();
+      const closed = new Promise((resolve) => server.close(resolve));
+      await closed;
+    },
+  };
+}
+
+interface Keys {
+  readonly KeySchema?: readonly object[] | undefined;
+  readonly GlobalSecondaryIndexes?:
+    | readonly { IndexName?: string | undefined; KeySchema?: readonly object[] | undefined }[]
+    | undefined;
+}
+
+/** A table kept from an earlier run must have the keys of the template: its rows cannot be moved to others. */
+async function keptAs(
+  client: DynamoDBClient,
+  TableName: string,
+  wanted: Keys,
+  logicalId: string,
+): Promise<boolean> {
+  try {
+    const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+    if (keysOf(Table) !== keysOf(wanted)) {
+      throw new TemplateError(
+        logicalId,
+        'the kept data has this table with other keys: choose another folder',
+      );
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
+
+const keysOf = ({ KeySchema = [], GlobalSecondaryIndexes = [] }: Keys): string =>
+  JSON.stringify([
+    KeySchema,
+    GlobalSecondaryIndexes.map((index) => `${index.IndexName}${JSON.stringify(index.KeySchema)}`).sort(),
+  ]);

@@ -1,0 +1,284 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of CloudFormation and IAM, not ours
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { GetParameterCommand, GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { describe, expect, it } from 'vitest';
+import { accessKeyOf } from '../../../../local/cloud/function-settings.ts';
+import { arnOf, lambda, type Parts, queue, role, type Started, startCloud } from './harness.ts';
+
+const LAKE = 'arn:aws:sqs:eu-west-1:123456789012:lake';
+
+const parts: Parts = {
+  resources: {
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        AttributeDefinitions: ['pk', 'open'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'byOpen',
+            KeySchema: [{ AttributeName: 'open', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+        TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+      },
+    },
+    Queue: queue(),
+    Other: queue({ FifoQueue: true }),
+    Guarded: queue(),
+    Guard: {
+      Type: 'AWS::SQS::QueuePolicy',
+      Properties: {
+        Queues: [{ Ref: 'Guarded' }],
+        PolicyDocument: {
+          Statement: [
+            { Effect: 'Deny', Action: 'sqs:*', Principal: { AWS: '*' }, Resource: arnOf('Guarded') },
+          ],
+        },
+      },
+    },
+    Topic: { Type: 'AWS::SNS::Topic' },
+    Role: role([
+      { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:Query'], Resource: arnOf('Table') },
+      { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: [arnOf('Queue'), arnOf('Guarded'), LAKE] },
+      { Effect: 'Allow', Action: 'sqs:GetQueueUrl', Resource: '*' },
+      {
+        Effect: 'Allow',
+        Action: ['ssm:GetParameter', 'ssm:GetParameters'],
+        Resource: {
+          'Fn::Sub': 'arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:parameter/bridge/key',
+        },
+      },
+    ]),
+    Caller: lambda('idle'),
+  },
+  outputs: {
+    Table: { Value: { Ref: 'Table' } },
+    Queue: { Value: { Ref: 'Queue' } },
+    Other: { Value: { Ref: 'Other' } },
+  },
+  bundles: { idle: 'export const handler = async () => {};' },
+};
+
+const start = (options = {}) =>
+  startCloud(parts, { secrets: { '/bridge/key': 's3cret' }, outsideQueues: [LAKE], ...options });
+
+/** Clients as a function would make them, with nothing but what its environment says. */
+function clientsOf({ endpoints, functions }: Started, who: 'function' | 'operator' | 'nobody' = 'function') {
+  const keys = {
+    function: accessKeyOf(functions[0]?.settings.arn ?? ''),
+    operator: endpoints.operator.accessKeyId,
+    nobody: 'AKIANOBODY',
+  };
+  const settings = {
+    endpoint: endpoints.aws,
+    region: endpoints.region,
+    credentials: { accessKeyId: keys[who], secretAccessKey: 'local' },
+    maxAttempts: 1,
+  };
+  return {
+    dynamo: new DynamoDBClient(settings),
+    // The address of a queue is used as the endpoint here, as the SDK does by itself.
+    sqs: new SQSClient(settings),
+    ssm: new SSMClient(settings),
+  };
+}
+
+const Item = { pk: { S: 'a' }, open: { S: 'yes' } };
+const byOpen = {
+  IndexName: 'byOpen',
+  KeyConditionExpression: '#open = :yes',
+  ExpressionAttributeNames: { '#open': 'open' },
+  ExpressionAttributeValues: { ':yes': { S: 'yes' } },
+};
+
+describe('the front door', () => {
+  it('passes on what the role allows, and answers the rest as DynamoDB would', async () => {
+    const cloud = await start();
+    const { dynamo } = clientsOf(cloud);
+    const TableName = cloud.outputs.Table ?? '';
+    await dynamo.send(new PutItemCommand({ TableName, Item }));
+    const denied = {
+      name: 'AccessDeniedException',
+      message: expect.stringContaining('dynamodb:GetItem on resource'),
+    };
+    await expect(
+      dynamo.send(new GetItemCommand({ TableName, Key: { pk: { S: 'a' } } })),
+    ).rejects.toMatchObject(denied);
+    // The table is granted, its index is not.
+    await expect(dynamo.send(new QueryCommand({ TableName, ...byOpen }))).rejects.toThrow(
+      /table\/T-Table\/index\/byOpen/,
+    );
+    const { Items } = await clientsOf(cloud, 'operator').dynamo.send(
+      new QueryCommand({ TableName, ...byOpen }),
+    );
+    expect(Items).toEqual([Item]);
+    expect(cloud.denied.map(({ caller, action }) => `${caller} ${action}`)).toEqual([
+      'T-Caller dynamodb:GetItem',
+      'T-Caller dynamodb:Query',
+    ]);
+    expect(cloud.lines).toContainEqual(
+      expect.stringMatching(
+        /^local cloud: denied: T-Caller may not dynamodb:GetItem on arn:aws:dynamodb:eu-west-1:000000000000:table\/T-Table,/,
+      ),
+    );
+  });
+
+  it('does so for SQS, with the name that SQS has for it', async () => {
+    const cloud = await start();
+    const { sqs } = clientsOf(cloud);
+    const QueueUrl = cloud.outputs.Queue ?? '';
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'one' }));
+    const Entries = [{ Id: '1', MessageBody: 'two' }];
+    expect((await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).Successful).toHaveLength(1);
+    const denied = {
+      name: 'AccessDenied',
+      message: expect.stringContaining('sqs:ReceiveMessage on resource'),
+    };
+    await expect(sqs.send(new ReceiveMessageCommand({ QueueUrl }))).rejects.toMatchObject(denied);
+    const other = new SendMessageCommand({ QueueUrl: cloud.outputs.Other ?? '', MessageBody: 'x' });
+    await expect(sqs.send(other)).rejects.toMatchObject({ name: 'AccessDenied' });
+    const guarded = new SendMessageCommand({
+      QueueUrl: QueueUrl.replace('T-Queue', 'T-Guarded'),
+      MessageBody: 'x',
+    });
+    await expect(sqs.send(guarded)).rejects.toThrow(/a resource-based policy denies/);
+    expect((await cloud.queues())['T-Queue']).toEqual({ waiting: 2, inFlight: 0, delayed: 0 });
+    const found = await sqs.send(new GetQueueUrlCommand({ QueueName: 'T-Queue' }));
+    expect(found.QueueUrl).toBe(QueueUrl);
+    const missing = sqs.send(new GetQueueUrlCommand({ QueueName: 'nothing' }));
+    await expect(missing).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+  });
+
+  it('knows a queue of somebody else by its address in AWS', async () => {
+    const cloud = await start();
+    const settings = { useQueueUrlAsEndpoint: false, endpoint: cloud.endpoints.aws, region: 'eu-west-1' };
+    const credentials = {
+      accessKeyId: accessKeyOf(cloud.functions[0]?.settings.arn ?? ''),
+      secretAccessKey: 'x',
+    };
+    const QueueUrl = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+    const sqs = new SQSClient({ ...settings, credentials });
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+    expect((await cloud.queues())['outside-123456789012-lake']?.waiting).toBe(1);
+  });
+
+  it('does so for SSM, name by name', async () => {
+    const cloud = await start();
+    const { ssm } = clientsOf(cloud);
+    const read = (Name: string, WithDecryption = true) =>
+      ssm.send(new GetParameterCommand({ Name, WithDecryption }));
+    expect((await read('/bridge/key')).Parameter?.Value).toBe('s3cret');
+    expect((await read('/bridge/key', false)).Parameter?.Value).not.toContain('s3cret');
+    await expect(read('/bridge/other')).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    const both = ssm.send(new GetParametersCommand({ Names: ['/bridge/key', '/bridge/other'] }));
+    await expect(both).rejects.toThrow(/ssm:GetParameters on resource: .*parameter\/bridge\/other/);
+  });
+
+  it('says that a parameter is not there, or generates it where that is wanted', async () => {
+    const asked = new GetParameterCommand({ Name: '/bridge/key', WithDecryption: true });
+    const bare = await start({ secrets: {} });
+    await expect(clientsOf(bare).ssm.send(asked)).rejects.toMatchObject({ name: 'ParameterNotFound' });
+    const generous = await start({ secrets: {}, missingSecrets: 'generate' });
+    const { Parameter } = await clientsOf(generous).ssm.send(asked);
+    expect(Parameter?.Value).toMatch(/^local-[0-9a-f]{48}$/);
+    expect(generous.parameters.get('/bridge/key')).toBe(Parameter?.Value);
+  });
+
+  it('takes what is published to a topic, from whoever may', async () => {
+    const cloud = await start();
+    const publish = (accessKeyId: string) =>
+      fetch(cloud.endpoints.aws, {
+        method: 'POST',
+        headers: {
+          authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/eu-west-1/sns/aws4_request, Signature=x`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({
+          Action: 'Publish',
+          TopicArn: 'arn:aws:sns:eu-west-1:000000000000:T-Topic',
+          Message: 'lag',
+        }),
+      });
+    expect((await publish(cloud.endpoints.operator.accessKeyId)).status).toBe(200);
+    expect(cloud.topics.published).toMatchObject([{ message: 'lag' }]);
+    const refused = await publish(accessKeyOf(cloud.functions[0]?.settings.arn ?? ''));
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('<Code>AuthorizationError</Code>'),
+    ]);
+  });
+
+  it('does not know a stranger, nor an operation that is not understood', async () => {
+    const cloud = await start();
+    const { dynamo, sqs } = clientsOf(cloud, 'nobody');
+    const TableName = cloud.outputs.Table ?? '';
+    const asked = dynamo.send(new ScanCommand({ TableName }));
+    await expect(asked).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+    const sent = sqs.send(new SendMessageCommand({ QueueUrl: cloud.outputs.Queue ?? '', MessageBody: 'x' }));
+    await expect(sent).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
+    const odd = await fetch(cloud.endpoints.aws, {
+      method: 'POST',
+      headers: {
+        authorization: `AWS4-HMAC-SHA256 Credential=${cloud.endpoints.operator.accessKeyId}/20260101/eu-west-1/dynamodb/aws4_request`,
+        'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
+      },
+      body: '{}',
+    });
+    expect([odd.status, await odd.text()]).toEqual([
+      400,
+      expect.stringContaining('UnknownOperationException'),
+    ]);
+    expect(cloud.lines).toContainEqual(expect.stringContaining('the operator asked dynamodb for'));
+  });
+
+  it('says which grants were never used', async () => {
+    const cloud = await start();
+    const { dynamo } = clientsOf(cloud);
+    await dynamo.send(new PutItemCommand({ TableName: cloud.outputs.Table ?? '', Item }));
+    await cloud.invoke('Caller', {});
+    const unused = cloud
+      .unusedGrants()
+      .map(({ role: of, action, resource }) => `${of} ${action} ${resource.split(':').at(-1)}`);
+    expect(unused).toEqual([
+      'Role dynamodb:Query table/T-Table',
+      'Role sqs:SendMessage T-Queue',
+      'Role sqs:SendMessage T-Guarded',
+      'Role sqs:SendMessage lake',
+      'Role sqs:GetQueueUrl *',
+      'Role ssm:GetParameter parameter/bridge/key',
+      'Role ssm:GetParameters parameter/bridge/key',
+    ]);
+  });
+
+  it('finds kept rows again, in memory nothing', async () => {
+    const { mkdtemp, rm } = await import('node:fs/promises');
+    const dataDir = await mkdtemp('/tmp/local-cloud-data-');
+    const once = async (dir: object) => {
+      const cloud = await start(dir);
+      const { dynamo } = clientsOf(cloud, 'operator');
+      const TableName = cloud.outputs.Table ?? '';
+      const { Count } = await dynamo.send(new ScanCommand({ TableName }));
+      await dynamo.send(new PutItemCommand({ TableName, Item }));
+      await cloud.stop();
+      return Count;
+    };
+    expect([await once({ dataDir }), await once({ dataDir }), await once({})]).toEqual([0, 1, 0]);
+    await rm(dataDir, { recursive: true });
+  });
+});
