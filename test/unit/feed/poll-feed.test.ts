@@ -225,10 +225,9 @@ it('glances at the head of a long list without an order while it rests from walk
   const feed = createFeedHarness({}, 10);
   let order: string[] = [];
   feed.answerWith(({ cursor }) => {
-    const listed = order.flatMap((id) => feed.items.filter((item) => item.id === id));
     const start = cursor === undefined ? 0 : order.indexOf(cursor) + 1;
-    const items = listed.slice(start, start + 10);
-    const more = start + 10 < listed.length;
+    const items = order.slice(start, start + 10).flatMap((id) => feed.items.filter((item) => item.id === id));
+    const more = start + 10 < order.length;
     return {
       items,
       unreadable: [],
