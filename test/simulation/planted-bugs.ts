@@ -93,7 +93,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an item is remembered before it is recorded',
-    seed: 11,
+    seed: 96,
     file: 'lib/feed/hand-over.ts',
     right: 'const fresh = items.filter((item) => !recorded.has(item.id));',
     wrong:
@@ -101,7 +101,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a walk is forgotten when the API fails',
-    seed: 12,
+    seed: 33,
     file: 'lib/feed/poll-feed.ts',
     right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
     wrong: '',

@@ -30,7 +30,7 @@ const FEED = { domain: 'acme', feed: 'threats' } as const;
 /** Before any sweep: by now everything that came within the lookback must have been found by plain polls. */
 const PROMPT_BY = TROUBLED_MS + 6 * MINUTE;
 /** When it is calm: some polls at once, then around each sweep. */
-const CALM_POLLS = [3, 4, 5, 24, 25, 46].map((m) => TROUBLED_MS + m * MINUTE);
+const CALM_POLLS = [3, 4, 24, 25, 46].map((m) => TROUBLED_MS + m * MINUTE);
 
 // Real timers have no place in virtual time, and millions of them would take longer than everything else.
 const neverAborted = new AbortController().signal;
@@ -107,7 +107,7 @@ export async function runScenario(scenario: Scenario, tell = false): Promise<Res
     await time.delay(5 + random() * 95, process);
     const outcome = attempt(effect);
     if (crash?.when === 'after') return die(process, `after ${label} (call ${index})`);
-    if (random() < 0.3) await time.delay(random() * 400, process);
+    if (random() < 0.15) await time.delay(random() * 400, process);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
