@@ -15,6 +15,10 @@ export interface Totals {
   items: number;
   sent: number;
   repeated: number;
+  /** Items that some destination never got. */
+  lost: number;
+  /** Everything else that must not be, as handing over again after recording. */
+  wrong: number;
 }
 
 /** Plays histories until one goes wrong or all are played. */
@@ -23,11 +27,24 @@ export async function simulate(
   seed: number,
   { path, shrink = true }: { path?: string | undefined; shrink?: boolean } = {},
 ) {
-  const totals: Totals = { runs: 0, steps: 0, calls: 0, crashes: 0, items: 0, sent: 0, repeated: 0 };
+  const totals: Totals = {
+    runs: 0,
+    steps: 0,
+    calls: 0,
+    crashes: 0,
+    items: 0,
+    sent: 0,
+    repeated: 0,
+    lost: 0,
+    wrong: 0,
+  };
   const add = (result: Result) => {
     totals.runs++;
     for (const key of ['steps', 'calls', 'crashes', 'items', 'sent', 'repeated'] as const)
       totals[key] += result[key];
+    const lost = result.wrong.filter((line) => line.includes('was lost')).length;
+    totals.lost += lost;
+    totals.wrong += result.wrong.length - lost;
   };
   const property = fc.asyncProperty(scenario, async (history) => {
     const result = await runScenario(history);
@@ -75,7 +92,5 @@ if (process.argv[1]?.endsWith('simulate.ts')) {
     console.log(`seed ${details.seed}, path ${details.counterexamplePath}`);
     console.log(await tellStory(failing));
     process.exitCode = 1;
-  } else {
-    console.log('lost 0, handed over again after recording 0');
   }
 }

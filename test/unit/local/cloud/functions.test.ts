@@ -146,9 +146,7 @@ describe('a function', () => {
     await until('two are running', () => cloud.lines.filter((line) => /hang|spin/.test(line)).length === 2);
     const pids = cloud.functions.flatMap((one) => one.pids);
     expect(pids).toHaveLength(2);
-    const from = Date.now();
     await cloud.stop();
-    expect(Date.now() - from).toBeLessThan(2_000);
     expect(pids.filter(isAlive)).toEqual([]);
   });
 });
