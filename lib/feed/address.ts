@@ -37,6 +37,8 @@ export interface AddressParts {
 interface KeptItem {
   readonly item: Case | Threat;
   readonly routes: readonly string[];
+  /** The destinations where replies are shown in the channel too. */
+  readonly broadcast?: readonly string[];
   readonly trimmed: readonly string[];
 }
 
@@ -46,7 +48,8 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
-  function parcelFor(id: string, destination: string, { item, routes, trimmed }: KeptItem): Parcel {
+  function parcelFor(id: string, destination: string, kept: KeptItem): Parcel {
+    const { item, routes, broadcast, trimmed } = kept;
     const deliveryId = deliveryIdOf({ ...feed, id, destination });
     const about = {
       v: 1 as const,
@@ -55,6 +58,7 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       destination,
       routes: [...routes],
       handedOverAt: new Date(clock.now()).toISOString(),
+      ...(broadcast?.includes(destination) && { broadcast: true }),
       ...(trimmed.length > 0 && { trimmed: { what: [...trimmed] } }),
     };
     const pack = (content: Case | Threat, what = trimmed) => {
@@ -77,21 +81,21 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
 
   return {
     address({ id, item }) {
-      const { destinations, shadowed, matched } = route(item);
+      const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
-      const kept = { item: item as Case | Threat, routes: matched, trimmed: [] };
+      const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
       return destinations.map((destination) => parcelFor(id, destination, kept));
     },
     keep({ item }): KeptItem {
-      const routes = route(item).matched;
+      const { matched: routes, broadcast } = route(item);
       try {
         const trimmed =
           kind === 'case'
             ? trimItem('case', item as Case, KEPT_BYTES)
             : trimItem('threat', item as Threat, KEPT_BYTES);
-        return { item: trimmed.item, routes, trimmed: trimmed.what };
+        return { item: trimmed.item, routes, broadcast, trimmed: trimmed.what };
       } catch {
-        return { item: bareItem(item as Case | Threat), routes, trimmed: ['all but plain texts'] };
+        return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
       }
     },
     // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be

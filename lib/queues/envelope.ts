@@ -10,6 +10,10 @@ export const ENVELOPE_VERSION = 1;
 export const Notice = z.object({ code: identifier, title: z.string(), text: z.string(), at: instant });
 export type Notice = z.infer<typeof Notice>;
 
+/** A message that should show something new: what, whoever brings it up to date finds in the ledger. */
+export const Refresh = z.object({ feed: z.enum(['cases', 'threats']), id: identifier, version: z.number() });
+export type Refresh = z.infer<typeof Refresh>;
+
 const about = {
   v: z.literal(ENVELOPE_VERSION),
   deliveryId: identifier,
@@ -17,6 +21,8 @@ const about = {
   destination: z.string(),
   routes: z.array(z.string()),
   handedOverAt: instant,
+  /** What goes into a thread is shown in the channel too. */
+  broadcast: z.optional(z.boolean()),
   /** What was left out so that the message fits, in words for people. */
   trimmed: z.optional(z.object({ what: z.array(z.string()) })),
 };
@@ -25,6 +31,7 @@ export const Envelope = z.discriminatedUnion('kind', [
   z.object({ ...about, kind: z.literal('case'), item: Case }),
   z.object({ ...about, kind: z.literal('threat'), item: Threat }),
   z.object({ ...about, kind: z.literal('notice'), notice: Notice }),
+  z.object({ ...about, kind: z.literal('refresh'), refresh: Refresh }),
 ]);
 export type Envelope = z.infer<typeof Envelope>;
 

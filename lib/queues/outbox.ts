@@ -5,6 +5,8 @@ export interface OutMessage {
   /** Messages of one group stay in order where the queue keeps order. */
   readonly group: string;
   readonly body: string;
+  /** Held back by the queue for so long. Only a queue without an order can do that, and for 15 minutes at most. */
+  readonly delaySeconds?: number;
 }
 
 export interface Unsent {

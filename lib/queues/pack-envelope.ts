@@ -39,6 +39,7 @@ function trimmedEnvelope(envelope: Envelope, maxBytes: number): Envelope {
       trimmed: { what: [...before, 'notice: shortened'] },
     };
   }
+  if (envelope.kind === 'refresh') return envelope;
   const around = bytesOf({ ...envelope, item: null }) + TRIMMED_BYTES;
   const room = maxBytes - around;
   if (envelope.kind === 'case') {

@@ -23,9 +23,10 @@ export type SendBatch = (queueUrl: string, batch: readonly OutMessage[]) => Prom
 export function createSendBatch(client: Pick<SQSClient, 'send'>, timeoutMs: number): SendBatch {
   return async function sendBatch(queueUrl, batch) {
     const fifo = isFifo(queueUrl);
-    const Entries = batch.map(({ deliveryId, group, body }, index) => ({
+    const Entries = batch.map(({ deliveryId, group, body, delaySeconds }, index) => ({
       Id: String(index),
       MessageBody: body,
+      ...(delaySeconds !== undefined && !fifo && { DelaySeconds: delaySeconds }),
       ...(fifo && { MessageGroupId: toFifoId(group), MessageDeduplicationId: toFifoId(deliveryId) }),
     }));
     try {

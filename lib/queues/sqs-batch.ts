@@ -4,6 +4,7 @@ import { isFifo } from './fifo-id.ts';
 
 export interface SqsRecord {
   readonly messageId: string;
+  readonly receiptHandle?: string;
   readonly body: string;
   readonly eventSourceARN: string;
   readonly attributes: Readonly<Record<string, string | undefined>>;
@@ -20,16 +21,35 @@ export interface RemainingTime {
 
 export interface MessageMeta {
   readonly messageId: string;
+  readonly receiptHandle: string;
   readonly queueArn: string;
   readonly group: string | null;
   /** 1 the first time. */
   readonly receiveCount: number;
   readonly sentAtMs: number;
+  /** Nothing of its group follows in this batch. */
+  readonly isLast: boolean;
+  /** When Lambda stops us. */
+  readonly remainingMs: () => number;
 }
 
-/** `retry` comes back after the visibility timeout. Parked: it will never work, so it goes aside at once. */
-export type Handled = 'done' | 'retry' | { readonly parkedBecause: string };
+/**
+ * `retry` comes back after the queue's visibility timeout, `retryAfterMs` about then. Parked: it will never work, so
+ * it goes aside at once.
+ */
+export type Handled =
+  | 'done'
+  | 'retry'
+  | { readonly retryAfterMs: number }
+  | { readonly parkedBecause: string };
 export type HandleEnvelope = (envelope: Envelope, meta: MessageMeta) => Promise<Handled>;
+
+/** `mayBecomeReadable`: another version of this function may understand it. */
+export type ReadMessage<Message> = (
+  body: string,
+) =>
+  | { readonly ok: true; readonly message: Message }
+  | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
 export interface ParkedMessage {
   readonly body: string;
@@ -40,11 +60,25 @@ export interface ParkedMessage {
 export interface SqsBatchOptions {
   /** Puts a message aside where a person finds it. Only when this resolves is it gone from the queue. */
   readonly park: (message: ParkedMessage) => Promise<void>;
+  /** Lets a message rest. When that fails it comes back after the visibility timeout, which is only later. */
+  readonly postpone?: (meta: MessageMeta, ms: number) => Promise<void>;
   /** How many messages of a standard queue, or groups of a FIFO queue, at a time. */
   readonly concurrency?: number;
   /** With less time than this left, nothing new is begun: what a timeout cuts off would all come back. */
   readonly reserveMs?: number;
   readonly onRetry?: (meta: MessageMeta, reason: unknown) => void;
+}
+
+export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise<SqsBatchResponse>;
+
+/** The Lambda handler for a queue of envelopes. */
+export const sqsBatch = (handle: HandleEnvelope, options: SqsBatchOptions): BatchHandler =>
+  createBatchHandler(readEnvelopeMessage, handle, options);
+
+function readEnvelopeMessage(body: string): ReturnType<ReadMessage<Envelope>> {
+  const read = readEnvelope(body);
+  if (read.ok) return { ok: true, message: read.envelope };
+  return { ok: false, reason: read.reason, mayBecomeReadable: read.code === 'unknown_version' };
 }
 
 /**
@@ -54,19 +88,23 @@ export interface SqsBatchOptions {
  * On a FIFO queue a failure holds back what follows in its group and nothing else: other groups owe it no order,
  * and a broken channel must not stop the others.
  */
-export function sqsBatch(handle: HandleEnvelope, options: SqsBatchOptions) {
-  const { park, concurrency = 10, reserveMs = 1_000, onRetry = () => undefined } = options;
+export function createBatchHandler<Message>(
+  readMessage: ReadMessage<Message>,
+  handle: (message: Message, meta: MessageMeta) => Promise<Handled>,
+  options: SqsBatchOptions,
+): BatchHandler {
+  const { park, postpone, concurrency = 10, reserveMs = 1_000, onRetry = () => undefined } = options;
 
-  async function process(record: SqsRecord): Promise<'done' | 'retry'> {
-    const meta = metaOf(record);
+  async function process(record: SqsRecord, meta: MessageMeta): Promise<'done' | 'retry'> {
     try {
       const handled = await handledAs(record, meta);
       if (handled === 'done') return 'done';
-      if (typeof handled === 'object') {
+      if (typeof handled === 'object' && 'parkedBecause' in handled) {
         await park({ body: record.body, reason: handled.parkedBecause, meta });
         return 'done';
       }
       onRetry(meta, 'asked for');
+      if (typeof handled === 'object') await postpone?.(meta, handled.retryAfterMs);
     } catch (error) {
       onRetry(meta, error);
     }
@@ -74,23 +112,22 @@ export function sqsBatch(handle: HandleEnvelope, options: SqsBatchOptions) {
   }
 
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
-    const read = readEnvelope(record.body);
-    if (read.ok) return handle(read.envelope, meta);
+    const read = readMessage(record.body);
+    if (read.ok) return handle(read.message, meta);
     // While a new version is rolled out, the next try may meet a function that can read it. The queue's own
     // redrive policy ends that; a broken message stays broken and need not wait for it.
-    return read.code === 'unknown_version'
-      ? Promise.reject(new Error(read.reason))
-      : { parkedBecause: read.reason };
+    return read.mayBecomeReadable ? Promise.reject(new Error(read.reason)) : { parkedBecause: read.reason };
   }
 
-  return async function handler(event: SqsEvent, context?: RemainingTime): Promise<SqsBatchResponse> {
+  return async function handler(event, context) {
     const done = new Set<SqsRecord>();
-    const timeIsShort = () => context !== undefined && context.getRemainingTimeInMillis() < reserveMs;
+    const remainingMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
 
     await inParallel(lanesOf(event.Records), concurrency, async (lane) => {
       for (const record of lane) {
-        if (timeIsShort()) return;
-        const outcome = await process(record).catch(() => 'retry');
+        if (remainingMs() < reserveMs) return;
+        const meta = metaOf(record, record === lane.at(-1), remainingMs);
+        const outcome = await process(record, meta).catch(() => 'retry');
         if (outcome !== 'done') return;
         done.add(record);
       }
@@ -114,10 +151,13 @@ function lanesOf(records: readonly SqsRecord[]): SqsRecord[][] {
 const groupOf = ({ eventSourceARN, attributes }: SqsRecord): string | null =>
   isFifo(eventSourceARN) ? (attributes.MessageGroupId ?? '') : null;
 
-const metaOf = (record: SqsRecord): MessageMeta => ({
+const metaOf = (record: SqsRecord, isLast: boolean, remainingMs: () => number): MessageMeta => ({
   messageId: record.messageId,
+  receiptHandle: record.receiptHandle ?? '',
   queueArn: record.eventSourceARN,
   group: groupOf(record),
   receiveCount: Number(record.attributes.ApproximateReceiveCount ?? 1),
   sentAtMs: Number(record.attributes.SentTimestamp ?? 0),
+  isLast,
+  remainingMs,
 });

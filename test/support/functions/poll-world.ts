@@ -148,7 +148,8 @@ export const envelopesIn = (messages: readonly Message[]): Envelope[] =>
 /** The item that an envelope carries, as `case <id>` or `threat <id>`; a notice by its code. */
 export function itemOf(envelope: Envelope): string {
   if (envelope.kind === 'case') return `case ${envelope.item.case_id}`;
-  return envelope.kind === 'threat' ? `threat ${envelope.item.event_id}` : `notice ${envelope.notice.code}`;
+  if (envelope.kind === 'threat') return `threat ${envelope.item.event_id}`;
+  return envelope.kind === 'notice' ? `notice ${envelope.notice.code}` : `refresh ${envelope.refresh.id}`;
 }
 
 /** Everything that the API lists now, by the names of `itemOf`. */

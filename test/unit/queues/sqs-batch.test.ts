@@ -4,6 +4,7 @@ import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { packEnvelope } from '../../../lib/queues/pack-envelope.ts';
 import {
   type Handled,
+  type MessageMeta,
   type ParkedMessage,
   type SqsBatchOptions,
   type SqsRecord,
@@ -109,8 +110,24 @@ describe('a batch from a standard queue', () => {
       queueArn: `${ARN}.fifo`,
       group: 'C1',
       receiveCount: 3,
+      receiptHandle: '',
       sentAtMs,
+      isLast: true,
+      remainingMs: expect.any(Function),
     });
+  });
+
+  it('lets a message rest for as long as the handler asks, and still reports it as failed', async () => {
+    const rested: [string, number][] = [];
+    const postpone = async ({ messageId }: MessageMeta, ms: number) => void rested.push([messageId, ms]);
+    const { failed } = await run(ten(null), { 3: { retryAfterMs: 4_000 } }, { postpone });
+    expect(rested).toEqual([['m3', 4_000]]);
+    expect(failed).toEqual(['m3']);
+  });
+
+  it('reports a message as failed that could not be laid to rest', async () => {
+    const postpone = () => Promise.reject(new Error('SQS is down'));
+    expect((await run(ten(null), { 3: { retryAfterMs: 4_000 } }, { postpone })).failed).toEqual(['m3']);
   });
 });
 

@@ -1,0 +1,39 @@
+/** Where a message is, in the words of its surface: a Slack channel and timestamp, a Teams conversation and activity. */
+export type MessageRef = Readonly<Record<string, string>>;
+
+export type ChatAnswer<Value> =
+  | { readonly is: 'ok'; readonly value: Value }
+  /** Not taken: there is too much traffic. */
+  | { readonly is: 'busy'; readonly retryAfterMs: number }
+  /** Not taken, and may work later: the surface or the way to it is down. */
+  | { readonly is: 'failed'; readonly reason: string }
+  /** Not taken, and never will be. `message-gone`: there is nothing to update or reply to any more. */
+  | { readonly is: 'refused'; readonly code: string; readonly reason: string; readonly messageGone: boolean }
+  /** Nobody knows whether it was taken. */
+  | { readonly is: 'unknown'; readonly reason: string };
+
+export interface PostOptions {
+  /** Sent along where people do not see it, so that the message can be found again. */
+  readonly mark: string;
+  /** The message under which it goes. */
+  readonly thread?: MessageRef | undefined;
+  /** Shown in the channel too, not only in the thread. */
+  readonly broadcast?: boolean | undefined;
+}
+
+/** `cannot-look`: we were not given the right to read there. */
+export type Found =
+  | { readonly is: 'found'; readonly ref: MessageRef }
+  | { readonly is: 'absent' | 'cannot-look' };
+
+/** A place with channels and messages in it. `channel` is the one of a destination. */
+export interface Chat<Message> {
+  post(channel: string, message: Message, options: PostOptions): Promise<ChatAnswer<MessageRef>>;
+  update(ref: MessageRef, message: Message): Promise<ChatAnswer<null>>;
+  /** Looks for a message with this mark that was posted after the given moment. */
+  find(
+    channel: string,
+    mark: string,
+    where: { sinceMs: number; thread?: MessageRef | undefined },
+  ): Promise<ChatAnswer<Found>>;
+}

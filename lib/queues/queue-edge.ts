@@ -1,0 +1,60 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { toAwsError } from '../platform/aws-error.ts';
+import { isFifo, toFifoId } from './fifo-id.ts';
+import type { SqsBatchOptions } from './sqs-batch.ts';
+
+export interface QueueEdgeOptions {
+  readonly client: Pick<SQSClient, 'send'>;
+  readonly queueUrl: string;
+  readonly deadLettersUrl: string;
+  readonly timeoutMs?: number;
+}
+
+/** SQS lets a message rest for no longer than 12 hours from when it was received. */
+const MAX_REST_SECONDS = 11 * 3600;
+const MAX_REASON = 1_000;
+
+/** What a consumer does with a message that it could not deal with: put it aside, or let it rest. */
+export function createQueueEdge({
+  client,
+  queueUrl,
+  deadLettersUrl,
+  timeoutMs = 5_000,
+}: QueueEdgeOptions): Required<Pick<SqsBatchOptions, 'park' | 'postpone'>> {
+  const within = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
+  return {
+    async park({ body, reason, meta }) {
+      const command = new SendMessageCommand({
+        QueueUrl: deadLettersUrl,
+        MessageBody: body,
+        MessageAttributes: { reason: { DataType: 'String', StringValue: printable(reason) } },
+        // A repeat of the same parking is one message.
+        ...(isFifo(deadLettersUrl) && {
+          MessageGroupId: toFifoId(meta.group ?? 'parked'),
+          MessageDeduplicationId: toFifoId(meta.messageId),
+        }),
+      });
+      try {
+        await client.send(command, within());
+      } catch (thrown) {
+        throw toAwsError('SendMessage', thrown);
+      }
+    },
+    async postpone({ receiptHandle }, ms) {
+      const command = new ChangeMessageVisibilityCommand({
+        QueueUrl: queueUrl,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: Math.min(MAX_REST_SECONDS, Math.max(0, Math.ceil(ms / 1000))),
+      });
+      try {
+        await client.send(command, within());
+      } catch (thrown) {
+        throw toAwsError('ChangeMessageVisibility', thrown);
+      }
+    },
+  };
+}
+
+/** As SQS takes it in an attribute: not empty, and without control characters. */
+const printable = (reason: string): string =>
+  reason.replace(/[^\x20-\x7e\u00a0-\ud7ff]/g, '?').slice(0, MAX_REASON) || 'no reason given';

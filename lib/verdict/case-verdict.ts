@@ -1,0 +1,97 @@
+import type { Outcome } from '../posture/schemas/verdict.ts';
+
+/** Who did something, and where people are known by that id. */
+export interface Person {
+  readonly surface: 'slack' | 'teams';
+  readonly id: string;
+  /** As shown to people. Not to be trusted for anything else. */
+  readonly name: string;
+}
+
+/** What somebody decided about a case. */
+export interface DecisionRequest {
+  /** Of the click: its repeats have the same. */
+  readonly id: string;
+  readonly outcome: Outcome;
+  /** Their own words, without the line that says who they are. */
+  readonly comment: string | null;
+  /** Those of the case's events that support it. */
+  readonly eventIds: readonly string[];
+  readonly by: Person;
+  /** The destination where it was clicked. */
+  readonly place: string;
+  readonly clickedAtMs: number;
+  /** The decision that it knowingly replaces. */
+  readonly overrides: string | null;
+}
+
+export type DecisionState =
+  /** A second person has to agree. */
+  | { readonly is: 'awaiting-approval' }
+  /** It can be taken back until then; nothing was sent. */
+  | { readonly is: 'undoable'; readonly untilMs: number }
+  /** It is being sent, or was while somebody died. */
+  | { readonly is: 'posting'; readonly sinceMs: number }
+  /** Certainly not recorded, and tried again by itself. */
+  | {
+      readonly is: 'waiting';
+      readonly because: WaitReason;
+      readonly untilMs: number;
+      readonly sinceMs: number;
+    }
+  | { readonly is: 'recorded'; readonly atMs: number; readonly resolved: boolean }
+  | {
+      readonly is: 'failed';
+      readonly because: FailReason;
+      /** In words for the analyst. */
+      readonly message: string;
+      /** It is not known whether the platform recorded it. */
+      readonly mayBeRecorded: boolean;
+      readonly atMs: number;
+    }
+  | { readonly is: 'undone'; readonly by: Person; readonly atMs: number }
+  /** The second person did not agree. */
+  | { readonly is: 'declined'; readonly by: Person; readonly atMs: number };
+
+export type WaitReason = 'not-ready' | 'rate-limited' | 'unreachable';
+export type FailReason = 'unauthorized' | 'not-found' | 'rejected' | 'unknown-outcome' | 'gave-up';
+
+export interface Decision extends DecisionRequest {
+  readonly state: DecisionState;
+  readonly approvedBy: Person | null;
+}
+
+/** One step of the audit trail. */
+export interface TrailEntry {
+  readonly atMs: number;
+  readonly what:
+    | 'requested'
+    | 'overridden'
+    | 'approved'
+    | 'declined'
+    | 'undone'
+    | 'posting'
+    | 'waiting'
+    | 'recorded'
+    | 'failed';
+  readonly decisionId: string;
+  readonly outcome: Outcome;
+  /** Null when the bridge did it by itself. */
+  readonly by: Person | null;
+  readonly place: string | null;
+  readonly comment: string | null;
+  /** What the platform answered, in words. */
+  readonly answer: string | null;
+}
+
+/** The one row of a case that decisions go through. Every change is conditional on its version. */
+export interface CaseVerdict {
+  readonly domain: string;
+  readonly caseId: string;
+  /** Grows by one with every write. */
+  readonly version: number;
+  /** The decision that counts, which is not always one that was recorded. */
+  readonly decision: Decision;
+  /** Everything that happened, oldest first, written together with the change itself. */
+  readonly trail: readonly TrailEntry[];
+}
