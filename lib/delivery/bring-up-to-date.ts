@@ -1,0 +1,171 @@
+import type { Chat, ChatAnswer } from '../chat/chat.ts';
+import type { DeliveryLedger } from '../ledger/delivery-ledger.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
+import {
+  type Begun,
+  type Delivery,
+  type DeliveryKey,
+  MAIN,
+  nextStep,
+  type Shows,
+  type Step,
+  withPosted,
+} from './delivery.ts';
+import type { Pace } from './pace.ts';
+
+export interface DeliveryParts<Message> {
+  readonly surface: 'slack' | 'teams';
+  readonly chat: Chat<Message>;
+  readonly ledger: DeliveryLedger;
+  readonly pace: Pace;
+  /** How often a channel may be posted to. */
+  readonly gapMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Loaded {
+  readonly delivery: Delivery;
+  readonly version: number;
+}
+
+/** Longer than this, the message goes back to its queue instead of keeping a function waiting. */
+const PATIENCE_MS = 5_000;
+const MAX_BACKOFF_MS = 15 * 60_000;
+/** Each step is a call. Whatever is left after so many goes on with the next receive. */
+const MAX_STEPS = 60;
+
+/** In the queue's own rhythm: 2 s, 4 s, 8 s and at most a quarter of an hour. */
+export const backoffFor = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>): number =>
+  Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** Math.min(receiveCount, 20));
+
+export const markOf = (key: DeliveryKey, note: string): string =>
+  note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
+
+/**
+ * Makes a destination show what it should, one step after the other. Before a post the row says that it begins and
+ * afterwards that it is done; whoever finds one that was begun looks whether it is there:
+ *
+ *   save `begun` -> post -> save the message's place
+ *
+ * So a crash anywhere repeats nothing that can be found again.
+ */
+export async function bringUpToDate<Message>(
+  parts: DeliveryParts<Message>,
+  channel: string,
+  loaded: Loaded,
+  show: (delivery: Delivery) => Shows<Message>,
+  meta: MessageMeta,
+): Promise<Handled> {
+  const { chat, ledger, pace, clock, log, metrics } = parts;
+  let { delivery, version } = loaded;
+  const wanted = show(delivery);
+
+  /** False when somebody else was here: they, or the next receive, go on from what they wrote. */
+  async function save(next: Delivery): Promise<boolean> {
+    const written = await ledger.save(next, version, nextStep(next, wanted) === null, clock.now());
+    if (written === null) return false;
+    delivery = next;
+    version = written;
+    return true;
+  }
+
+  async function take(step: Step<Message>): Promise<Handled | 'go on'> {
+    if (step.do === 'look') return look(step.begun);
+    // Reserved before anything is written, so that what was begun was begun a moment ago.
+    const turn = await pace.turn(paceOf(step), step.do === 'post' ? parts.gapMs : 0, patience(meta));
+    if (turn !== 'now') return { retryAfterMs: turn.waitMs };
+    return step.do === 'post' ? post(step) : update(step);
+  }
+
+  const paceOf = (step: Step<Message>): string =>
+    step.do === 'post' ? `${parts.surface}#post#${channel}` : `${parts.surface}#update`;
+
+  async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>) {
+    const begun: Begun = { note, hash, sinceMs: clock.now() };
+    if (!(await save({ ...delivery, begun }))) return 'retry';
+    const thread = note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
+    const answer = await chat.post(channel, message, {
+      mark: markOf(delivery.key, note),
+      ...(thread && { thread }),
+      ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
+    });
+    if (answer.is !== 'ok')
+      return unsuccessful(answer, { ...delivery, begun: null }, `${parts.surface}#post#${channel}`);
+    if (note === MAIN) {
+      metrics(dimensions, {
+        MessagesPosted: [1, 'Count'],
+        TimeToPost: [clock.now() - delivery.handedOverAtMs, 'Milliseconds'],
+      });
+    }
+    return (await save(withPosted(delivery, begun, answer.value))) ? 'go on' : 'retry';
+  }
+
+  async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>) {
+    const answer = await chat.update(shown.ref, message);
+    // Repeating an update changes nothing, so not to know is no more than to have failed.
+    if (answer.is !== 'ok') return unsuccessful(answer, delivery, `${parts.surface}#update`);
+    metrics(dimensions, { MessagesUpdated: [1, 'Count'] });
+    return (await save({ ...delivery, main: { ref: shown.ref, hash } })) ? 'go on' : 'retry';
+  }
+
+  async function look(begun: Begun): Promise<Handled | 'go on'> {
+    const thread = begun.note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
+    const answer = await chat.find(channel, markOf(delivery.key, begun.note), {
+      sinceMs: begun.sinceMs,
+      ...(thread && { thread }),
+    });
+    if (answer.is !== 'ok') return unsuccessful(answer, delivery, `${parts.surface}#read`);
+    if (answer.value.is === 'found') {
+      return (await save(withPosted(delivery, begun, answer.value.ref))) ? 'go on' : 'retry';
+    }
+    // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
+    if (answer.value.is === 'cannot-look') {
+      metrics(dimensions, { PossibleRepeats: [1, 'Count'] });
+      log('posted again without being able to look', { ...delivery.key, note: begun.note });
+    }
+    return (await save({ ...delivery, begun: null })) ? 'go on' : 'retry';
+  }
+
+  /** `certainly`: the row to keep when the message was certainly not taken. */
+  async function unsuccessful(
+    answer: Exclude<ChatAnswer<unknown>, { is: 'ok' }>,
+    certainly: Delivery,
+    lane: string,
+  ): Promise<Handled | 'go on'> {
+    if (answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };
+    if (answer.is === 'refused' && answer.messageGone) {
+      // Somebody deleted it. It is posted anew, and what stood in its thread with it.
+      const anew = { ...certainly, main: null, notes: {}, ...(certainly.main ? {} : { thread: null }) };
+      return (await save(anew)) ? 'go on' : 'retry';
+    }
+    if (answer.is === 'refused') {
+      await save({ ...certainly, parked: answer.reason });
+      metrics(dimensions, { MessagesParked: [1, 'Count'] });
+      log('parked', { ...delivery.key, code: answer.code, reason: answer.reason });
+      return { parkedBecause: answer.reason };
+    }
+    if (certainly !== delivery && !(await save(certainly))) return 'retry';
+    if (answer.is === 'failed') return { retryAfterMs: backoffFor(meta) };
+    await pace.close(lane, clock.now() + answer.retryAfterMs);
+    return { retryAfterMs: answer.retryAfterMs };
+  }
+
+  const dimensions = { Surface: parts.surface };
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const step = nextStep(delivery, wanted);
+    if (!step) return 'done';
+    if (meta.remainingMs() < PATIENCE_MS) return { retryAfterMs: 0 };
+    const outcome = await take(step);
+    if (outcome !== 'go on') return outcome;
+  }
+  return { retryAfterMs: 0 };
+}
+
+const patience = ({ remainingMs }: MessageMeta): number =>
+  Math.max(0, Math.min(PATIENCE_MS, remainingMs() - 2 * PATIENCE_MS));

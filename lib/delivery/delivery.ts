@@ -1,0 +1,87 @@
+import type { MessageRef } from '../chat/chat.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Threat } from '../posture/schemas/threat.ts';
+import type { Notice } from '../queues/envelope.ts';
+
+/** One item at one destination. */
+export interface DeliveryKey {
+  readonly domain: string;
+  readonly feed: 'cases' | 'threats' | 'notices';
+  readonly id: string;
+  readonly destination: string;
+}
+
+/** What is to be shown. */
+export type Content =
+  | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+  | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
+  | { readonly kind: 'notice'; readonly notice: Notice };
+
+/** What was shown of an item at a destination. One row, for the whole life of its message. */
+export interface Delivery {
+  readonly key: DeliveryKey;
+  readonly content: Content;
+  /** Replies in a thread are shown in the channel too. */
+  readonly broadcast: boolean;
+  /** The message under which it goes: of the case that a threat belongs to, or of a storm. */
+  readonly thread: MessageRef | null;
+  readonly main: Shown | null;
+  /** What stands in its thread, by the name of the note. */
+  readonly notes: Readonly<Record<string, MessageRef>>;
+  /** A message that may have been posted: nobody knows until someone looks. */
+  readonly begun: Begun | null;
+  /** Why it cannot be shown there. */
+  readonly parked: string | null;
+  readonly handedOverAtMs: number;
+}
+
+export interface Shown {
+  readonly ref: MessageRef;
+  /** Of what it shows, so that it is not written again to say the same. */
+  readonly hash: string;
+}
+
+export interface Begun {
+  /** `main`, or the name of a note. */
+  readonly note: string;
+  readonly hash: string;
+  readonly sinceMs: number;
+}
+
+/** How a surface shows things. Pure: the same content and verdict always give the same messages. */
+export interface Shows<Message> {
+  readonly main: { readonly message: Message; readonly hash: string };
+  /** What belongs into its thread, in order. A name stands for the same note for ever. */
+  readonly notes: readonly { readonly key: string; readonly message: Message }[];
+}
+
+export const MAIN = 'main';
+
+export type Step<Message> =
+  | { readonly do: 'look'; readonly begun: Begun }
+  | { readonly do: 'post'; readonly note: string; readonly message: Message; readonly hash: string }
+  | { readonly do: 'update'; readonly shown: Shown; readonly message: Message; readonly hash: string };
+
+/** What has to be done first, so that a destination shows what it should; null when it does. */
+export function nextStep<Message>(
+  { main, notes, begun }: Delivery,
+  wanted: Shows<Message>,
+): Step<Message> | null {
+  if (begun) return { do: 'look', begun };
+  const { message, hash } = wanted.main;
+  if (!main) return { do: 'post', note: MAIN, message, hash };
+  if (main.hash !== hash) return { do: 'update', shown: main, message, hash };
+  const note = wanted.notes.find(({ key }) => notes[key] === undefined);
+  return note ? { do: 'post', note: note.key, message: note.message, hash: '' } : null;
+}
+
+/** The same, once a message is known to be there. */
+export function withPosted(
+  delivery: Delivery,
+  { note, hash }: Omit<Begun, 'sinceMs'>,
+  ref: MessageRef,
+): Delivery {
+  return note === MAIN
+    ? { ...delivery, begun: null, main: { ref, hash } }
+    : { ...delivery, begun: null, notes: { ...delivery.notes, [note]: ref } };
+}

@@ -1,0 +1,97 @@
+import type { MessageRef } from '../chat/chat.ts';
+import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
+import { backoffFor, type DeliveryParts } from './bring-up-to-date.ts';
+import { type Arrival, CALM, countArrival, type Digest, type Storm } from './storm.ts';
+
+export interface DigestFace<Message> {
+  showDigest(digest: Digest): Message;
+}
+
+export interface DigestsParts<Message> extends DeliveryParts<Message> {
+  readonly face: DigestFace<Message>;
+  readonly stormThreshold: number;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** The digests of storms: one message in the channel, and a thread with every item. */
+export function createDigests<Message>(parts: DigestsParts<Message>) {
+  const { ledger, chat, face, pace, clock, gapMs, surface, stormThreshold } = parts;
+
+  async function post(
+    destination: string,
+    channel: string,
+    { storm, digest, version }: { storm: Storm; digest: Digest; version: number },
+    meta: MessageMeta,
+  ): Promise<{ thread: MessageRef } | { handled: Handled }> {
+    const again = { handled: { retryAfterMs: backoffFor(meta) } };
+    const save = (next: Partial<Digest>, known: number) =>
+      ledger.saveStorm(destination, { ...storm, digest: { ...digest, ...next } }, known, clock.now());
+    let known = version;
+    if (digest.begunMs !== null) {
+      const found = await chat.find(channel, digest.id, { sinceMs: digest.begunMs });
+      if (found.is !== 'ok') return again;
+      if (found.value.is === 'found') {
+        const { ref } = found.value;
+        return (await save({ ref, begunMs: null }, known)) === null ? again : { thread: ref };
+      }
+    }
+    const turn = await pace.turn(`${surface}#post#${channel}`, gapMs, PATIENCE_MS);
+    if (turn !== 'now') return { handled: { retryAfterMs: turn.waitMs } };
+    const begun = await save({ begunMs: clock.now() }, known);
+    if (begun === null) return again;
+    known = begun;
+    const answer = await chat.post(channel, face.showDigest(digest), { mark: digest.id });
+    if (answer.is === 'refused') return { handled: { parkedBecause: answer.reason } };
+    if (answer.is === 'busy')
+      await pace.close(`${surface}#post#${channel}`, clock.now() + answer.retryAfterMs);
+    if (answer.is === 'busy' || answer.is === 'failed') await save({ begunMs: null }, known);
+    if (answer.is !== 'ok') return again;
+    const posted = await save({ ref: answer.value, begunMs: null, shownTotal: digest.total }, known);
+    return posted === null ? again : { thread: answer.value };
+  }
+
+  return {
+    /** Counts a new item, and says under which message it goes; null: it stands on its own. */
+    async place(
+      destination: string,
+      channel: string,
+      arrival: Arrival,
+      meta: MessageMeta,
+    ): Promise<{ thread: MessageRef | null } | { handled: Handled }> {
+      const saved = await ledger.loadStorm(destination);
+      const before = saved?.value ?? CALM;
+      const storm = countArrival(before, arrival, stormThreshold);
+      const version =
+        storm === before
+          ? (saved?.version ?? 0)
+          : await ledger.saveStorm(destination, storm, saved?.version ?? 0, clock.now());
+      if (version === null) return { handled: 'retry' };
+      const { digest } = storm;
+      if (!digest) return { thread: null };
+      return digest.ref
+        ? { thread: digest.ref }
+        : post(destination, channel, { storm, digest, version }, meta);
+    },
+
+    /** Lets a digest say how many there are, once for each batch of items. */
+    async keepUp(destination: string, _channel: string, meta: MessageMeta): Promise<Handled | null> {
+      if (!meta.isLast) return null;
+      const saved = await ledger.loadStorm(destination);
+      const digest = saved?.value.digest;
+      if (!saved || !digest?.ref || digest.shownTotal === digest.total) return null;
+      const turn = await pace.turn(`${surface}#update`, 0, PATIENCE_MS);
+      if (turn !== 'now') return { retryAfterMs: turn.waitMs };
+      const answer = await chat.update(digest.ref, face.showDigest(digest));
+      if (answer.is === 'busy') {
+        await pace.close(`${surface}#update`, clock.now() + answer.retryAfterMs);
+        return { retryAfterMs: answer.retryAfterMs };
+      }
+      if (answer.is === 'failed' || answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };
+      // Refused: the items are in its thread all the same, so its number may stay behind.
+      const storm = { ...saved.value, digest: { ...digest, shownTotal: digest.total } };
+      await ledger.saveStorm(destination, storm, saved.version, clock.now());
+      return null;
+    },
+  };
+}

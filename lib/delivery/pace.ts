@@ -1,0 +1,58 @@
+import type { RowKey, VersionedRow, VersionedRows } from '../ledger/versioned-rows.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** Turns at something that can be done only so often, shared by all functions. */
+export interface Pace {
+  /** Waits for our turn; or says when it could be, when that is too far away to wait for. */
+  turn(name: string, gapMs: number, patienceMs: number): Promise<{ readonly waitMs: number } | 'now'>;
+  /** Nobody's turn comes before then. */
+  close(name: string, untilMs: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+/** Each round is a turn that another was quicker to take. */
+const MAX_ROUNDS = 20;
+
+type Known = VersionedRow<{ readonly nextAtMs: number }>;
+
+export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock }): Pace {
+  const known = new Map<string, Known>();
+  const keyOf = (name: string): RowKey => ({ pk: `pace#${name}`, sk: 'pace' });
+
+  async function read(name: string): Promise<Known> {
+    const row = (known.get(name) ?? (await rows.read(keyOf(name)))) as Known | null;
+    return row ?? { version: 0, value: { nextAtMs: 0 } };
+  }
+
+  async function write(name: string, version: number, nextAtMs: number): Promise<boolean> {
+    const written = await rows.write(keyOf(name), { nextAtMs }, { version, expiresAtMs: nextAtMs + DAY_MS });
+    if (written === null) known.delete(name);
+    else known.set(name, { version: written, value: { nextAtMs } });
+    return written !== null;
+  }
+
+  return {
+    async turn(name, gapMs, patienceMs) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const { version, value } = await read(name);
+        const nowMs = clock.now();
+        const atMs = Math.max(nowMs, value.nextAtMs);
+        if (atMs - nowMs > patienceMs) {
+          // What we know may be old, and others may have been sent away since.
+          if (!known.delete(name)) return { waitMs: atMs - nowMs };
+          continue;
+        }
+        if (!(await write(name, version, atMs + gapMs))) continue;
+        if (atMs > nowMs) await clock.sleep(atMs - nowMs);
+        return 'now';
+      }
+      return { waitMs: gapMs };
+    },
+    async close(name, untilMs) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const { version, value } = await read(name);
+        if (value.nextAtMs >= untilMs || (await write(name, version, untilMs))) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Where a row is. */
+export interface RowKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export interface VersionedRow<Value = unknown> {
+  /** Grows by one with every write. Whoever knows an older one is refused. */
+  readonly version: number;
+  readonly value: Value;
+}
+
+export interface WriteOptions {
+  /** The version that the caller knows; 0 for a row that is not there. */
+  readonly version: number;
+  /** In the index of unfinished rows under this name, until a write without it. */
+  readonly unfinished?: { readonly under: string; readonly sinceMs: number } | undefined;
+  /** When it may be forgotten. */
+  readonly expiresAtMs: number;
+}
+
+/** Rows of JSON that are only written over by who knows what they say. */
+export interface VersionedRows {
+  /** As it stands now, never a stale copy. */
+  read(key: RowKey): Promise<VersionedRow | null>;
+  /** The new version, or null when the row is not as the caller knows it. */
+  write(key: RowKey, value: unknown, options: WriteOptions): Promise<number | null>;
+  /** The rows of a partition whose sort key begins so, in the order of their keys. */
+  list(pk: string, skPrefix: string): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
+  /** Puts rows that never change. May repeat. */
+  putAll(
+    rows: readonly { readonly key: RowKey; readonly value: unknown }[],
+    expiresAtMs: number,
+  ): Promise<void>;
+  /** Unfinished rows under a name, oldest first. May lag behind `write` by moments. */
+  unfinished(
+    under: string,
+    limit: number,
+    beforeMs: number,
+  ): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
+}
