@@ -98,10 +98,11 @@ async function start(
   const authority = createAuthority({ template, account: ACCOUNT, region, log });
   checkRedrive(template.of('AWS::SQS::Queue'));
 
-  if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true });
+  if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const tables = await startTables(region, options.dataDir);
   closing.push(() => tables.stop());
-  const queues = await startQueues(region);
+  // After the tables, which let nobody else into the folder.
+  const queues = await startQueues(region, options.dataDir);
   closing.push(() => queues.stop());
   const topics = createTopics(log);
   const parameters = createParameters(options.secrets ?? {}, options.missingSecrets);

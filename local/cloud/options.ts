@@ -1,7 +1,7 @@
 export interface LocalCloudOptions {
   /** What `cdk synth` wrote. */
   readonly assemblyDir: string;
-  /** Where tables are kept; in memory without it. Queues are always in memory. */
+  /** Where tables and queues are kept, for one local cloud at a time; in memory without it. */
   readonly dataDir?: string;
   /** How many times faster than the clock schedules run, and Lambda's waits between retries. */
   readonly speed?: number;

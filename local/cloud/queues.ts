@@ -1,4 +1,6 @@
 import { buildApp } from 'fauxqs';
+import { openQueueJournal } from './queue-journal.ts';
+import { createJournalledStore } from './queue-journal-store.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -30,8 +32,14 @@ export interface LocalQueues {
   stop(): Promise<void>;
 }
 
-export async function startQueues(region: string): Promise<LocalQueues> {
-  const app = buildApp({ logger: false, defaultRegion: region });
+type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
+
+/** In memory, or kept in a folder: then what was not deleted is there again after any end of this process. */
+export async function startQueues(region: string, dataDir?: string): Promise<LocalQueues> {
+  const journal = dataDir === undefined ? undefined : await openQueueJournal(dataDir);
+  // The other stores are made when they are not handed in.
+  const stores = journal && ({ sqsStore: createJournalledStore(journal) } as Stores);
+  const app = buildApp({ logger: false, defaultRegion: region, ...(stores && { stores }) });
   const urls = new Map<string, string>();
 
   async function post(action: string, input: object): Promise<Answer> {
@@ -45,6 +53,8 @@ export async function startQueues(region: string): Promise<LocalQueues> {
       },
       payload: JSON.stringify(input),
     });
+    // Before anyone hears that a message is taken or deleted.
+    await journal?.written();
     const headers: Record<string, string> = {};
     for (const name of ['content-type', 'x-amzn-query-error']) {
       const value = response.headers[name];
@@ -99,7 +109,10 @@ export async function startQueues(region: string): Promise<LocalQueues> {
         ]),
       );
     },
-    stop: async () => void (await app.close()),
+    async stop() {
+      await app.close();
+      await journal?.close();
+    },
   };
 }
 

@@ -7,12 +7,18 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
+  UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
-const dynalite = createRequire(import.meta.url)('dynalite') as (options: object) => Server;
+const require = createRequire(import.meta.url);
+const dynalite = require('dynalite') as (options: object) => Server;
+/** The store of dynalite, as dynalite itself finds it. */
+const { Level } = createRequire(require.resolve('dynalite'))('level') as {
+  Level: new (path: string) => { open(): Promise<void>; close(): Promise<void> };
+};
 
 type TableResource = KnownResource<'AWS::DynamoDB::Table'> | KnownResource<'AWS::DynamoDB::GlobalTable'>;
 
@@ -24,6 +30,7 @@ export interface LocalTables {
 
 /** DynamoDB in this process: in memory, or kept in a folder. Expiry is noted only, as rows may live for days in AWS. */
 export async function startTables(region: string, dataDir?: string): Promise<LocalTables> {
+  if (dataDir !== undefined) await checkFree(dataDir);
   const server = dynalite({ path: dataDir, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +55,7 @@ export async function startTables(region: string, dataDir?: string): Promise<Loc
       await client.send(command).catch((problem: Error) => {
         throw new TemplateError(logicalId, `DynamoDB refuses this table: ${problem.message}`);
       });
-      await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 1 }, { TableName });
+      await untilThere(client, TableName);
     },
     async stop() {
       client.destroy();
@@ -57,6 +64,25 @@ export async function startTables(region: string, dataDir?: string): Promise<Loc
       await closed;
     },
   };
+}
+
+const untilThere = (client: DynamoDBClient, TableName: string) =>
+  waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 1 }, { TableName });
+
+/** Two clouds in one folder would lose each other's rows and messages. dynalite would only say that it is closed. */
+async function checkFree(dataDir: string): Promise<void> {
+  const store = new Level(dataDir);
+  try {
+    await store.open();
+  } catch (problem) {
+    const { code, message } = (problem as { cause?: { code?: string; message?: string } }).cause ?? {};
+    throw new Error(
+      code === 'LEVEL_LOCKED'
+        ? `another local cloud is using ${dataDir}: stop it, or choose another folder`
+        : `the folder ${dataDir} cannot be used: ${message ?? String(problem)}`,
+    );
+  }
+  await store.close();
 }
 
 interface Keys {
@@ -81,11 +107,29 @@ async function keptAs(
         'the kept data has this table with other keys: choose another folder',
       );
     }
+    if (Table.TableStatus === 'CREATING') await finish(client, TableName, wanted);
     return true;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return false;
     throw error;
   }
+}
+
+/** A local cloud that was killed while it made a table. To dynalite it stays unmade, unless something is changed. */
+async function finish(client: DynamoDBClient, TableName: string, { GlobalSecondaryIndexes = [] }: Keys) {
+  const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }; // noted
+  const changed = new UpdateTableCommand({
+    TableName,
+    BillingMode: 'PROVISIONED',
+    ProvisionedThroughput,
+    ...(GlobalSecondaryIndexes.length > 0 && {
+      GlobalSecondaryIndexUpdates: GlobalSecondaryIndexes.map(({ IndexName }) => ({
+        Update: { IndexName, ProvisionedThroughput },
+      })),
+    }),
+  });
+  await client.send(changed);
+  await untilThere(client, TableName);
 }
 
 const keysOf = ({ KeySchema = [], GlobalSecondaryIndexes = [] }: Keys): string =>

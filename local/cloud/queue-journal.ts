@@ -1,0 +1,146 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SqsMessage } from '../../node_modules/fauxqs/dist/sqs/sqsTypes.js';
+
+/** What is in the queues, in a file: every message from when it is taken until it is deleted. */
+export interface QueueJournal {
+  /** In the order in which they came to this queue. */
+  messagesOf(queueArn: string): SqsMessage[];
+  /** A message that another queue had has moved here. */
+  put(queueArn: string, message: SqsMessage): void;
+  received(messageIds: readonly string[]): void;
+  gone(messageIds: readonly string[]): void;
+  /** Resolves once the operating system has all of the above, which outlives this process but not a power cut. */
+  written(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Entry =
+  | { readonly put: SqsMessage; readonly in: string }
+  | { readonly received: readonly string[]; readonly at: number }
+  | { readonly gone: readonly string[] };
+
+interface Place {
+  readonly queueArn: string;
+  /** The very object that the queue has, so that what is written anew is as it is by then. */
+  readonly message: SqsMessage;
+}
+
+export interface JournalOptions {
+  /** So many lines that say nothing any more are suffered; then the file is written anew. */
+  readonly mostDead?: number;
+}
+
+export const JOURNAL = 'queues.journal';
+/** Cases and threats are in it. */
+const OWNER_ONLY = 0o600;
+
+/** Whoever opens it must be alone in the folder. */
+export async function openQueueJournal(
+  dataDir: string,
+  { mostDead = 1_000 }: JournalOptions = {},
+): Promise<QueueJournal> {
+  const path = join(dataDir, JOURNAL);
+  const live = await readJournal(path);
+  let file = await writeAnew(path, live);
+  let lines = live.size;
+  let pending: string[] = [];
+  // Everything that was noted so far. A write that failed fails all after it: they would follow half a line.
+  let last = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const text = pending.join('');
+    pending = [];
+    const dead = lines - live.size;
+    if (dead <= mostDead || dead <= live.size) return file.appendFile(text);
+    const old = file;
+    lines = live.size;
+    file = await writeAnew(path, live);
+    await old.close();
+  }
+
+  function note(entry: Entry): void {
+    lines++;
+    // What comes while a write is under way goes with the next one.
+    if (pending.push(lineOf(entry)) > 1) return;
+    last = last.then(write);
+    // Told to whoever asks whether it is written.
+    last.catch(() => {});
+  }
+
+  return {
+    messagesOf: (queueArn) =>
+      [...live.values()].flatMap((place) => (place.queueArn === queueArn ? [place.message] : [])),
+    put(queueArn, message) {
+      // Taken out first: it is now the last one.
+      live.delete(message.messageId);
+      live.set(message.messageId, { queueArn, message });
+      note({ put: message, in: queueArn });
+    },
+    received(ids) {
+      if (ids.length > 0) note({ received: ids, at: Date.now() });
+    },
+    gone(ids) {
+      const known = ids.filter((id) => live.delete(id));
+      if (known.length > 0) note({ gone: known });
+    },
+    written: () => last,
+    async close() {
+      await last.catch(() => {});
+      await file.close();
+    },
+  };
+}
+
+const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
+
+/** Beside the old file and then in its place, so that there is a whole one at any time. */
+async function writeAnew(path: string, live: ReadonlyMap<string, Place>) {
+  const text = [...live.values()].map(({ queueArn, message }) => lineOf({ put: message, in: queueArn }));
+  const file = await open(`${path}.new`, 'w', OWNER_ONLY);
+  try {
+    await file.appendFile(text.join(''));
+    await rename(`${path}.new`, path);
+    return file;
+  } catch (problem) {
+    await file.close();
+    throw problem;
+  }
+}
+
+async function readJournal(path: string): Promise<Map<string, Place>> {
+  const live = new Map<string, Place>();
+  const lines = (await readText(path)).split('\n');
+  // After the last line there is nothing, or half a line that nobody was told is written.
+  lines.pop();
+  for (const [index, line] of lines.entries()) replay(live, readLine(line, `${path}, line ${index + 1}`));
+  return live;
+}
+
+function replay(live: Map<string, Place>, entry: Entry): void {
+  if ('put' in entry) {
+    live.delete(entry.put.messageId);
+    live.set(entry.put.messageId, { queueArn: entry.in, message: entry.put });
+  } else if ('received' in entry) {
+    for (const message of entry.received.flatMap((id) => live.get(id)?.message ?? [])) {
+      message.approximateReceiveCount++;
+      message.approximateFirstReceiveTimestamp ??= entry.at;
+    }
+  } else {
+    for (const id of entry.gone) live.delete(id);
+  }
+}
+
+function readLine(line: string, where: string): Entry {
+  try {
+    return JSON.parse(line) as Entry;
+  } catch {
+    throw new Error(`${where} cannot be read: without this file the local cloud starts with empty queues`);
+  }
+}
+
+const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === 'ENOENT') return '';
+    throw problem;
+  });

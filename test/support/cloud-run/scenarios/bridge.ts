@@ -1,0 +1,6 @@
+import type { Scenario } from '../scenario.ts';
+import { deadLetterScenarios } from './dead-letters.ts';
+import { pollScenarios } from './poll.ts';
+
+/** What the bridge must be able to do. A function that joins it brings its own. */
+export const bridgeScenarios: readonly Scenario[] = [...pollScenarios, ...deadLetterScenarios];

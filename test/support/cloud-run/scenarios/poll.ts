@@ -1,0 +1,102 @@
+import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import { CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
+import { onAllRoles } from '../raw-template.ts';
+import type { Scenario, Scene } from '../scenario.ts';
+import { noConsumers, nothingByItself } from './at-rest.ts';
+import { asOperator } from './operator.ts';
+
+const OF_ONE_DOMAIN = CASES + THREATS;
+/** By the kinds of destinations that the bridge of the stage has. */
+const QUEUES = { slack: /SlackQueue/, teams: /TeamsQueue/, webhook: /WebhookQueue/, sqs: /-lake$/ };
+
+const everyDestination: Scenario = {
+  name: 'every destination gets every item of every domain',
+  shows: ['variable'],
+  change: nothingByItself,
+  async play({ cloud }) {
+    for (const domain of DOMAINS) await poll(cloud, domain);
+    for (const queue of Object.values(QUEUES)) {
+      await expectWaiting(cloud, queue, DOMAINS.length * OF_ONE_DOMAIN);
+    }
+  },
+};
+
+const lateQueue: Scenario = {
+  name: 'what a queue does not take is kept, and sent once it does',
+  change: nothingByItself,
+  restarts: true,
+  options: { outsideQueues: [] },
+  async play(scene) {
+    const [domain = ''] = DOMAINS;
+    await poll(scene.cloud, domain);
+    await expectWaiting(scene.cloud, QUEUES.slack, OF_ONE_DOMAIN);
+    const { outsideQueues = [] } = scene.stage.options;
+    await scene.restart({ outsideQueues });
+    await poll(scene.cloud, domain);
+    await expectWaiting(scene.cloud, QUEUES.sqs, OF_ONE_DOMAIN);
+  },
+};
+
+const scheduled: Scenario = {
+  name: 'the schedules have every domain polled',
+  change: noConsumers,
+  shows: ['schedule'],
+  // Twice a second.
+  options: { speed: 120 },
+  play: (scene) =>
+    untilEvery(scene, 'polled', () =>
+      scene.said.flatMap(({ outcome, domain }) => (outcome === 'polled' ? [String(domain)] : [])),
+    ),
+};
+
+const gaveUp: Scenario = {
+  name: 'a schedule that cannot start the function parks its event',
+  // As when somebody forbids it for the whole account.
+  change: onAllRoles({ Effect: 'Deny', Action: 'lambda:InvokeFunction', Resource: '*' }),
+  denies: ['lambda:InvokeFunction'],
+  shows: ['dead-letter queue'],
+  options: { speed: 600 },
+  play: (scene) =>
+    asOperator(scene.cloud, (operator) =>
+      untilEvery(scene, 'parked', async () => {
+        const events = await operator.look(deadLettersOfSchedules(scene));
+        return events.map((body) => (JSON.parse(body) as { domain: string }).domain);
+      }),
+    ),
+};
+
+export const pollScenarios: readonly Scenario[] = [everyDestination, lateQueue, scheduled, gaveUp];
+
+async function poll({ functions, invoke }: LocalCloud, domain: string): Promise<void> {
+  const { settings } = functions.find(({ settings: { name } }) => name.includes('PollFunction')) ?? {};
+  const outcome = await invoke(settings?.name ?? 'poll', { domain });
+  if (!outcome.ok)
+    throw new Error(`the poll of ${domain} failed: ${outcome.errorType}: ${outcome.errorMessage}`);
+}
+
+async function expectWaiting(cloud: LocalCloud, queue: RegExp, count: number): Promise<void> {
+  const found = Object.entries(await cloud.queues()).filter(([name]) => queue.test(name));
+  const waiting = found.reduce((sum, [, depth]) => sum + depth.waiting, 0);
+  if (waiting !== count) throw new Error(`${waiting} instead of ${count} messages wait in ${queue.source}`);
+}
+
+/** Less than one look at a queue shows. */
+const OFTEN = 8;
+
+/** Waits until something has happened to each domain, unless it happens to others again and again. */
+const untilEvery = ({ until }: Scene, what: string, happenedTo: () => string[] | Promise<string[]>) =>
+  until(`every domain was ${what}`, async () => {
+    const names = await happenedTo();
+    const late = DOMAINS.find((domain) => !names.includes(domain));
+    if (late && names.length > OFTEN)
+      throw new Error(`${late} was not ${what}, while others were again and again`);
+    return late === undefined;
+  });
+
+function deadLettersOfSchedules({ stage: { resolved } }: Scene): string {
+  const [arn] = resolved
+    .of('AWS::Scheduler::Schedule')
+    .map(({ properties }) => properties.Target.DeadLetterConfig?.Arn);
+  const queue = resolved.of('AWS::SQS::Queue').find(({ identity }) => identity.attributes.Arn === arn);
+  return queue?.logicalId ?? 'for what schedules gave up';
+}

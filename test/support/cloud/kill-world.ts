@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthBridge } from '../../../cdk/synth-bridge.ts';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import type { LocalCloudOptions } from '../../../local/cloud/options.ts';
+import { JOURNAL } from '../../../local/cloud/queue-journal.ts';
+import { startGate } from '../functions/gate.ts';
+import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
+
+const API_KEY = 'key-of-acme-51d0c7';
+const KEY_PARAMETER = '/posture-bridge/acme/api-key';
+/** A user's own queue, by its address in AWS. */
+export const LAKE_URL = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+const LAKE_ARN = 'arn:aws:sqs:eu-west-1:123456789012:lake';
+
+/** What stays while local clouds come and go: the API, the stack, and the folder that each of them finds. */
+export interface KillWorld {
+  readonly api: ReferenceServer;
+  readonly options: LocalCloudOptions;
+  /** The queue of the stack that nobody consumes while the clouds are being killed. */
+  readonly webhookQueue: string;
+  /** For the API at once, for functions when they are started. */
+  passTime(ms: number): Promise<void>;
+  /** How much there is on disk of what was sent and deleted. */
+  journalBytes(): Promise<number>;
+  /** Every process of a function that ever was. */
+  functionPids(): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+export async function openKillWorld(onApiCall: () => void): Promise<KillWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'cloud-killed-'));
+  const [outdir, dataDir] = [join(folder, 'assembly'), join(folder, 'kept')];
+  const [clockFile, pidsFile] = [join(folder, 'clock'), join(folder, 'pids')];
+  let aheadMs = 0;
+  const api = await startReferenceServer({
+    keys: [{ domain: 'acme', key: API_KEY }],
+    cases: 30,
+    threats: 70,
+    users: 20,
+    nhi: 0,
+    drift: 0,
+    readLimit: 0,
+    realClock: () => Date.now() + aheadMs,
+  });
+  const gate = await startGate(api.url, { onCall: onApiCall });
+  const assembly = await synthBridge({
+    config: bridgeOf(gate.url + new URL(api.url).pathname),
+    outdir,
+  });
+  await Promise.all([
+    writeFile(clockFile, '0'),
+    writeFile(pidsFile, ''),
+    prepare(outdir, { clockFile, pidsFile }),
+  ]);
+
+  return {
+    api,
+    options: {
+      assemblyDir: outdir,
+      dataDir,
+      secrets: { [KEY_PARAMETER]: API_KEY },
+      missingSecrets: 'generate',
+      outsideQueues: [LAKE_ARN],
+      // Every firing of the schedule that the function can keep up with.
+      speed: 600,
+    },
+    webhookQueue: queueNameOf(assembly.stacks[0]?.stackName ?? '', assembly.stacks[0]?.template as Template),
+    async passTime(ms) {
+      aheadMs += ms;
+      await writeFile(clockFile, String(aheadMs));
+    },
+    journalBytes: () =>
+      stat(join(dataDir, JOURNAL)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    functionPids: async () => (await readFile(pidsFile, 'utf8')).split('\n').filter(Boolean).map(Number),
+    async close() {
+      await gate.close();
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const bridgeOf = (baseUrl: string) =>
+  defineBridge({
+    domains: { acme: { baseUrl, apiKey: KEY_PARAMETER } },
+    poll: { start: 'all' },
+    destinations: {
+      siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+      lake: { type: 'sqs', queueUrl: LAKE_URL },
+    },
+    routes: [{ name: 'everything', to: ['siem', 'lake'] }],
+  });
+
+interface Template {
+  readonly Resources: Readonly<Record<string, { readonly Type: string }>>;
+}
+
+const queueNameOf = (stackName: string, { Resources }: Template): string => {
+  const [id] = Object.keys(Resources).filter(
+    (one) => Resources[one]?.Type === 'AWS::SQS::Queue' && /WebhookQueue/.test(one),
+  );
+  return `${stackName}-${id}`;
+};
+
+/**
+ * The bundles as they are deployed, behind a line that says which process they run in, and moves its clock: a dead
+ * function holds its lease for a minute.
+ */
+async function prepare(dir: string, { clockFile, pidsFile }: Record<'clockFile' | 'pidsFile', string>) {
+  const before = [
+    `import { appendFileSync as note$, readFileSync as read$ } from 'node:fs';`,
+    `note$(${JSON.stringify(pidsFile)}, process.pid + '\\n');`,
+    `{ const now = Date.now, ahead = Number(read$(${JSON.stringify(clockFile)}, 'utf8')); Date.now = () => now() + ahead; }`,
+  ].join(' ');
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith('asset.')) continue;
+    const file = join(dir, name, 'index.mjs');
+    await writeFile(file, `${before}\n${await readFile(file, 'utf8')}`);
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fits } from '../../../local/cloud/glob.ts';
+import { openBridgeStage } from '../../support/cloud-run/bridge-stage.ts';
+import { denialsIn, denyEncrypted } from '../../support/cloud-run/denials.ts';
+import { grantsIn, type TemplateGrant } from '../../support/cloud-run/grants.ts';
+import { onAllRoles, plain } from '../../support/cloud-run/raw-template.ts';
+import { inAll, type RunReport, runScenario } from '../../support/cloud-run/run-scenario.ts';
+import type { Scenario } from '../../support/cloud-run/scenario.ts';
+import { bridgeScenarios } from '../../support/cloud-run/scenarios/bridge.ts';
+
+/** What is granted and cannot be used on one machine, by the name of the grant, each with its reason. */
+const NOT_USED_HERE: Readonly<Record<string, string>> = {
+  'BridgeAlarmsTopicPolicy: sns:Publish on posture-bridge-BridgeAlarmsTopic':
+    'CloudWatch publishes what alarms say, and no alarm is raised on one machine.',
+};
+
+/** Alarms that nothing in the scenarios could raise, by logical id, each with its reason. There are none. */
+const ALARMS_NOT_RAISED: Readonly<Record<string, string>> = {};
+
+/** Without these a function works as before: only the denial shows it, and on AWS its lines and metrics are lost. */
+const ONLY_DENIED = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+
+const stage = await openBridgeStage();
+afterAll(() => stage.close());
+const grants = grantsIn(stage);
+const exercised = grants.filter(({ name }) => !(name in NOT_USED_HERE));
+
+const reports = new Map<Scenario, RunReport>();
+beforeAll(async () => {
+  for (const scenario of bridgeScenarios) reports.set(scenario, await runScenario(stage, scenario));
+}, 120_000);
+
+const keyOf = ({ action, resource }: { action: string; resource: string }, role: string) =>
+  `${role} ${action} ${resource}`;
+const unusedIn = (report: RunReport | undefined) =>
+  new Set(report?.unusedGrants.map((grant) => keyOf(grant, grant.role)));
+
+/** The first scenario that uses what a role was granted. Of other grants it is not kept who uses them: any may. */
+const usersOf = ({ kind, holder, ...grant }: TemplateGrant): Scenario[] =>
+  kind === 'role'
+    ? bridgeScenarios.filter((one) => !unusedIn(reports.get(one)).has(keyOf(grant, holder))).slice(0, 1)
+    : [...bridgeScenarios];
+
+describe('the bridge on the local cloud', () => {
+  it.each(bridgeScenarios)('shows that $name', (scenario) => {
+    const { problem, denied, lines } = reports.get(scenario) ?? {};
+    expect(problem, lines?.join('\n')).toBeUndefined();
+    expect(denied?.filter(({ action }) => !scenario.denies?.includes(action))).toEqual([]);
+    expect(new Set(denied?.map(({ action }) => action))).toEqual(new Set(scenario.denies));
+  });
+
+  it('is granted nothing that no scenario uses', () => {
+    const unused = inAll([...reports.values()].map(({ unusedGrants }) => unusedGrants));
+    expect(unused.filter(({ role, ...grant }) => !isExcepted(keyOf(grant, role)))).toEqual([]);
+  });
+
+  it('would be found out with a grant that nobody uses', async () => {
+    const [scenario] = bridgeScenarios as [Scenario];
+    const more = onAllRoles({ Effect: 'Allow', Action: 'dynamodb:Scan', Resource: '*' });
+    const { unusedGrants } = await runScenario(stage, scenario, [more]);
+    expect(unusedGrants.map(({ action }) => action)).toContain('dynamodb:Scan');
+  });
+
+  it('has no alarm that nothing could raise', () => {
+    const problems = inAll([...reports.values()].map(({ alarmProblems }) => alarmProblems));
+    expect(problems.filter(({ logicalId }) => !(plain(logicalId) in ALARMS_NOT_RAISED))).toEqual([]);
+  });
+
+  it('has no exception for what is not there', () => {
+    const names = grants.map(({ name }) => name);
+    expect(Object.keys(NOT_USED_HERE).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+const isExcepted = (key: string): boolean =>
+  grants.some(({ name, holder, ...grant }) => name in NOT_USED_HERE && keyOf(grant, holder) === key);
+
+/** Calls that were denied for want of this grant. */
+const deniedFor = ({ action, resource }: TemplateGrant, { denied }: RunReport) =>
+  denied.filter((one) => fits(action, one.action, true) && fits(resource, one.resource));
+
+describe('without one grant', () => {
+  it.each(exercised.map((grant) => [grant.name, grant] as const))(
+    'fails and says so: %s',
+    async (_, grant) => {
+      let report: RunReport | undefined;
+      for (const scenario of usersOf(grant)) {
+        report = await runScenario(stage, scenario, [grant.remove]);
+        if (deniedFor(grant, report).length > 0) break;
+      }
+      if (!report) throw new Error('no scenario uses it');
+      const denied = deniedFor(grant, report);
+      expect(denied).not.toEqual([]);
+      if (grant.kind !== 'resource') {
+        expect(denied.filter(({ caller }) => !grant.callers.includes(caller))).toEqual([]);
+      }
+      expect(report.problem !== undefined, report.problem).toBe(!ONLY_DENIED.includes(grant.action));
+    },
+  );
+});
+
+describe('what is denied', () => {
+  it('is whatever is not encrypted, and nothing else', () => {
+    const denials = denialsIn(stage);
+    expect(denials.length).toBeGreaterThan(0);
+    for (const { on, statement } of denials) {
+      expect(statement.Condition, on).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+    }
+  });
+
+  // Every call here counts as encrypted, so that taking such a statement away would show nothing.
+  it('is denied where it is written: turned around, no queue of the bridge takes anything', async () => {
+    const [everyDestination] = bridgeScenarios;
+    const { problem, denied } = await runScenario(stage, everyDestination as Scenario, [denyEncrypted]);
+    expect(problem).toMatch(/^0 instead of \d+ messages wait in SlackQueue/);
+    const sentTo = grants.filter(
+      ({ action, resource }) => action === 'sqs:SendMessage' && /Deliveries/.test(resource),
+    );
+    expect([...new Set(denied.map(({ resource }) => resource))].toSorted()).toEqual(
+      sentTo.map(({ resource }) => resource).toSorted(),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openBridgeStage } from '../../support/cloud-run/bridge-stage.ts';
+import { grantsIn } from '../../support/cloud-run/grants.ts';
+import { type Change, plain, withProperties } from '../../support/cloud-run/raw-template.ts';
+import { openRelayStage, relayed } from '../../support/cloud-run/relay-stage.ts';
+import { type RunReport, runScenario } from '../../support/cloud-run/run-scenario.ts';
+import type { Scenario } from '../../support/cloud-run/scenario.ts';
+import { bridgeScenarios } from '../../support/cloud-run/scenarios/bridge.ts';
+import { deadLetterScenarios } from '../../support/cloud-run/scenarios/dead-letters.ts';
+import type { Stage } from '../../support/cloud-run/stage.ts';
+import { type Wiring, wiringsIn } from '../../support/cloud-run/wirings.ts';
+
+/** How a variable shows that is missed, where the message does not name it: by what it is for. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
+  SLACK_QUEUE_URL: 'there is no queue for the destination "soc"',
+  TEAMS_QUEUE_URL: 'there is no queue for the destination "duty"',
+  WEBHOOK_QUEUE_URL: 'there is no queue for the destination "siem"',
+};
+
+const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
+  schedule: /was not polled/,
+  'event source mapping': /waited in vain until/,
+  'dead-letter queue': /was not parked|still shows a message that has failed/,
+};
+
+const signOf = ({ kind, variable = '' }: Wiring): string | RegExp =>
+  kind === 'variable' ? (NAMED_OTHERWISE[variable] ?? variable) : SIGNS[kind];
+
+/** The report of the first scenario that does not go well. */
+async function failing(
+  stage: Stage,
+  scenarios: readonly Scenario[],
+  change: Change,
+): Promise<RunReport | undefined> {
+  for (const scenario of scenarios) {
+    const report = await runScenario(stage, scenario, [change]);
+    if (report.problem !== undefined) return report;
+  }
+  return undefined;
+}
+
+const without = (stage: Stage, scenarios: readonly Scenario[], { kind, remove }: Wiring) =>
+  failing(
+    stage,
+    scenarios.filter(({ shows }) => shows?.includes(kind)),
+    remove,
+  );
+
+const bridge = await openBridgeStage();
+afterAll(() => bridge.close());
+const wirings = wiringsIn(bridge).map((wiring) => [wiring.name, wiring] as const);
+const functions = bridge.resolved.of('AWS::Lambda::Function').map(({ logicalId }) => [logicalId] as const);
+
+describe('the bridge', () => {
+  it.each(wirings)('fails without the %s', async (_, wiring) => {
+    const report = await without(bridge, bridgeScenarios, wiring);
+    expect(report?.problem).toMatch(signOf(wiring));
+    // Nobody has to look: the alarm for polls that do not come counts what is missing.
+    if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
+  });
+
+  it.each(functions)('fails when %s has no time', async (logicalId) => {
+    const report = await failing(bridge, bridgeScenarios, withProperties(logicalId, { Timeout: 1 }));
+    expect(report?.lines.join('\n')).toMatch(/the deadline has passed|Task timed out/);
+  });
+
+  it.each(functions)('fails when %s has a handler that is not there', async (logicalId) => {
+    const name = await failing(bridge, bridgeScenarios, withProperties(logicalId, { Handler: 'index.no' }));
+    expect(name?.problem).toMatch(/Runtime\.HandlerNotFound: .* does not export a function no/);
+    const file = await failing(bridge, bridgeScenarios, withProperties(logicalId, { Handler: 'no.handler' }));
+    expect(file?.problem).toMatch(/there is no file for its handler no\.handler/);
+  });
+});
+
+describe('a function behind a queue', () => {
+  const scenarios = [relayed, ...deadLetterScenarios];
+
+  it('works, and fails without any of its wirings', async () => {
+    const stage = await openRelayStage();
+    expect((await runScenario(stage, relayed)).problem).toBeUndefined();
+    const all = wiringsIn(stage);
+    expect(all.map(({ name }) => name)).toEqual([
+      'dead-letter queue of In',
+      'variable GREETING of Relay',
+      'event source mapping Source',
+    ]);
+    for (const wiring of all) {
+      const report = await without(stage, scenarios, wiring);
+      expect(report?.lines.concat(report.problem ?? '').join('\n'), wiring.name).toMatch(signOf(wiring));
+    }
+  });
+
+  it('is refused without any of what AWS asks of a consumer', async () => {
+    const stage = await openRelayStage();
+    const grants = grantsIn(stage).filter(({ action }) => action.startsWith('sqs:'));
+    expect(grants).toHaveLength(3);
+    for (const { action, name, remove } of grants) {
+      const { problem, denied } = await runScenario(stage, relayed, [remove]);
+      expect(problem, name).toMatch(`may not ${action} on`);
+      expect(plain(denied.map((one) => one.action).join()), name).toBe(action);
+    }
+  });
+});
