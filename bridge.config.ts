@@ -8,6 +8,8 @@ export default defineBridge({
       apiKey: '/posture-bridge/acme/api-key',
     },
   },
+  // As often as can be, to see things happen. Every minute, the default, costs less on AWS.
+  poll: { every: '5s' },
   destinations: {
     'soc-webhook': {
       type: 'webhook',

@@ -16,4 +16,5 @@ export function onStop(stop: () => void): void {
   for (const signal of SIGNALS) process.on(signal, end);
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** The last is a terminal that was closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,30 +1,68 @@
-/** `npm start`: the reference server of the API on this machine, and our client reading from it. */
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+/** `npm start`: the whole bridge on this machine. */
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { onStop } from './on-stop.ts';
-import { startPostureApi } from './posture-api/server.ts';
+import { readEnv } from './start/env-file.ts';
+import { HELP, readFlags, type StartOptions } from './start/flags.ts';
 
-const key = `local-${randomBytes(12).toString('hex')}`;
-const server = await startPostureApi({
-  port: 0,
-  cases: 40,
-  threats: 1_200,
-  keys: [{ domain: 'acme', key }],
-  control: true,
-  arriveEverySeconds: 5,
-});
+const EXAMPLE = fileURLToPath(new URL('../bridge.config.ts', import.meta.url));
+/** What belongs together arrives within a few milliseconds. */
+const SOON_MS = 200;
 
-console.log(`Security Posture API (reference server)  ${server.url}`);
-console.log(`  its documentation                      ${new URL('/docs', server.url)}`);
-console.log(`  its key for X-API-Key                  ${key}`);
-console.log('\nWhat the client of the bridge reads from it:');
+const flags = readFlags(process.argv.slice(2));
+if (flags.kind === 'help') {
+  process.stdout.write(HELP);
+} else if (flags.kind === 'bad') {
+  process.stderr.write(`${flags.problems.join('\n')}\n`);
+  process.exitCode = 2;
+} else {
+  await main(flags.options);
+}
 
-const reader = spawn(process.execPath, ['--import', 'tsx', 'cli/peek.ts', '--watch'], {
-  stdio: 'inherit',
-  env: { ...process.env, POSTURE_BASE_URL: server.url, POSTURE_API_KEY: key },
-});
-reader.on('exit', async (code) => {
-  await server.close();
-  process.exitCode = code ?? 0;
-});
-onStop(() => reader.kill());
+async function main(options: StartOptions): Promise<void> {
+  const { json, dataDir, configFile = relative('.', EXAMPLE) } = options;
+  // It would be the first thing that people see.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const closing: (() => unknown)[] = [];
+  let ending = false;
+  const end = async (exitCode: number) => {
+    ending = true;
+    for (const close of closing.splice(0).reverse()) await close();
+    process.exit(exitCode);
+  };
+  onStop(() => void end(0));
+  // A reader that went away, as `| head` does, ends it as well.
+  process.stdout.on('error', () => void end(0));
+  const write = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`);
+
+  // Loaded only now, so that a wrong flag is told at once.
+  const { explain } = await import('./start/explain.ts');
+  try {
+    const { loadConfig } = await import('./start/load-config.ts');
+    const { readRealApi } = await import('./start/real-api.ts');
+    const realApi = readRealApi(readEnv('.env', process.env));
+    const config = await loadConfig(configFile);
+    if (!json) write('Starting the bridge on this machine ...\n');
+    const { runBridge } = await import('./start/run-bridge.ts');
+    const { createNarrator } = await import('./start/narrator.ts');
+    const { describeForPeople, describeForPrograms } = await import('./start/addresses.ts');
+    const narrator = createNarrator({
+      write,
+      now: () => new Date(),
+      secrets: realApi ? [realApi.key] : [],
+      soon: (then) => void setTimeout(then, SOON_MS).unref(),
+    });
+    const running = await runBridge({ ...options, config, realApi, closing, tell: narrator.tell });
+    if (json) {
+      await running.firstLook;
+      process.stdout.write(`${JSON.stringify(describeForPrograms(running))}\n`);
+    } else {
+      write(`${describeForPeople(running, dataDir)}\n\nIt runs. Ctrl-C ends it.\n`);
+    }
+  } catch (error) {
+    // Told to stop while it started, it fails in ways that are of no interest.
+    if (ending) return;
+    process.stderr.write(`${explain(error, { configFile, dataDir })}\n`);
+    await end(1);
+  }
+}

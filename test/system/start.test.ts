@@ -1,34 +1,239 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startPostureApi } from '../../local/posture-api/server.ts';
+import '../support/aws/quiet-sdk.ts';
 
-it('npm start shows a case that arrives, and leaves nothing behind when npm is told to stop', async () => {
-  const npm = spawn('npm', ['start'], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+const LAUNCH = fileURLToPath(new URL('../../local/start/launch.mjs', import.meta.url));
+const LONG = { timeout: 120_000, interval: 100 };
+
+interface Addresses {
+  readonly postureApi: { readonly url: string; readonly key?: string; readonly controlUrl?: string };
+  readonly aws: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  };
+  readonly queues: Readonly<Record<string, string>>;
+  readonly tableName: string;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+// Without the variables of whoever runs the tests, and in a folder without their .env.
+const { POSTURE_BASE_URL: _, POSTURE_API_KEY: __, ...clean } = process.env;
+
+function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  command = [process.execPath, LAUNCH],
+) {
+  const [file = '', ...before] = command;
+  const cwd = file === 'npm' ? process.cwd() : folder;
+  const child = spawn(file, [...before, ...args], {
+    cwd,
+    env: { ...clean, TMPDIR: folder, ...env },
+    detached: true,
+  });
+  onTestFinished(() => endGroup(child));
+  const told = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    told.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    told.err += chunk;
+  });
+  return { child, told, ended: once(child, 'close') };
+}
+
+async function start(args: readonly string[], env: Record<string, string> = {}) {
+  const running = run(['--json', ...args], env);
+  const [line] = (await Promise.race([
+    once(createInterface(running.child.stdout), 'line'),
+    running.ended.then(() => Promise.reject(new Error(`it ended: ${running.told.err}`))),
+  ])) as [string];
+  return { ...running, addresses: JSON.parse(line) as Addresses };
+}
+
+/** Takes messages out of the queue of webhooks until one is about this case, and all of them. */
+async function receiveUntil({ aws, queues }: Addresses, caseId: string): Promise<string[]> {
+  const { endpoint, region, credentials } = aws;
+  const client = new SQSClient({ endpoint, region, credentials });
+  const [, QueueUrl] = Object.entries(queues).find(([name]) => name.includes('WebhookQueue')) ?? [];
+  const bodies: string[] = [];
   try {
-    const lines: string[] = [];
-    for await (const line of createInterface(npm.stdout)) {
-      lines.push(line);
-      if (lines.some((text) => text.startsWith('Waiting for new cases')) && /^ {2}\d{4}-/.test(line)) break;
+    while (!bodies.some((body) => body.includes(caseId))) {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
+      );
+      for (const { Body = '', ReceiptHandle } of Messages) {
+        bodies.push(Body);
+        await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      }
     }
-    const text = lines.join('\n');
-    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/api\/v1\/external/.exec(text) ?? [];
-    const [, key = ''] = /X-API-Key\s+(\S+)/.exec(text) ?? [];
-    expect((await fetch(`${url}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
-
-    npm.kill('SIGTERM');
-    await once(npm, 'exit');
-    await expect.poll(() => answers(url), { timeout: 10_000 }).toBe(false);
+    return bodies;
   } finally {
-    endGroup(npm);
+    client.destroy();
   }
-}, 60_000);
+}
+
+/** Its id. */
+async function openCase(controlUrl: string | undefined): Promise<string> {
+  const answer = await fetch(`${controlUrl}/cases`, {
+    method: 'POST',
+    body: JSON.stringify({ event_count: 1 }),
+  });
+  const { case_ids } = (await answer.json()) as { case_ids: string[] };
+  return case_ids[0] ?? 'none was opened';
+}
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
     () => false,
   );
+
+/** All that belongs to what was started, by the group it was started in. */
+function processesOf({ pid }: ChildProcess): string[] {
+  const all = execFileSync('ps', ['-eo', 'pgid=,stat=,args='], { encoding: 'utf8' }).split('\n');
+  return all.filter((line) => Number(line.trim().split(/\s+/)[0]) === pid && !/^\s*\d+\s+Z/.test(line));
+}
+
+describe('npm start', () => {
+  it('runs the bridge, tells what happens, and leaves nothing behind when npm is told to stop', async () => {
+    const { child, told, ended } = run([], {}, ['npm', 'start']);
+    await expect
+      .poll(() => told.out, LONG)
+      .toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case.* messages? queued\n/);
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/api\/v1\/external/.exec(told.out) ?? [];
+    const [, key = ''] = /X-API-Key of acme\s+(\S+)/.exec(told.out) ?? [];
+    expect((await fetch(`${url}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    expect(told.out).not.toMatch(/[{}]/);
+    child.kill('SIGTERM');
+    await ended;
+    await expect.poll(() => processesOf(child), LONG).toEqual([]);
+    expect(await answers(url)).toBe(false);
+  }, 180_000);
+
+  it('brings a case into its queue, ends on Ctrl-C without a trace, and starts again on the same ports', async () => {
+    const first = await start([]);
+    const { postureApi, aws } = first.addresses;
+    await receiveUntil(first.addresses, await openCase(postureApi.controlUrl));
+    expect(processesOf(first.child).length).toBeGreaterThan(1);
+
+    // As a terminal does it: to everyone at once.
+    process.kill(-(first.child.pid ?? 0), 'SIGINT');
+    expect(await first.ended).toEqual([0, null]);
+    expect(first.told.out.trimEnd().split('\n')).toHaveLength(1);
+    expect(first.told.err).not.toMatch(/died|failed/);
+    expect(processesOf(first.child)).toEqual([]);
+    expect([await answers(postureApi.url), await answers(aws.endpoint)]).toEqual([false, false]);
+
+    const port = new URL(postureApi.url).port;
+    const again = await start(['--port', port]);
+    expect(again.addresses.postureApi.url).toBe(postureApi.url);
+    expect(again.addresses.aws.endpoint).toBe(`http://127.0.0.1:${Number(port) + 1}`);
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toEqual([0, null]);
+  }, 180_000);
+
+  it('polls the real API where there is a key, shows the key nowhere, and with --data goes on where it was', async () => {
+    const key = 'k-not-to-be-seen';
+    const real = await startPostureApi({
+      keys: [{ domain: 'theirs', key }],
+      control: true,
+      cases: 9,
+      threats: 9,
+    });
+    onTestFinished(() => real.close());
+    await writeFile(join(folder, '.env'), `POSTURE_BASE_URL="${real.url}"\nPOSTURE_API_KEY=${key}\n`);
+    onTestFinished(() => rm(join(folder, '.env')));
+
+    const first = await start(['--data', 'kept']);
+    expect(first.addresses.postureApi).toEqual({ real: true, url: real.url, domains: ['acme'] });
+    const seen = await openCase(real.controlUrl);
+    await receiveUntil(first.addresses, seen);
+    // Killed between sending and recording, a poll rightly sends again: only what was recorded is not told twice.
+    await expect.poll(() => first.told.err, LONG).toMatch(/1 new case/);
+    first.child.kill('SIGINT');
+    await first.ended;
+
+    // Opened while nobody looked: it is not lost, and the first one is not told again.
+    const missed = await openCase(real.controlUrl);
+    const second = await start(['--data', 'kept']);
+    const messages = await receiveUntil(second.addresses, missed);
+    messages.push(...(await receiveUntil(second.addresses, await openCase(real.controlUrl))));
+    expect(messages.filter((body) => body.includes(seen))).toEqual([]);
+    second.child.kill('SIGINT');
+    await second.ended;
+    for (const { told } of [first, second]) expect(told.out + told.err).not.toContain(key);
+  }, 240_000);
+});
+
+describe('npm start says in a sentence', () => {
+  const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const { child, told, ended } = run(['--json', ...args], env);
+    const [code] = await ended;
+    expect(told.out).toBe('');
+    expect(processesOf(child)).toEqual([]);
+    return [code, told.err];
+  };
+
+  it('which port is busy', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    onTestFinished(() => void blocker.close());
+    const { port } = blocker.address() as { port: number };
+    const before = await readdir(folder);
+    const sentence = `Port ${port} on 127.0.0.1 is in use already. Choose another with --port.\n`;
+    expect(await refused(['--port', String(port)])).toEqual([1, sentence]);
+    // The second port is taken when much runs already, and that must end too.
+    expect(await refused(['--port', String(port - 1)])).toEqual([1, sentence]);
+    expect(await readdir(folder)).toEqual(before);
+  }, 120_000);
+
+  it('everything that is wrong with a configuration', async () => {
+    await writeFile(join(folder, 'bad.json'), JSON.stringify({ domains: {}, destinations: {}, routes: [] }));
+    const [code, text] = await refused(['--config', 'bad.json']);
+    expect(code).toBe(1);
+    expect(String(text).split('\n')).toEqual([
+      'bad.json: The bridge configuration has 3 problems:',
+      '  domains: is empty: at least one domain is needed',
+      '  destinations: is empty: at least one destination is needed',
+      '  routes: is empty: nothing would be sent anywhere',
+      '',
+    ]);
+  }, 60_000);
+
+  it.each([
+    [['--config', 'none.ts'], {}, 1, 'There is no configuration none.ts.'],
+    [['--prot', '1'], {}, 2, '--prot is not a flag of npm start, did you mean --port? --help lists them.'],
+    [['--speed', 'fast'], {}, 2, '--speed is a whole number from 1 to 1000, not "fast".'],
+    [
+      [],
+      { POSTURE_API_KEY: 'k' },
+      1,
+      'POSTURE_API_KEY is set and POSTURE_BASE_URL is not. Set both to poll the real API, or neither to use the reference server.',
+    ],
+  ])(
+    'what else is wrong: %j',
+    async (args, env, code, sentence) => {
+      expect(await refused(args, env)).toEqual([code, `${sentence}\n`]);
+    },
+    60_000,
+  );
+});
 
 /** Also what it started, should the test have failed. */
 function endGroup({ pid }: ChildProcess): void {

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { startPostureApi } from '../posture-api/server.ts';
+import type { Part } from './parts.ts';
+import type { RealApi } from './real-api.ts';
+
+const ARRIVE_EVERY_SECONDS = 5;
+
+/** The real API, for the first domain of the configuration. Its key is shown nowhere. */
+export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: RealApi): Part {
+  const [name = '', settings] = Object.entries(domains)[0] ?? [];
+  return {
+    id: 'postureApi',
+    name: 'Security Posture API, the real one',
+    address: baseUrl,
+    more: [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]],
+    json: { real: true, url: baseUrl, domains: [name] },
+    secrets: settings ? { [settings.apiKey]: key } : {},
+    hidden: [key],
+    place: (config) => withBaseUrl(config, [name], baseUrl),
+    stop: async () => {},
+  };
+}
+
+export interface ReferenceOptions {
+  readonly config: BridgeConfig;
+  /** The domains that it plays. */
+  readonly names: readonly string[];
+  readonly port: number;
+  /** Whether the bridge remembers what earlier reference servers showed it. */
+  readonly remembered: boolean;
+}
+
+/** The reference server. The key it makes up is for everyone on this machine to use. */
+export async function startReferenceApi(options: ReferenceOptions): Promise<Part> {
+  const { config, names, port, remembered } = options;
+  const keys = names.map((domain) => ({ domain, key: `local-${randomBytes(12).toString('hex')}` }));
+  const server = await startPostureApi({
+    port,
+    cases: 40,
+    threats: 1_200,
+    keys,
+    control: true,
+    arriveEverySeconds: ARRIVE_EVERY_SECONDS,
+    // The same world again would bring the same ids, which a bridge with a memory rightly does not announce twice.
+    ...(remembered && { seed: randomBytes(4).readUInt32LE() >>> 1 }),
+  });
+  const docs = new URL('/docs', server.url).href;
+  const keyOf = Object.fromEntries(keys.map(({ domain, key }) => [domain, key]));
+  return {
+    id: names[0] === Object.keys(config.domains)[0] ? 'postureApi' : 'referenceApi',
+    name: 'Security Posture API, reference server',
+    address: server.url,
+    more: [
+      ['documentation', docs],
+      ...keys.map(({ domain, key }) => [`X-API-Key of ${domain}`, key] as const),
+      ['a new case', `every ${ARRIVE_EVERY_SECONDS} seconds, all invented`],
+    ],
+    json: {
+      real: false,
+      url: server.url,
+      key: keys[0]?.key,
+      keys: keyOf,
+      domains: names,
+      controlUrl: server.controlUrl,
+      docsUrl: docs,
+    },
+    secrets: Object.fromEntries(names.map((name) => [config.domains[name]?.apiKey ?? '', keyOf[name] ?? ''])),
+    hidden: [],
+    place: (placed) => withBaseUrl(placed, names, server.url),
+    stop: () => server.close(),
+  };
+}
+
+const withBaseUrl = (config: BridgeConfig, names: readonly string[], baseUrl: string): BridgeConfig => ({
+  ...config,
+  domains: Object.fromEntries(
+    Object.entries(config.domains).map(([name, domain]) => [
+      name,
+      names.includes(name) ? { ...domain, baseUrl } : domain,
+    ]),
+  ),
+});

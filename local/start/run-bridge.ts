@@ -1,0 +1,90 @@
+import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stop as stopEsbuild } from 'esbuild';
+import { synthBridge } from '../../cdk/synth-bridge.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { readQueueUrl } from '../../lib/config/queue-url.ts';
+import { type LocalCloud, startLocalCloud } from '../cloud/local-cloud.ts';
+import { createFirstLook } from './first-look.ts';
+import type { StartOptions } from './flags.ts';
+import { type Happening, readLine } from './happenings.ts';
+import type { Part } from './parts.ts';
+import { realPostureApi, startReferenceApi } from './posture-part.ts';
+import type { RealApi } from './real-api.ts';
+
+export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'> {
+  readonly config: BridgeConfig;
+  readonly realApi?: RealApi | undefined;
+  /** Told what happens, once the parts are known. */
+  readonly tell: (happening: Happening) => void;
+  /** What ends all this, in the order in which it was made; filled while it starts. */
+  readonly closing: (() => unknown)[];
+}
+
+export interface RunningBridge {
+  readonly config: BridgeConfig;
+  readonly parts: readonly Part[];
+  readonly cloud: LocalCloud;
+  /** Every list was looked at once, or could not be. What comes later is new. */
+  readonly firstLook: Promise<void>;
+}
+
+/** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
+export async function runBridge(options: RunOptions): Promise<RunningBridge> {
+  const { dataDir, port, speed, tell, closing } = options;
+  // First, because it takes a while until the local cloud would find out.
+  if (dataDir !== undefined) {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+  }
+  const parts = await startParts(options);
+  const config = parts.reduce((placed, part) => part.place(placed), options.config);
+  const assemblyDir = await mkdtemp(join(tmpdir(), 'posture-bridge-start-'));
+  closing.push(() => rm(assemblyDir, { recursive: true, force: true }));
+  await synthBridge({ config, outdir: assemblyDir });
+  // Its process has nothing more to do, and would stay.
+  await stopEsbuild();
+
+  const firstLook = createFirstLook(config);
+  let stopped = false;
+  // What ends because we end is no news.
+  closing.push(() => {
+    stopped = true;
+  });
+  const cloud = await startLocalCloud({
+    assemblyDir,
+    secrets: Object.assign({}, ...parts.map((part) => part.secrets)),
+    missingSecrets: 'generate',
+    outsideQueues: outsideQueues(config),
+    ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
+    ...(speed !== undefined && { speed }),
+    ...(port !== undefined && { port: port + 1, apiPort: port + 2 }),
+    log(from, line) {
+      if (stopped) return;
+      for (const happening of readLine(from, line)) {
+        firstLook.note(happening);
+        tell(happening);
+      }
+    },
+  });
+  closing.splice(closing.length - 1, 0, () => cloud.stop());
+  return { config, parts, cloud, firstLook: firstLook.done };
+}
+
+async function startParts({ config, realApi, port = 0, dataDir, closing }: RunOptions): Promise<Part[]> {
+  const names = Object.keys(config.domains);
+  const played = realApi ? names.slice(1) : names;
+  const parts: Part[] = realApi ? [realPostureApi(config, realApi)] : [];
+  if (played.length > 0) {
+    const remembered = dataDir !== undefined;
+    parts.push(await startReferenceApi({ config, names: played, port, remembered }));
+  }
+  for (const part of parts) closing.push(() => part.stop());
+  return parts;
+}
+
+const outsideQueues = ({ destinations }: BridgeConfig): string[] =>
+  Object.values(destinations).flatMap((destination) =>
+    destination.type === 'sqs' ? (readQueueUrl(destination.queueUrl)?.arn ?? []) : [],
+  );

@@ -1,0 +1,6 @@
+/** Why the bridge cannot start, in a sentence for whoever typed the command. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  readonly code = 'cannot_start';
+  readonly retryable = false;
+}
