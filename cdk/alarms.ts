@@ -13,7 +13,9 @@ export type AlarmHeading =
   | 'Function is throttled'
   | 'Key refused'
   | 'No successful poll'
-  | 'Schedule gave up';
+  | 'Requests are refused'
+  | 'Schedule gave up'
+  | 'Verdicts fail';
 
 export interface Watch {
   readonly heading: AlarmHeading;

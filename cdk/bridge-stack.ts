@@ -24,6 +24,9 @@ export class BridgeStack extends Stack {
       'What was seen, sent and decided. Stays when the stack is deleted.',
       bridge.ledger.tableName,
     );
+    if (bridge.actions) {
+      output('SlackRequestUrl', 'The request URL of the Slack app.', bridge.actions.slackUrl);
+    }
     output('PollFunctionName', 'The function that polls.', bridge.poller.function.lambda.functionName);
   }
 }

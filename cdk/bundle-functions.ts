@@ -8,7 +8,7 @@ import type { FunctionName } from '../lib/config/function-env.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Every function of the bridge, by its file in `functions/`. */
-const FUNCTIONS: readonly FunctionName[] = ['poll'];
+const FUNCTIONS: readonly FunctionName[] = ['poll', 'notify-slack', 'action', 'verdict'];
 
 /** The folder with what is deployed, for each function. */
 export type FunctionFolders = Readonly<Record<FunctionName, string>>;

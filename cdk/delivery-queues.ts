@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { QueueEnv } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
 import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
@@ -41,8 +42,30 @@ export class DeliveryQueues extends Construct {
     return [...this.#queues.values()];
   }
 
+  /** The addresses of all of them. */
+  get environment(): QueueEnv {
+    const [slack, teams, webhook] = [this.of('slack'), this.of('teams'), this.of('webhook')];
+    return {
+      ...(slack && { SLACK_QUEUE_URL: slack.queue.queueUrl }),
+      ...(teams && { TEAMS_QUEUE_URL: teams.queue.queueUrl }),
+      ...(webhook && { WEBHOOK_QUEUE_URL: webhook.queue.queueUrl }),
+    };
+  }
+
+  /** The same, of these only. */
+  environmentOf(...lanes: Lane[]): QueueEnv {
+    const names = new Set(lanes.map((lane) => `${lane.toUpperCase()}_QUEUE_URL`));
+    return Object.fromEntries(Object.entries(this.environment).filter(([name]) => names.has(name)));
+  }
+
   /** The queue of a lane, where there is one. */
   of(lane: Lane): FanOutQueue | undefined {
     return this.#queues.get(lane);
   }
+}
+
+/** The lane that serves a destination; none for a queue that is the user's own. */
+export function laneOf({ destinations }: BridgeConfig, name: string | undefined): Lane | undefined {
+  const type = name === undefined ? undefined : destinations[name]?.type;
+  return LANES.find((lane) => lane === type);
 }

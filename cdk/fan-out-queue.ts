@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { ConsumerEnv } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 
@@ -72,6 +73,16 @@ export class FanOutQueue extends Construct {
   /** Lets a function put messages in. */
   allowSend(fn: BridgeFunction): void {
     fn.allow({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] });
+  }
+
+  /** Lets a function put messages aside that will never work. */
+  allowPark(fn: BridgeFunction): void {
+    fn.allow({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
+  }
+
+  /** The addresses that a consumer needs, to let a message rest or put it aside. */
+  get consumerEnvironment(): ConsumerEnv {
+    return { QUEUE_URL: this.queue.queueUrl, DEAD_LETTERS_URL: this.deadLetters.queueUrl };
   }
 
   /** Feeds a function with batches. What it names as failed comes again, and only that. */

@@ -37,17 +37,11 @@ export class Poller extends Construct {
   }
 
   #createFunction({ config, folder, ledger, queues, alarms }: PollerProps): BridgeFunction<'poll'> {
-    const [slack, teams, webhook] = [queues.of('slack'), queues.of('teams'), queues.of('webhook')];
     const fn = new BridgeFunction(this, 'Poll', {
       name: 'poll',
       description: 'Reads what is new from the Security Posture API and puts it into the queues.',
       folder,
-      environment: {
-        TABLE_NAME: ledger.tableName,
-        ...(slack && { SLACK_QUEUE_URL: slack.queue.queueUrl }),
-        ...(teams && { TEAMS_QUEUE_URL: teams.queue.queueUrl }),
-        ...(webhook && { WEBHOOK_QUEUE_URL: webhook.queue.queueUrl }),
-      },
+      environment: { TABLE_NAME: ledger.tableName, ...queues.environment },
       timeout: TIMEOUT,
       memoryMb: 512,
       alarms,

@@ -1,11 +1,15 @@
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { isInteractive } from '../lib/config/destinations.ts';
+import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
 import type { FunctionFolders } from './bundle-functions.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
 import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
+import { SlackNotifier } from './slack-notifier.ts';
+import { VerdictDesk } from './verdict-desk.ts';
 
 export interface PostureBridgeOptions {
   /** Begins the names of alarms and is the name of the dashboard: one for each bridge of an account. */
@@ -26,6 +30,11 @@ export class PostureBridge extends Construct {
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
+  /** Where the configuration has destinations in Slack. */
+  readonly slack: SlackNotifier | undefined;
+  /** Where people can decide. */
+  readonly desk: VerdictDesk | undefined;
+  readonly actions: ActionEndpoint | undefined;
   readonly alarms: Alarms;
 
   constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
@@ -41,6 +50,35 @@ export class PostureBridge extends Construct {
       queues: this.queues,
       alarms: this.alarms,
     });
+    this.slack = this.#createSlack(config, folders);
+    this.desk = this.#createDesk(config, folders);
+    this.actions = this.#createActions(config, folders);
     new Dashboard(this, 'Overview', { name, config, queues: this.queues, poller: this.poller });
+  }
+
+  #createSlack(config: BridgeConfig, folders: FunctionFolders): SlackNotifier | undefined {
+    const queue = this.queues.of('slack');
+    if (!queue) return undefined;
+    const { ledger, queues, alarms } = this;
+    return new SlackNotifier(this, 'Slack', {
+      config,
+      folder: folders['notify-slack'],
+      ledger,
+      queues,
+      queue,
+      alarms,
+    });
+  }
+
+  #createDesk(config: BridgeConfig, folders: FunctionFolders): VerdictDesk | undefined {
+    if (!Object.values(config.destinations).some(isInteractive)) return undefined;
+    const { ledger, queues, alarms } = this;
+    return new VerdictDesk(this, 'Verdicts', { config, folder: folders.verdict, ledger, queues, alarms });
+  }
+
+  #createActions(config: BridgeConfig, folders: FunctionFolders): ActionEndpoint | undefined {
+    const { ledger, desk, alarms } = this;
+    if (!desk) return undefined;
+    return new ActionEndpoint(this, 'Actions', { config, folder: folders.action, ledger, desk, alarms });
   }
 }

@@ -4,6 +4,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
+import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
 import { createDynamoBudget } from '../lib/ledger/dynamo-budget.ts';
@@ -18,9 +19,7 @@ import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
-  SLACK_QUEUE_URL: z.optional(z.string()),
-  TEAMS_QUEUE_URL: z.optional(z.string()),
-  WEBHOOK_QUEUE_URL: z.optional(z.string()),
+  ...queueVariables,
 } satisfies Record<keyof PollEnv, z.ZodMiniType>;
 const PollEvent = z.object({ domain: z.string() });
 
@@ -40,11 +39,7 @@ const outbox = createSqsOutbox({
   timeoutMs: 5_000,
   order: 'any',
 });
-const queueUrls = {
-  ...(env.SLACK_QUEUE_URL && { slack: env.SLACK_QUEUE_URL }),
-  ...(env.TEAMS_QUEUE_URL && { teams: env.TEAMS_QUEUE_URL }),
-  ...(env.WEBHOOK_QUEUE_URL && { webhook: env.WEBHOOK_QUEUE_URL }),
-};
+const queueUrls = queueUrlsIn(env);
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();
 

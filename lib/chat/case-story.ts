@@ -12,6 +12,14 @@ export interface Evidence {
   readonly atMs: number | null;
   readonly severity: Severity | null;
   readonly flagged: boolean;
+  /** Somebody already said that it is harmless. */
+  readonly safe: boolean;
+}
+
+/** Whom it is about. */
+export interface Who {
+  readonly name: string | null;
+  readonly email: string | null;
 }
 
 /** What can be pressed for an outcome, by the rules of the configuration. */
@@ -24,7 +32,7 @@ export interface OutcomeChoice {
   readonly approval: boolean;
 }
 
-/** A decision as it is told: all of it, and its state. */
+/** A decision as it is told: all of it, its state, and what was decided in words: `true positive`, `escalated`. */
 export type ToldDecision = Decision & { readonly label: string };
 
 /** How a case stands, and so what can be pressed. */
@@ -43,17 +51,18 @@ export interface CaseStory {
   /** `Data exfiltration` */
   readonly headline: string;
   readonly brief: string | null;
-  readonly who: { readonly name: string | null; readonly email: string | null };
+  readonly who: Who;
   /** The highest of its events. */
   readonly severity: Severity | null;
   readonly openedAtMs: number;
   readonly updatedAtMs: number | null;
-  /** `ready for triage`, when the standing is open. */
+  /** `ready for triage`: how the platform sees it. Shown while nobody decided. */
   readonly state: string;
   /** The most telling first. */
   readonly evidence: readonly Evidence[];
   /** How many events there are, also those that were left out of the message on its way. */
   readonly eventCount: number;
+  /** What was left out or shortened on its way, in words. */
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
@@ -65,7 +74,7 @@ export interface ThreatStory {
   readonly eventId: string;
   readonly headline: string;
   readonly summary: string | null;
-  readonly who: { readonly name: string | null; readonly email: string | null };
+  readonly who: Who;
   readonly category: readonly string[];
   readonly subcategory: readonly string[];
   readonly source: string | null;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parameterName, shaped, uuid } from './fields.ts';
-import { choice, strict } from './strict.ts';
+import { addressProblem, parameterName, shaped, uuid } from './fields.ts';
+import { choice, strict, textThat } from './strict.ts';
 
 export const SlackApp = strict({
   /** SSM name of the signing secret. */
@@ -9,6 +9,8 @@ export const SlackApp = strict({
   botToken: parameterName,
   /** The one workspace whose clicks are taken, like `T0123ABCD`. */
   teamId: z.optional(shaped(/^[TE][A-Z0-9]{7,20}$/, 'must be the id of a Slack workspace, like T0123ABCD')),
+  /** Slack itself unless given: a stand-in on this machine. */
+  apiUrl: z.optional(textThat(addressProblem)),
 });
 
 export const TeamsApp = strict({

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
+import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
 import {
   type Begun,
   type Delivery,
@@ -36,13 +36,8 @@ export interface Loaded {
 
 /** Longer than this, the message goes back to its queue instead of keeping a function waiting. */
 const PATIENCE_MS = 5_000;
-const MAX_BACKOFF_MS = 15 * 60_000;
 /** Each step is a call. Whatever is left after so many goes on with the next receive. */
 const MAX_STEPS = 60;
-
-/** In the queue's own rhythm: 2 s, 4 s, 8 s and at most a quarter of an hour. */
-export const backoffFor = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>): number =>
-  Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** Math.min(receiveCount, 20));
 
 export const markOf = (key: DeliveryKey, note: string): string =>
   note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
@@ -156,10 +151,15 @@ export async function bringUpToDate<Message>(
     return { retryAfterMs: answer.retryAfterMs };
   }
 
+  async function remember(): Promise<Handled> {
+    if (JSON.stringify(delivery.memory) === JSON.stringify(wanted.memory)) return 'done';
+    return (await save({ ...delivery, memory: wanted.memory })) ? 'done' : 'retry';
+  }
+
   const dimensions = { Surface: parts.surface };
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const step = nextStep(delivery, wanted);
-    if (!step) return 'done';
+    if (!step) return remember();
     if (meta.remainingMs() < PATIENCE_MS) return { retryAfterMs: 0 };
     const outcome = await take(step);
     if (outcome !== 'go on') return outcome;

@@ -91,6 +91,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
       thread,
       main: null,
       notes: {},
+      memory: null,
       begun: null,
       parked: null,
       handedOverAtMs: Date.parse(envelope.handedOverAt),
@@ -150,6 +151,7 @@ function arrivalOf(envelope: Extract<Envelope, { kind: 'case' | 'threat' }>): Ar
   return {
     deliveryId,
     handedOverAtMs: Date.parse(envelope.handedOverAt),
+    isCase: envelope.kind === 'case',
     type: type ?? envelope.kind,
     person: item.user_email ?? item.user_name ?? 'nobody named',
   };

@@ -30,6 +30,8 @@ export interface Delivery {
   readonly notes: Readonly<Record<string, MessageRef>>;
   /** A message that may have been posted: nobody knows until someone looks. */
   readonly begun: Begun | null;
+  /** What the surface wants to remember of what it told, in its own words. */
+  readonly memory: unknown;
   /** Why it cannot be shown there. */
   readonly parked: string | null;
   readonly handedOverAtMs: number;
@@ -53,6 +55,8 @@ export interface Shows<Message> {
   readonly main: { readonly message: Message; readonly hash: string };
   /** What belongs into its thread, in order. A name stands for the same note for ever. */
   readonly notes: readonly { readonly key: string; readonly message: Message }[];
+  /** To be remembered once all of it is shown. */
+  readonly memory: unknown;
 }
 
 export const MAIN = 'main';

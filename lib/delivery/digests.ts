@@ -1,6 +1,6 @@
 import type { MessageRef } from '../chat/chat.ts';
-import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
-import { backoffFor, type DeliveryParts } from './bring-up-to-date.ts';
+import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
+import type { DeliveryParts } from './bring-up-to-date.ts';
 import { type Arrival, CALM, countArrival, type Digest, type Storm } from './storm.ts';
 
 export interface DigestFace<Message> {

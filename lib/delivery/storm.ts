@@ -11,6 +11,8 @@ export interface Digest {
   readonly id: string;
   readonly sinceMs: number;
   readonly total: number;
+  /** How many of them are cases. */
+  readonly cases: number;
   readonly byType: Readonly<Record<string, number>>;
   readonly byPerson: Readonly<Record<string, number>>;
   readonly ref: MessageRef | null;
@@ -34,6 +36,7 @@ export const CALM: Storm = { windowStartMs: 0, count: 0, lastDeliveryId: '', dig
 export interface Arrival {
   readonly deliveryId: string;
   readonly handedOverAtMs: number;
+  readonly isCase: boolean;
   readonly type: string;
   readonly person: string;
 }
@@ -59,6 +62,7 @@ const newDigest = ({ deliveryId, handedOverAtMs }: Arrival): Digest => ({
   id: `storm:${deliveryId}`,
   sinceMs: handedOverAtMs,
   total: 0,
+  cases: 0,
   byType: {},
   byPerson: {},
   ref: null,
@@ -66,9 +70,10 @@ const newDigest = ({ deliveryId, handedOverAtMs }: Arrival): Digest => ({
   shownTotal: 0,
 });
 
-const withItem = (digest: Digest, { type, person }: Arrival): Digest => ({
+const withItem = (digest: Digest, { isCase, type, person }: Arrival): Digest => ({
   ...digest,
   total: digest.total + 1,
+  cases: digest.cases + (isCase ? 1 : 0),
   byType: counted(digest.byType, type),
   byPerson: counted(digest.byPerson, person),
 });

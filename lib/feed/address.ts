@@ -6,23 +6,12 @@ import type { Threat } from '../posture/schemas/threat.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { packEnvelope } from '../queues/pack-envelope.ts';
+import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
 import { trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
 import type { Addressing, Parcel } from './hand-over.ts';
-
-/** The queues of this deployment, by what they carry. Destinations of type `sqs` bring their own. */
-export type QueueUrls = Readonly<Partial<Record<'slack' | 'teams' | 'webhook', string>>>;
-
-/** The queue behind a destination. Throws for one that this deployment was not given. */
-export function queueUrlOf(config: BridgeConfig, queueUrls: QueueUrls, name: string): string {
-  const destination = config.destinations[name];
-  const queueUrl =
-    destination?.type === 'sqs' ? destination.queueUrl : queueUrls[destination?.type ?? 'webhook'];
-  if (!destination || !queueUrl) throw new Error(`there is no queue for the destination "${name}"`);
-  return queueUrl;
-}
 
 export interface AddressParts {
   readonly config: BridgeConfig;

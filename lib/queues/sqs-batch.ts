@@ -33,10 +33,7 @@ export interface MessageMeta {
   readonly remainingMs: () => number;
 }
 
-/**
- * `retry` comes back after the queue's visibility timeout, `retryAfterMs` about then. Parked: it will never work, so
- * it goes aside at once.
- */
+/** `retry` comes back after a while that grows, `retryAfterMs` about then. Parked: it will never work. */
 export type Handled =
   | 'done'
   | 'retry'
@@ -60,7 +57,7 @@ export interface ParkedMessage {
 export interface SqsBatchOptions {
   /** Puts a message aside where a person finds it. Only when this resolves is it gone from the queue. */
   readonly park: (message: ParkedMessage) => Promise<void>;
-  /** Lets a message rest. When that fails it comes back after the visibility timeout, which is only later. */
+  /** Lets a message rest for so long. */
   readonly postpone?: (meta: MessageMeta, ms: number) => Promise<void>;
   /** How many messages of a standard queue, or groups of a FIFO queue, at a time. */
   readonly concurrency?: number;
@@ -68,6 +65,12 @@ export interface SqsBatchOptions {
   readonly reserveMs?: number;
   readonly onRetry?: (meta: MessageMeta, reason: unknown) => void;
 }
+
+const MAX_BACKOFF_MS = 15 * 60_000;
+
+/** 2 s, 4 s, 8 s and at most a quarter of an hour. */
+export const backoffFor = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>): number =>
+  Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** Math.min(receiveCount, 20));
 
 export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise<SqsBatchResponse>;
 
@@ -104,12 +107,17 @@ export function createBatchHandler<Message>(
         return 'done';
       }
       onRetry(meta, 'asked for');
-      if (typeof handled === 'object') await postpone?.(meta, handled.retryAfterMs);
+      await rest(meta, typeof handled === 'object' ? handled.retryAfterMs : backoffFor(meta));
     } catch (error) {
       onRetry(meta, error);
+      await rest(meta, backoffFor(meta));
     }
     return 'retry';
   }
+
+  /** Best effort: otherwise it comes back after the queue's visibility timeout, which is only later. */
+  const rest = (meta: MessageMeta, ms: number): Promise<void> =>
+    postpone?.(meta, ms).catch((error) => onRetry(meta, error)) ?? Promise.resolve();
 
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
     const read = readMessage(record.body);

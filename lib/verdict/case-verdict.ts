@@ -31,13 +31,23 @@ export type DecisionState =
   /** It can be taken back until then; nothing was sent. */
   | { readonly is: 'undoable'; readonly untilMs: number }
   /** It is being sent, or was while somebody died. */
-  | { readonly is: 'posting'; readonly sinceMs: number }
+  | {
+      readonly is: 'posting';
+      readonly sinceMs: number;
+      /** There was no clear answer, so the platform is looked at: how often it was, and when it is next. */
+      readonly doubt?: { readonly looks: number; readonly nextLookMs: number } | undefined;
+      /** Since when it had been tried before. */
+      readonly waitingSinceMs?: number | undefined;
+    }
   /** Certainly not recorded, and tried again by itself. */
   | {
       readonly is: 'waiting';
       readonly because: WaitReason;
+      /** When it is tried again. */
       readonly untilMs: number;
       readonly sinceMs: number;
+      /** When the platform said that it will be ready. */
+      readonly readyAtMs?: number | undefined;
     }
   | { readonly is: 'recorded'; readonly atMs: number; readonly resolved: boolean }
   | {
@@ -92,6 +102,14 @@ export interface CaseVerdict {
   readonly version: number;
   /** The decision that counts, which is not always one that was recorded. */
   readonly decision: Decision;
+  /** A recorded decision that this one is to replace: it counts again if this one is taken back. */
+  readonly before?: Decision | null | undefined;
   /** Everything that happened, oldest first, written together with the change itself. */
   readonly trail: readonly TrailEntry[];
+  /** The last clicks that were told no, so that none of their repeats comes true after all. */
+  readonly refused?: readonly { readonly id: string; readonly because: string }[] | undefined;
+  /** How many of its oldest entries had to make room. They are in the audit trail of their days. */
+  readonly trimmed?: number | undefined;
+  /** When the case was created. */
+  readonly createdAtMs?: number | undefined;
 }

@@ -1,0 +1,102 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import * as z from 'zod/mini';
+import config from '../bridge.config.ts';
+import type { VerdictEnv } from '../lib/config/function-env.ts';
+import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { createVerdictSurfaces } from '../lib/delivery/verdict-surfaces.ts';
+import { createDeliveryLedger } from '../lib/ledger/delivery-ledger.ts';
+import { createDynamoBudget } from '../lib/ledger/dynamo-budget.ts';
+import { createDynamoVerdictLedger } from '../lib/ledger/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../lib/ledger/dynamo-versioned-rows.ts';
+import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createLog } from '../lib/platform/log.ts';
+import { createMetrics } from '../lib/platform/metrics.ts';
+import { createSsmSecrets } from '../lib/platform/secrets.ts';
+import { createPostureClient } from '../lib/posture/client.ts';
+import { createQueueEdge } from '../lib/queues/queue-edge.ts';
+import { findQueueUrl } from '../lib/queues/queue-urls.ts';
+import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
+import { createBatchHandler } from '../lib/queues/sqs-batch.ts';
+import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
+import { createSlackFace } from '../lib/slack/face.ts';
+import { slackPlaces } from '../lib/slack/places.ts';
+import { createSlackReplies } from '../lib/slack/replies.ts';
+import { createResponder } from '../lib/slack/respond.ts';
+import { createVerdictDesk } from '../lib/verdict/desk.ts';
+import { readVerdictMessage } from '../lib/verdict/message.ts';
+import { createPlatforms } from '../lib/verdict/platforms.ts';
+import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+
+const variables = {
+  TABLE_NAME: z.string(),
+  ...consumerVariables,
+  ...queueVariables,
+} satisfies Record<keyof VerdictEnv, z.ZodMiniType>;
+
+const env = z.object(variables).parse(process.env);
+const { verdicts: rules } = config;
+if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
+const random = Math.random;
+/** Retrying is done where it is known what may be retried. */
+const calls = { maxAttempts: 2 };
+const log = createLog();
+const metrics = createMetrics(clock);
+const readSecret = createSsmSecrets(new SSMClient(calls));
+const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
+const outbox = createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 });
+const queueUrls = queueUrlsIn(env);
+const { responseOrigins } = slackPlaces(config);
+const replies = createSlackReplies({
+  face: createSlackFace(rules),
+  responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 3_000 }),
+  log,
+});
+
+const platforms = createPlatforms(async (domain) => {
+  const settings = config.domains[domain];
+  if (!settings) return null;
+  const onProblem = (problem: unknown) => log('budget unavailable', { domain, problem: String(problem) });
+  return createPostureClient({
+    baseUrl: settings.baseUrl,
+    apiKey: await readSecret(settings.apiKey),
+    auth: settings.auth,
+    budget: createDynamoBudget({ ...table, key: domain, onProblem }),
+  });
+});
+
+/** Of one POST with everything around it. Well below the function's own timeout. */
+const POST_TIMEOUT_MS = 30_000;
+
+const desk = createVerdictDesk({
+  ledger: createDynamoVerdictLedger(table),
+  platformOf: platforms.of,
+  queue: createVerdictQueue({ outbox, queueUrl: env.QUEUE_URL }),
+  surfaces: createVerdictSurfaces({
+    ledger: createDeliveryLedger(createDynamoVersionedRows(table)),
+    outbox,
+    queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
+    findCase: platforms.findCase,
+    ...replies,
+    clock,
+    log,
+  }),
+  rules,
+  placeName: (destination) => destination,
+  postTimeoutMs: POST_TIMEOUT_MS,
+  clock,
+  log,
+  metrics,
+});
+
+export const handler = createBatchHandler(readVerdictMessage, (message) => desk.handle(message), {
+  ...createQueueEdge({
+    client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
+    queueUrl: env.QUEUE_URL,
+    deadLettersUrl: env.DEAD_LETTERS_URL,
+  }),
+  reserveMs: POST_TIMEOUT_MS,
+  onRetry: ({ messageId, receiveCount }, reason) =>
+    log('message comes back', { messageId, receiveCount, reason: String(reason) }),
+});

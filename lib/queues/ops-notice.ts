@@ -1,0 +1,35 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
+import { deliveryIdOf } from './delivery-id.ts';
+import type { Notice } from './envelope.ts';
+import type { Outbox } from './outbox.ts';
+import { packEnvelope } from './pack-envelope.ts';
+import { type QueueUrls, queueUrlOf } from './queue-urls.ts';
+
+export interface OpsNoticeParts {
+  readonly config: BridgeConfig;
+  readonly queueUrls: QueueUrls;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
+export interface OpsNotice extends Omit<Notice, 'at'> {
+  readonly domain: string;
+  /** What is said under one id is said once. */
+  readonly id: string;
+}
+
+/** Says something to the operators; whether their queue took it. Nothing to do where no `ops` is configured. */
+export async function sendOpsNotice(
+  { config, queueUrls, outbox, clock }: OpsNoticeParts,
+  { domain, id, ...notice }: OpsNotice,
+): Promise<boolean> {
+  const destination = config.ops?.to;
+  if (destination === undefined) return true;
+  const at = new Date(clock.now()).toISOString();
+  const deliveryId = deliveryIdOf({ domain, feed: 'notice', id, destination });
+  const about = { v: 1 as const, kind: 'notice' as const, deliveryId, domain, destination, routes: [] };
+  const body = packEnvelope({ ...about, handedOverAt: at, notice: { ...notice, at } });
+  const queueUrl = queueUrlOf(config, queueUrls, destination);
+  return (await outbox.send(queueUrl, [{ deliveryId, group: destination, body }])).length === 0;
+}

@@ -1,0 +1,67 @@
+import { headlineOf } from '../chat/headline.ts';
+import type { OutcomeRules } from '../chat/outcome-choices.ts';
+import { storyHash } from '../chat/story-hash.ts';
+import { tellCase } from '../chat/tell-case.ts';
+import { tellThreat } from '../chat/tell-threat.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Threat } from '../posture/schemas/threat.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { SlackMessage } from './message.ts';
+import { renderCase } from './render-case.ts';
+import { renderDigest } from './render-digest.ts';
+import { type NoticeToTell, renderNotice } from './render-notice.ts';
+import { renderThreat } from './render-threat.ts';
+import { type ThreadMemory, threadNotes } from './thread.ts';
+
+/** What is shown at a destination, as far as Slack has to know. */
+export interface SlackContent {
+  readonly key: { readonly domain: string; readonly destination: string };
+  readonly content:
+    | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+    | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
+    | { readonly kind: 'notice'; readonly notice: NoticeToTell };
+  readonly memory: unknown;
+}
+
+export interface SlackShows {
+  readonly main: { readonly message: SlackMessage; readonly hash: string };
+  readonly notes: readonly { readonly key: string; readonly message: SlackMessage }[];
+  readonly memory: unknown;
+}
+
+export interface StormCounts {
+  readonly sinceMs: number;
+  readonly total: number;
+  readonly cases: number;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly byPerson: Readonly<Record<string, number>>;
+}
+
+/** How everything looks in Slack. */
+export function createSlackFace(rules: OutcomeRules) {
+  return {
+    show({ key, content, memory }: SlackContent, verdict: CaseVerdict | null): SlackShows {
+      if (content.kind === 'notice') return alone(renderNotice(content.notice));
+      if (content.kind === 'threat') return alone(renderThreat(tellThreat(content.item, key.domain)));
+      const { item, trimmed } = content;
+      const story = tellCase({ item, ...key, config: rules, verdict, trimmed });
+      const thread = threadNotes(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);
+      return { ...alone(renderCase(story)), notes: thread.notes, memory: thread.memory };
+    },
+
+    showDigest: ({ sinceMs, total, cases, byType, byPerson }: StormCounts): SlackMessage =>
+      renderDigest({
+        sinceMs,
+        total,
+        open: cases,
+        types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
+        people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
+      }),
+  };
+}
+
+const alone = (message: SlackMessage): SlackShows => ({
+  main: { message, hash: storyHash(message) },
+  notes: [],
+  memory: null,
+});

@@ -1,0 +1,100 @@
+import type { Evidence } from '../chat/case-story.ts';
+import { decidedWord, outcomeChoices } from '../chat/outcome-choices.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { commentRoom } from '../verdict/comment.ts';
+import type { SlackApi } from './api.ts';
+import type { BlockActions, ViewSubmission } from './interaction.ts';
+import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
+import { type ReadModal, readVerdictModal } from './modal-answer.ts';
+import type { Press, Target } from './target.ts';
+import { personOf } from './verdict-messages.ts';
+
+export interface FormParts {
+  readonly config: BridgeConfig;
+  readonly api: () => Promise<SlackApi>;
+  /** What the form shows of a case beyond what the click says; null for a case that the ledger does not know. */
+  readonly lookUp: (target: Target) => Promise<KnownCase | null>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface KnownCase {
+  readonly evidence: readonly Evidence[];
+  readonly verdict: CaseVerdict | null;
+}
+
+/** The form in which somebody decides with a comment, or overrides what another decided. */
+export function createForm({ config, api, lookUp, clock, log }: FormParts) {
+  const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
+
+  function modalFor(click: BlockActions, press: Press, target: Target): VerdictModal | null {
+    const { channelId, messageTs, responseUrl } = click;
+    if (channelId === null || messageTs === null) return null;
+    const by = personOf(click.user);
+    const approval = choices.some((choice) => choice.approval);
+    return {
+      metadata: { target, channel: channelId, messageTs, responseUrl, openedAtMs: clock.now() },
+      choices,
+      preset: press.is === 'outcome' ? press.outcome : undefined,
+      events: 'loading',
+      commentRoom: commentRoom(by, target.destination, { approval }),
+      mode: press.is === 'override' ? 'override' : 'comment',
+    };
+  }
+
+  /** Best effort: without the events the form still works. */
+  async function fill(slack: SlackApi, opened: unknown, modal: VerdictModal, target: Target): Promise<void> {
+    try {
+      const known = await lookUp(target);
+      const current = modal.mode === 'override' ? known?.verdict?.decision : undefined;
+      const view = renderVerdictModal({
+        ...modal,
+        events: known?.evidence ?? [],
+        ...(current && { current: { ...current, label: decidedWord(current.outcome) } }),
+      });
+      const { id, hash } = (opened ?? {}) as { id?: string; hash?: string };
+      await slack.call('views.update', { view_id: id, hash, view });
+    } catch (error) {
+      log('form not filled', { surface: 'slack', error: String(error) });
+    }
+  }
+
+  return {
+    isNeededFor: (press: Press): boolean =>
+      press.is === 'form' ||
+      press.is === 'override' ||
+      (press.is === 'outcome' &&
+        choices.some(({ outcome, comment }) => outcome === press.outcome && comment === 'required')),
+
+    /**
+     * Opened before anything is looked up: a trigger lives for three seconds, and a form that fills a moment later
+     * is better than none. False when Slack did not open it.
+     */
+    async open(click: BlockActions, press: Press, target: Target): Promise<boolean> {
+      const modal = modalFor(click, press, target);
+      if (!modal || click.triggerId === null) return false;
+      const slack = await api();
+      const opened = await slack.call('views.open', {
+        trigger_id: click.triggerId,
+        view: renderVerdictModal(modal),
+      });
+      if (opened.is === 'ok') {
+        await fill(slack, opened.body.view, modal, target);
+        return true;
+      }
+      const reason = opened.is === 'busy' ? 'too many requests' : opened.reason;
+      log('form not opened', { surface: 'slack', reason });
+      return false;
+    },
+
+    /** Null for a form that is not ours. */
+    read({ view, payload }: ViewSubmission): ReadModal | null {
+      if (view.callbackId !== MODAL_CALLBACK) return null;
+      const { state } = (payload.view ?? {}) as { state?: { values?: unknown } };
+      return readVerdictModal(state?.values, view.privateMetadata, choices);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { decidedWord } from '../chat/outcome-choices.ts';
+import type { Log } from '../platform/log.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { Told } from '../verdict/desk.ts';
+import type { Reply } from '../verdict/message.ts';
+import type { createSlackFace, SlackContent } from './face.ts';
+import type { SlackMessage } from './message.ts';
+import { renderConflict, renderProblem } from './render-private.ts';
+import type { Responder } from './respond.ts';
+
+export interface SlackRepliesParts {
+  readonly face: ReturnType<typeof createSlackFace>;
+  readonly responder: Responder;
+  readonly log: Log;
+}
+
+/** Answers to a click, through the address that came with it: past the backlog of its channel, and without a token. */
+export function createSlackReplies({ face, responder, log }: SlackRepliesParts) {
+  return {
+    /** Puts the case as it stands now in the place of the clicked message. The hash of what is shown, or null. */
+    async showAtOnce(reply: Reply, content: SlackContent, verdict: CaseVerdict): Promise<string | null> {
+      if (reply.surface !== 'slack' || reply.responseUrl === null) return null;
+      const { message, hash } = face.show(content, verdict).main;
+      const answer = await responder.replace(reply.responseUrl, message);
+      return answer.is === 'ok' ? hash : null;
+    },
+
+    async tell(reply: Reply, told: Told): Promise<void> {
+      if (reply.surface !== 'slack' || reply.responseUrl === null) return;
+      const answer = await responder.tell(reply.responseUrl, wordsFor(told));
+      // Nothing was changed by the click, so to miss this word costs a question and no verdict.
+      if (answer.is !== 'ok') log('not told', { surface: 'slack', because: told.because, is: answer.is });
+    },
+  };
+}
+
+function wordsFor(told: Told): SlackMessage {
+  switch (told.because) {
+    case 'denied':
+      return renderProblem(told.why);
+    case 'conflict':
+      return told.current ? conflict(told.current) : renderProblem(GONE);
+    case 'own-decision':
+      return renderProblem('A second person has to approve what you decided.');
+    case 'comment-required':
+      return renderProblem('This needs a comment. Nothing was recorded: choose "With comment…".');
+    case 'too-late':
+      return renderProblem('It went on meanwhile: the message shows how it stands now.');
+    case 'gone':
+      return renderProblem(GONE);
+  }
+}
+
+const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
+
+const conflict = ({ domain, caseId, createdAtMs, decision }: CaseVerdict): SlackMessage =>
+  renderConflict(
+    { ...decision, label: decidedWord(decision.outcome) },
+    { domain, caseId, destination: decision.place, createdAtMs: createdAtMs ?? 0, decisionId: decision.id },
+  );

@@ -1,0 +1,101 @@
+import {
+  NotFoundError,
+  NotReadyError,
+  type PostureError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnreachableError,
+} from '../posture/errors.ts';
+import type { VerdictAnswer } from '../posture/verdict.ts';
+import type { DecisionState, FailReason } from './case-verdict.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Tried again by itself for so long. */
+export const GIVE_UP_AFTER_MS = DAY_MS;
+
+/** The platform may be ready sooner than it said. */
+const LOOK_AGAIN_MS = HOUR_MS;
+const PAUSE = { shortestMs: 5 * SECOND_MS, longestMs: 900 * SECOND_MS };
+
+export interface Ended {
+  readonly state: Extract<DecisionState, { is: 'recorded' | 'waiting' | 'failed' }>;
+  /** For the audit trail. */
+  readonly words: string;
+}
+
+/** What an answer means for the decision. Null when it means nothing certain. */
+export function endOf(answer: VerdictAnswer, atMs: number, waitingSinceMs: number): Ended | null {
+  switch (answer.status) {
+    case 'recorded': {
+      const { resolved, processed_at: processedAt } = answer.result;
+      const words = `recorded${resolved === true ? ' and resolved' : ''}${processedAt ? `, processed at ${processedAt}` : ''}`;
+      return { state: { is: 'recorded', atMs, resolved: resolved === true }, words };
+    }
+    case 'refused': {
+      const { error } = answer;
+      const state = waitingAfter(error, atMs, waitingSinceMs) ?? failedWith(error, atMs);
+      return { state, words: error.message };
+    }
+    case 'unknown':
+      return null;
+  }
+}
+
+function waitingAfter(error: PostureError, atMs: number, sinceMs: number): Ended['state'] | null {
+  const pauseMs = pauseAfter(error, atMs - sinceMs);
+  if (pauseMs === null) return null;
+  const giveUpMs = sinceMs + GIVE_UP_AFTER_MS;
+  if (atMs >= giveUpMs) return gaveUp(atMs, error.message);
+  const wait = { is: 'waiting', sinceMs, untilMs: Math.min(atMs + pauseMs, giveUpMs) } as const;
+  if (error instanceof RateLimitedError) return { ...wait, because: 'rate-limited' };
+  if (!(error instanceof NotReadyError)) return { ...wait, because: 'unreachable' };
+  const { days_until_ready: days } = error.body;
+  const isKnown = typeof days === 'number' && days >= 0 && days < 10_000;
+  return { ...wait, because: 'not-ready', readyAtMs: isKnown ? atMs + days * DAY_MS : undefined };
+}
+
+/** How long to wait before trying again, or null when that cannot help. */
+function pauseAfter(error: PostureError, waitedMs: number): number | null {
+  // As long again as it took so far: twice as long each time, without counting.
+  const pauseMs = clamp(waitedMs, PAUSE.shortestMs, PAUSE.longestMs);
+  if (error instanceof RateLimitedError) return Math.max(error.retryAfterMs ?? 0, pauseMs);
+  if (error instanceof UnreachableError) return pauseMs;
+  if (!(error instanceof NotReadyError)) return null;
+  const { days_until_ready: days } = error.body;
+  return clamp(typeof days === 'number' ? days * DAY_MS : LOOK_AGAIN_MS, 60 * SECOND_MS, LOOK_AGAIN_MS);
+}
+
+function failedWith(error: PostureError, atMs: number): Ended['state'] {
+  const failed = (because: FailReason, message: string) =>
+    ({ is: 'failed', because, message, mayBeRecorded: false, atMs }) as const;
+  if (error instanceof UnauthorizedError) {
+    return failed(
+      'unauthorized',
+      "The platform does not accept the bridge's API key. An operator has to look.",
+    );
+  }
+  if (error instanceof NotFoundError) return failed('not-found', 'The platform does not know this case.');
+  return failed('rejected', `The platform did not accept it: ${error.message}`);
+}
+
+export const gaveUp = (atMs: number, lastAnswer: string | null): Ended['state'] => ({
+  is: 'failed',
+  because: 'gave-up',
+  message: `Not recorded: it was tried for 24 hours.${lastAnswer ? ` The last answer: ${lastAnswer}` : ''}`,
+  mayBeRecorded: false,
+  atMs,
+});
+
+export const unknownOutcome = (atMs: number): Ended['state'] => ({
+  is: 'failed',
+  because: 'unknown-outcome',
+  message:
+    'There was no clear answer, and the case does not show as closed. It may be recorded all the same: look at it in the console before you try again.',
+  mayBeRecorded: true,
+  atMs,
+});
+
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

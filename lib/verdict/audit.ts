@@ -1,0 +1,49 @@
+import type { AuditEntry } from '../ledger/verdict-ledger.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import type { Refusal, VerdictEvent } from './decided.ts';
+import type { MessageOf } from './message.ts';
+
+/** The trail of a case as it stands among those of all cases. */
+export const auditOf = ({ domain, caseId, trail, trimmed = 0 }: CaseVerdict): AuditEntry[] =>
+  trail.map(({ decisionId, ...entry }, index) => ({
+    ...entry,
+    id: decisionId,
+    domain,
+    caseId,
+    // From 1: 0 is for what changed nothing.
+    n: trimmed + index + 1,
+  }));
+
+const UNCHANGED = { n: 0, outcome: null, comment: null } as const;
+
+export const auditOfDenied = (message: MessageOf<'denied'>): AuditEntry => ({
+  ...UNCHANGED,
+  domain: message.domain,
+  caseId: message.caseId,
+  atMs: message.atMs,
+  what: 'denied',
+  id: message.clickId,
+  by: message.by,
+  place: message.place,
+  answer: `${message.what}: ${message.why}`,
+});
+
+/** A click that came to nothing. Null for what nobody clicked. */
+export function auditOfRefused(event: VerdictEvent, because: Refusal): AuditEntry | null {
+  const { domain, caseId } = event;
+  const refused = { ...UNCHANGED, domain, caseId, what: 'refused' } as const;
+  switch (event.kind) {
+    case 'decide': {
+      const { id, outcome, by, place, comment, clickedAtMs: atMs } = event.request;
+      return { ...refused, id, outcome, by, place, comment, atMs, answer: `decide: ${because}` };
+    }
+    case 'post':
+    case 'answered':
+    case 'looked':
+      return null;
+    default: {
+      const { clickId: id, by, place, atMs } = event;
+      return { ...refused, id, by, place, atMs, answer: `${event.kind} ${event.decisionId}: ${because}` };
+    }
+  }
+}

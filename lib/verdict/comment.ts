@@ -1,0 +1,51 @@
+import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
+import { clip } from '../queues/message-text.ts';
+import type { Decision, Person } from './case-verdict.ts';
+
+/** Names are other people's to choose, and long ones must not take the room of the words. */
+const LIMITS = { name: 60, id: 40, place: 60 } as const;
+
+const SURFACES = { slack: 'Slack', teams: 'Teams' } as const;
+
+/** What the platform is told: the analyst's own words, then a last line that no words of theirs can stand behind. */
+export function composeComment(
+  { comment, by, approvedBy }: Pick<Decision, 'comment' | 'by' | 'approvedBy'>,
+  { placeName }: { readonly placeName: string },
+): string {
+  const signature = sign(by, placeName, approvedBy);
+  const words = clip(wellFormed(comment ?? '').trim(), VERDICT_LIMITS.comment - signature.length - 1);
+  return words ? `${words}\n${signature}` : signature;
+}
+
+/** How many characters (as JavaScript and Slack count them) are left for words. */
+export function commentRoom(by: Person, placeName: string, { approval = false } = {}): number {
+  const approver = approval ? LONGEST_PERSON : null;
+  return VERDICT_LIMITS.comment - sign(by, placeName, approver).length - 1;
+}
+
+function sign(by: Person, placeName: string, approvedBy: Person | null): string {
+  const place = clip(inOneLine(placeName), LIMITS.place);
+  const approved = approvedBy ? `, approved by ${named(approvedBy)}` : '';
+  return `Decided by ${named(by)}${place ? ` in ${place}` : ''} on ${SURFACES[by.surface]}${approved}`;
+}
+
+/** The id too: names are not unique, and can be changed. */
+function named({ id, name }: Person): string {
+  const [shownId, shownName] = [clip(inOneLine(id), LIMITS.id), clip(inOneLine(name), LIMITS.name)];
+  return shownName ? `${shownName} (${shownId})` : shownId;
+}
+
+const LONGEST_PERSON: Person = {
+  surface: 'slack',
+  id: 'x'.repeat(LIMITS.id),
+  name: 'x'.repeat(LIMITS.name),
+};
+
+/** A name that breaks the line, or turns its direction, could say something that its owner did not do. */
+const inOneLine = (text: string): string =>
+  wellFormed(text)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+
+/** Half a pair of surrogates cannot be sent. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -1,0 +1,49 @@
+import { decideCase, retryDecision } from './begin.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import { type Circumstances, type Decided, type Refusal, refused, type VerdictEvent } from './decided.ts';
+import { answered, looked, post } from './post.ts';
+import { approve, decline, undo } from './second-thoughts.ts';
+
+/** As many as can be on their way at one time, and some more. */
+const REMEMBERED = 50;
+
+/** What becomes of a case's row, and what has to be done then. Pure: the desk makes it true. */
+export function decide(
+  current: CaseVerdict | null,
+  event: VerdictEvent,
+  circumstances: Circumstances,
+): Decided {
+  const clickId = clickIdOf(event);
+  if (clickId === null) return decideAnew(current, event, circumstances);
+  const before = current?.refused?.find(({ id }) => id === clickId);
+  if (before) return refused(before.because as Refusal, current);
+  const decided = decideAnew(current, event, circumstances);
+  if (decided.is !== 'refused' || !current) return decided;
+  const { because } = decided;
+  const told = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
+  return { ...decided, next: { ...current, version: current.version + 1, refused: told } };
+}
+
+const clickIdOf = (event: VerdictEvent): string | null =>
+  event.kind === 'decide' ? event.request.id : 'clickId' in event ? event.clickId : null;
+
+function decideAnew(current: CaseVerdict | null, event: VerdictEvent, circumstances: Circumstances): Decided {
+  switch (event.kind) {
+    case 'decide':
+      return decideCase(current, event, circumstances);
+    case 'retry':
+      return retryDecision(current, event, circumstances);
+    case 'approve':
+      return approve(current, event, circumstances);
+    case 'decline':
+      return decline(current, event, circumstances);
+    case 'undo':
+      return undo(current, event, circumstances);
+    case 'post':
+      return post(current, event, circumstances);
+    case 'answered':
+      return answered(current, event, circumstances);
+    case 'looked':
+      return looked(current, event, circumstances);
+  }
+}

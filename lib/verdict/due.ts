@@ -1,0 +1,14 @@
+import type { DecisionState } from './case-verdict.ts';
+
+/** Since when, or from when on, the bridge has to move a decision by itself. Null when it has not. */
+export function dueAtMs(state: DecisionState): number | null {
+  switch (state.is) {
+    case 'undoable':
+    case 'waiting':
+      return state.untilMs;
+    case 'posting':
+      return state.doubt?.nextLookMs ?? state.sinceMs;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { describeIssue } from '../platform/describe-issues.ts';
+import { identifier } from '../posture/schemas/fields.ts';
+import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
+import { toMessageText } from '../queues/message-text.ts';
+
+export const VERDICT_MESSAGE_VERSION = 1;
+
+/** A row of the ledger has to hold it, with all that came before. */
+const short = z.string().check(z.maxLength(500));
+const id = z.string().check(z.minLength(1), z.maxLength(500));
+
+const Person = z.object({ surface: z.enum(['slack', 'teams']), id, name: short });
+
+/** Where the one who clicked can be answered. A modal has neither a message nor, often, an address to answer to. */
+export const Reply = z.discriminatedUnion('surface', [
+  z.object({
+    surface: z.literal('slack'),
+    responseUrl: z.nullable(z.string()),
+    channel: z.nullable(z.string()),
+    messageTs: z.nullable(z.string()),
+    userId: id,
+  }),
+  z.looseObject({ surface: z.literal('teams') }),
+]);
+export type Reply = z.infer<typeof Reply>;
+
+const about = {
+  v: z.literal(VERDICT_MESSAGE_VERSION),
+  domain: z.string(),
+  caseId: identifier,
+  reply: z.nullable(Reply),
+};
+
+/** `decisionId`: the decision that the one who clicked was shown. */
+const click = {
+  ...about,
+  decisionId: id,
+  by: Person,
+  place: short,
+  clickId: id,
+  atMs: z.number(),
+};
+
+const Request = z.object({
+  id,
+  outcome: z.enum(OUTCOMES),
+  comment: z.nullable(z.string().check(z.maxLength(VERDICT_LIMITS.comment))),
+  eventIds: z.readonly(z.array(id).check(z.maxLength(VERDICT_LIMITS.eventIds))),
+  by: Person,
+  place: short,
+  clickedAtMs: z.number(),
+  overrides: z.nullable(id),
+});
+
+const createdAtMs = z.nullable(z.number());
+
+/** All that the verdict queue carries. */
+export const VerdictMessage = z.discriminatedUnion('kind', [
+  z.object({ ...about, kind: z.literal('decide'), createdAtMs, request: Request }),
+  z.object({ ...click, kind: z.literal('approve') }),
+  z.object({ ...click, kind: z.literal('decline') }),
+  z.object({ ...click, kind: z.literal('undo') }),
+  z.object({ ...click, kind: z.literal('retry') }),
+  /** From the bridge to itself: move this decision on, as far as it is time to. */
+  z.object({ ...about, kind: z.literal('post'), decisionId: id }),
+  /** Somebody tried who may not. `what` and `why` are words for the audit trail. */
+  z.object({
+    ...about,
+    kind: z.literal('denied'),
+    by: Person,
+    place: short,
+    clickId: id,
+    atMs: z.number(),
+    what: short,
+    why: short,
+  }),
+]);
+export type VerdictMessage = z.infer<typeof VerdictMessage>;
+export type MessageOf<Kind extends VerdictMessage['kind']> = Extract<VerdictMessage, { kind: Kind }>;
+export type ClickMessage = MessageOf<'approve' | 'decline' | 'undo' | 'retry'>;
+
+export type ReadVerdictMessage =
+  | { readonly ok: true; readonly message: VerdictMessage }
+  | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
+
+const Versioned = z.looseObject({ v: z.number() });
+const unreadable = (reason: string, mayBecomeReadable = false): ReadVerdictMessage => ({
+  ok: false,
+  reason,
+  mayBecomeReadable,
+});
+
+/** Never throws. Strict where an envelope is tolerant: half a decision is none. */
+export function readVerdictMessage(body: string): ReadVerdictMessage {
+  let input: unknown;
+  try {
+    input = JSON.parse(body);
+  } catch {
+    return unreadable('the message is not JSON');
+  }
+  const versioned = Versioned.safeParse(input);
+  if (!versioned.success) return unreadable('the message has no version "v"');
+  const { v } = versioned.data;
+  // While a new version is rolled out, the next try may meet a function that can read it.
+  if (v !== VERDICT_MESSAGE_VERSION) {
+    return unreadable(
+      `the message has version ${v}, this function reads ${VERDICT_MESSAGE_VERSION}`,
+      v > VERDICT_MESSAGE_VERSION,
+    );
+  }
+  const read = VerdictMessage.safeParse(input);
+  if (read.success) return { ok: true, message: read.data };
+  return unreadable(read.error.issues.map((issue) => describeIssue(issue, input)).join('; '));
+}
+
+export const writeVerdictMessage = (message: VerdictMessage): string => toMessageText(message);

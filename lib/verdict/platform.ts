@@ -1,0 +1,72 @@
+import type { PostureClient } from '../posture/client.ts';
+import { InvalidRequestError, MalformedError, PostureError, RejectedError } from '../posture/errors.ts';
+import type { Call } from '../posture/request.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Verdict } from '../posture/schemas/verdict.ts';
+import { readTimestamp } from '../posture/timestamp.ts';
+import type { VerdictAnswer } from '../posture/verdict.ts';
+
+/** Where the verdicts of a domain are recorded. */
+export interface VerdictPlatform {
+  /** One POST at the most. May throw, and then nobody knows. */
+  submitVerdict(caseId: string, verdict: Verdict, call: Call): Promise<VerdictAnswer>;
+  /** When the case was closed; null when it is open, or cannot be found. */
+  closedAtMs(caseId: string, createdAtMs: number, call: Call): Promise<number | null>;
+}
+
+/** The list can be narrowed by time alone, and may or may not include its bounds. */
+const AROUND_MS = 5_000;
+const MAX_PAGES = 20;
+
+export const createVerdictPlatform = (
+  client: Pick<PostureClient, 'submitVerdict' | 'cases'>,
+): VerdictPlatform => ({
+  submitVerdict: (caseId, verdict, call) => client.submitVerdict(caseId, verdict, call),
+  async closedAtMs(caseId, createdAtMs, call) {
+    const found = await findCase(client, caseId, createdAtMs, call);
+    return found?.closed_at ? readTimestamp(found.closed_at) : null;
+  },
+});
+
+/** The API gives no single case, so it is looked for among those of its age. */
+export async function findCase(
+  client: Pick<PostureClient, 'cases'>,
+  caseId: string,
+  createdAtMs: number,
+  call: Call,
+): Promise<Case | null> {
+  const filter = {
+    createdAfter: new Date(createdAtMs - AROUND_MS),
+    createdBefore: new Date(createdAtMs + AROUND_MS),
+  };
+  for await (const { items } of client.cases.pages({ filter, maxPages: MAX_PAGES }, call)) {
+    const found = items.find(({ case_id: id }) => id.toLowerCase() === caseId.toLowerCase());
+    if (found) return found;
+  }
+  return null;
+}
+
+/** For a domain that was taken out of the configuration while a decision was under way. */
+export const NO_PLATFORM: VerdictPlatform = {
+  submitVerdict: async () => ({
+    status: 'refused',
+    error: new RejectedError('the bridge is not configured for this domain any more', 0),
+  }),
+  closedAtMs: async () => null,
+};
+
+/** What is thrown before anything is sent is a no; of anything else nobody knows what came before it. */
+export async function submitOnce(
+  platform: VerdictPlatform,
+  caseId: string,
+  verdict: Verdict,
+  call: Call,
+): Promise<VerdictAnswer> {
+  try {
+    return await platform.submitVerdict(caseId, verdict, call);
+  } catch (thrown) {
+    if (thrown instanceof InvalidRequestError) return { status: 'refused', error: thrown };
+    const error = thrown instanceof PostureError ? thrown : new MalformedError('sending it broke off');
+    return { status: 'unknown', error };
+  }
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import { composeComment } from './comment.ts';
+import type { Answered, Looked } from './decided.ts';
+import type { Move, Moved } from './move.ts';
+import { NO_PLATFORM, submitOnce, type VerdictPlatform } from './platform.ts';
+
+export interface RecorderParts {
+  readonly move: Move;
+  /** Null for a domain that is not configured. */
+  readonly platformOf: (domain: string) => Promise<VerdictPlatform | null>;
+  /** A destination as people call it. */
+  readonly placeName: (destination: string) => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly postTimeoutMs: number;
+}
+
+/** How often the answer of a POST is tried to be written down, and how long after the first failure. */
+const KEEP = { attempts: 6, pauseMs: 100 } as const;
+const LOOK_WITHIN_MS = 10_000;
+
+/** Sends a decision to the platform, or looks whether it arrived. */
+export function createRecorder({ move, platformOf, placeName, clock, log, postTimeoutMs }: RecorderParts) {
+  const open = async (domain: string) => (await platformOf(domain)) ?? NO_PLATFORM;
+
+  return {
+    /** Before anything says that it is being sent: what can fail here must not leave a decision in doubt. */
+    open,
+
+    async submit(platform: VerdictPlatform, verdict: CaseVerdict, sinceMs: number): Promise<Moved> {
+      const { domain, caseId, decision } = verdict;
+      const { id: decisionId, outcome, eventIds, place } = decision;
+      const comment = composeComment(decision, { placeName: placeName(place) });
+      const body = { outcome, comment, ...(eventIds.length > 0 && { event_ids: [...eventIds] }) };
+      // Well before anyone takes us for dead, so that there is time to write the answer down.
+      const call = { deadline: sinceMs + postTimeoutMs / 2, priority: 'interactive' } as const;
+      const answer = await submitOnce(platform, caseId, body, call);
+      return keep({ kind: 'answered', domain, caseId, decisionId, answer });
+    },
+
+    async look(platform: VerdictPlatform, verdict: CaseVerdict, looks: number): Promise<Moved> {
+      const { domain, caseId, decision, createdAtMs } = verdict;
+      const event = { kind: 'looked', domain, caseId, decisionId: decision.id, looks } as const;
+      return move({ ...event, closedAtMs: await closedAtMs(platform, caseId, createdAtMs) } satisfies Looked);
+    },
+  };
+
+  /** An answer that is forgotten can only be guessed at later, so it is worth some patience. */
+  async function keep(event: Answered): Promise<Moved> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const moved = await move(event);
+        if (moved !== 'busy' || attempt >= KEEP.attempts) return moved;
+      } catch (error) {
+        if (attempt >= KEEP.attempts) {
+          const { domain, caseId, decisionId, answer } = event;
+          log('verdict.answer-lost', { domain, caseId, decisionId, status: answer.status });
+          throw error;
+        }
+      }
+      await clock.sleep(KEEP.pauseMs * 2 ** attempt);
+    }
+  }
+
+  /** A look that fails shows nothing. How often it is looked is limited, so that a decision always ends. */
+  async function closedAtMs(platform: VerdictPlatform, caseId: string, createdAtMs: number | undefined) {
+    if (createdAtMs === undefined) return null;
+    const call = { deadline: clock.now() + LOOK_WITHIN_MS, priority: 'interactive' } as const;
+    try {
+      return await platform.closedAtMs(caseId, createdAtMs, call);
+    } catch (error) {
+      log('verdict.look-failed', { caseId, code: (error as { code?: unknown }).code ?? 'unknown' });
+      return null;
+    }
+  }
+}
+
+export type Recorder = ReturnType<typeof createRecorder>;

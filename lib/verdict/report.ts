@@ -1,0 +1,33 @@
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Decided } from './decided.ts';
+import type { VerdictMessage } from './message.ts';
+
+/** What operators see of a message that was dealt with. */
+export function report(
+  moved: Decided,
+  { kind, domain, caseId }: VerdictMessage,
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
+): void {
+  if (moved.is === 'repeat') return;
+  if (moved.is === 'refused') {
+    log('verdict.refused', { kind, domain, caseId, because: moved.because });
+    return;
+  }
+  const { decision, createdAtMs, version, trail } = moved.next;
+  const { id: decisionId, state } = decision;
+  log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
+  if (state.is === 'failed') metrics({ Domain: domain }, { VerdictFailed: [1, 'Count'] });
+  // By the trail too, since a recorded decision also comes back when its replacement is taken back.
+  if (state.is === 'recorded' && trail.at(-1)?.what === 'recorded') {
+    metrics(
+      { Domain: domain },
+      {
+        VerdictRecorded: [1, 'Count'],
+        ...(createdAtMs !== undefined && {
+          TimeToVerdict: [Math.max(0, state.atMs - createdAtMs), 'Milliseconds'],
+        }),
+      },
+    );
+  }
+}

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AuditEntry, VerdictLedger } from '../../lib/ledger/verdict-ledger.ts';
+import type { CaseVerdict, DecisionState, Person, TrailEntry } from '../../lib/verdict/case-verdict.ts';
+
+const NOW = Date.parse('2026-11-15T09:00:00Z');
+const ANN: Person = { surface: 'slack', id: 'U0ANN', name: 'Ann' };
+
+let counter = 0;
+const newDomain = () => `acme-${++counter}`;
+
+/** What every ledger must do for verdicts. */
+export function describeVerdictLedger(name: string, create: () => VerdictLedger) {
+  describe(`${name} as the ledger of verdicts`, () => {
+    let ledger: VerdictLedger;
+    let domain: string;
+    beforeEach(() => {
+      ledger = create();
+      domain = newDomain();
+    });
+
+    const verdict = (version: number, more: Partial<CaseVerdict> = {}): CaseVerdict => ({
+      domain,
+      caseId: 'c1',
+      version,
+      decision: {
+        id: `d${version}`,
+        outcome: 'TRUE_POSITIVE',
+        comment: 'Zürich 東京 🛡️ \u0000 \ud800 "quoted" \\',
+        eventIds: ['e1', 'e2'],
+        by: ANN,
+        place: 'soc',
+        clickedAtMs: NOW,
+        overrides: null,
+        approvedBy: null,
+        state: { is: 'recorded', atMs: NOW, resolved: true },
+      },
+      trail: [],
+      ...more,
+    });
+
+    const step = (comment: string | null = null): TrailEntry => ({
+      atMs: NOW,
+      what: 'requested',
+      decisionId: 'd1',
+      outcome: 'SAFE',
+      by: ANN,
+      place: 'soc',
+      comment,
+      answer: null,
+    });
+
+    const inState = (caseId: string, state: DecisionState, version = 1): CaseVerdict => {
+      const one = verdict(version, { caseId });
+      return { ...one, decision: { ...one.decision, state } };
+    };
+
+    const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
+      domain,
+      caseId: 'c1',
+      n: 1,
+      atMs: NOW,
+      what: 'requested',
+      id: 'd1',
+      outcome: 'SAFE',
+      by: ANN,
+      place: 'soc',
+      comment: 'why \ud800',
+      answer: null,
+      ...more,
+    });
+
+    async function read(day = new Date(NOW)): Promise<AuditEntry[]> {
+      const entries: AuditEntry[] = [];
+      for await (const page of ledger.readTrail(domain, day)) entries.push(...page);
+      return entries;
+    }
+
+    describe('the row of a case', () => {
+      it('is null before the first decision', async () => {
+        expect(await ledger.load(domain, 'c1')).toBeNull();
+      });
+
+      it('comes back exactly as it was saved', async () => {
+        const first = verdict(1, { trail: [step()], createdAtMs: NOW - 1 });
+        expect(await ledger.save(first)).toBe('saved');
+        expect(await ledger.load(domain, 'c1')).toEqual(first);
+      });
+
+      it('is written once for each version, whoever comes second', async () => {
+        expect(await ledger.save(verdict(1))).toBe('saved');
+        expect(await ledger.save(verdict(1, { caseId: 'c1', trail: [] }))).toBe('moved on');
+        expect(await ledger.save(verdict(3))).toBe('moved on');
+        expect(await ledger.save(verdict(2))).toBe('saved');
+        expect(await ledger.save(verdict(2))).toBe('moved on');
+        expect(await ledger.save(verdict(1))).toBe('moved on');
+        expect((await ledger.load(domain, 'c1'))?.version).toBe(2);
+      });
+
+      it('cannot begin anywhere but at version 1', async () => {
+        expect(await ledger.save(verdict(2))).toBe('moved on');
+        expect(await ledger.load(domain, 'c1')).toBeNull();
+      });
+
+      it('lets one of several writes win that arrive at once, round after round', async () => {
+        for (let version = 1; version <= 15; version++) {
+          const saves = ['a', 'b', 'c', 'd'].map((id) => {
+            const one = verdict(version);
+            return ledger.save({ ...one, decision: { ...one.decision, id } });
+          });
+          expect((await Promise.all(saves)).filter((saved) => saved === 'saved')).toHaveLength(1);
+        }
+      });
+
+      it('belongs to one case of one domain, also when their names look alike', async () => {
+        const alike = [
+          [domain, 'c'],
+          [domain, 'c#verdict'],
+          [domain, 'C'],
+          [`${domain}#cases`, 'c'],
+          [domain, 'x'.repeat(3_000)],
+          [domain, '\ud800'],
+        ] as const;
+        for (const [index, [of, caseId]] of alike.entries()) {
+          const saved = ledger.save(verdict(1, { domain: of, caseId, createdAtMs: index }));
+          expect(await saved).toBe('saved');
+        }
+        for (const [index, [of, caseId]] of alike.entries()) {
+          expect((await ledger.load(of, caseId))?.createdAtMs).toBe(index);
+        }
+      });
+
+      it('may have a long trail', async () => {
+        const long = verdict(1, { trail: Array.from({ length: 110 }, () => step('é'.repeat(1_000))) });
+        expect(await ledger.save(long)).toBe('saved');
+        expect((await ledger.load(domain, 'c1'))?.trail).toHaveLength(110);
+      });
+    });
+
+    describe('unfinished verdicts', () => {
+      const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', untilMs });
+
+      it('are those that the bridge has to move by itself, longest due first', async () => {
+        const until = { untilMs: NOW + 2, sinceMs: NOW - 50 };
+        const waiting: DecisionState = { is: 'waiting', because: 'not-ready', ...until };
+        const doubt = { looks: 1, nextLookMs: NOW + 4 };
+        const rows = [
+          inState('undoable', undoable(NOW + 3)),
+          inState('waiting', waiting),
+          inState('posting', { is: 'posting', sinceMs: NOW + 1 }),
+          inState('doubtful', { is: 'posting', sinceMs: NOW, doubt }),
+          inState('asking', { is: 'awaiting-approval' }),
+          inState('undone', { is: 'undone', by: ANN, atMs: NOW }),
+          inState('recorded', { is: 'recorded', atMs: NOW, resolved: true }),
+        ];
+        for (const row of rows) await ledger.save(row);
+        const found = await ledger.unfinished(domain, 10);
+        expect(found.map(({ caseId }) => caseId)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
+        expect(found[2]).toEqual(rows[0]);
+        expect(await ledger.unfinished(newDomain(), 10)).toEqual([]);
+      });
+
+      it('are gone once they ended, and back when they begin again', async () => {
+        await ledger.save(inState('c1', undoable(NOW)));
+        await ledger.save(inState('c1', { is: 'undone', by: ANN, atMs: NOW }, 2));
+        expect(await ledger.unfinished(domain, 10)).toEqual([]);
+        await ledger.save(inState('c1', undoable(NOW + 5), 3));
+        expect(await ledger.unfinished(domain, 10)).toHaveLength(1);
+      });
+
+      it('come as many as asked for, and then those behind', async () => {
+        for (let n = 0; n < 7; n++) await ledger.save(inState(`c${n}`, undoable(NOW + Math.floor(n / 3))));
+        const seen: string[] = [];
+        let after: CaseVerdict | null = null;
+        for (;;) {
+          const page: readonly CaseVerdict[] = await ledger.unfinished(domain, 2, after);
+          seen.push(...page.map(({ caseId }) => caseId));
+          after = page.at(-1) ?? null;
+          if (!after) break;
+        }
+        expect(seen.toSorted()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6']);
+      });
+    });
+
+    describe('the audit trail', () => {
+      it('is empty on a day without decisions', async () => {
+        await ledger.copyTrail([]);
+        expect(await read()).toEqual([]);
+      });
+
+      it('is read in the order of time, over all cases, one day at a time', async () => {
+        const [a, b, c] = [
+          entry({ atMs: NOW + 2, caseId: 'a' }),
+          entry({ atMs: NOW, caseId: 'b' }),
+          entry({ atMs: NOW + 1, caseId: 'c', what: 'denied', n: 0, outcome: null }),
+        ];
+        const nextDay = entry({ atMs: NOW + 86_400_000 });
+        await ledger.copyTrail([a, nextDay]);
+        await ledger.copyTrail([b, c]);
+        expect(await read()).toEqual([b, c, a]);
+        expect(await read(new Date('2026-11-16T23:59:59Z'))).toEqual([nextDay]);
+      });
+
+      it('keeps what happened to a case in one millisecond in its order, ten and more steps long', async () => {
+        const steps = Array.from({ length: 12 }, (_, n) => entry({ n: n + 1, id: `d${99 - n}` }));
+        await ledger.copyTrail(steps.toReversed());
+        expect(await read()).toEqual(steps);
+      });
+
+      it('may be told the same twice, also within one call', async () => {
+        await ledger.copyTrail([entry(), entry()]);
+        await ledger.copyTrail([entry()]);
+        expect(await read()).toEqual([entry()]);
+      });
+
+      it('keeps odd and long ids apart', async () => {
+        const ids = ['a#b', 'a', '#', '%23', '🛡️', '\ud800', '\ud801', 'x'.repeat(500), `${'x'.repeat(500)}y`];
+        await ledger.copyTrail(ids.map((caseId) => entry({ caseId })));
+        await ledger.copyTrail(ids.map((id) => entry({ id })));
+        expect(await read()).toHaveLength(2 * ids.length);
+      });
+
+      it('keeps domains apart', async () => {
+        await ledger.copyTrail([entry({ domain: `${domain}#x` })]);
+        expect(await read()).toEqual([]);
+      });
+
+      it('gives back a day that is larger than a page', async () => {
+        const many = Array.from({ length: 150 }, (_, n) =>
+          entry({ atMs: NOW + n, comment: 'x'.repeat(12_000) }),
+        );
+        await ledger.copyTrail(many);
+        expect((await read()).map(({ atMs }) => atMs - NOW)).toEqual(many.map((_, n) => n));
+      });
+    });
+  });
+}

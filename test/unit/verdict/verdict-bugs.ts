@@ -1,0 +1,84 @@
+import type { PlantedBug } from '../../simulation/planted-bugs.ts';
+
+export const VERDICT_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'it is sent before the row says so',
+    file: 'lib/verdict/desk.ts',
+    right: 'const moved = await move(message);\n    if',
+    wrong:
+      "const early = await ledger.load(message.domain, message.caseId); const due = early?.decision.state; if (early && due && (due.is === 'undoable' || due.is === 'waiting') && due.untilMs <= clock.now()) { await platform.submitVerdict(message.caseId, { outcome: 'SAFE' }, {}); }\n    const moved = await move(message);\n    if",
+  },
+  {
+    name: 'it is sent again when it is found being sent',
+    file: 'lib/verdict/post.ts',
+    right: "return { is: 'repeat', current, todo: [{ do: 'look', looks: doubt?.looks ?? 0 }] };",
+    wrong: "return { is: 'repeat', current, todo: [{ do: 'submit', sinceMs }] };",
+  },
+  {
+    name: 'an unclear answer is taken for a no',
+    file: 'lib/verdict/answer.ts',
+    right: "case 'unknown':\n      return null;",
+    wrong:
+      "case 'unknown':\n      return { state: { is: 'waiting', because: 'unreachable', sinceMs: waitingSinceMs, untilMs: atMs + 5_000 }, words: '' };",
+  },
+  {
+    name: 'the row is written at any version',
+    file: 'lib/ledger/memory-verdict-ledger.ts',
+    right: "!== next.version - 1) return 'moved on';",
+    wrong: "< 0) return 'moved on';",
+  },
+  {
+    name: 'the message is acknowledged before the post is queued',
+    file: 'lib/verdict/desk.ts',
+    right: '...moved.todo.map((next) => () => queueNext(verdict, next, reply)),',
+    wrong: '...moved.todo.map((next) => async () => { queueNext(verdict, next, reply).catch(() => {}); }),',
+  },
+  {
+    name: 'a repeat does nothing',
+    file: 'lib/verdict/desk.ts',
+    right: "if (moved === 'busy') return 'retry';",
+    wrong: "if (moved === 'busy') return 'retry'; if (moved.is === 'repeat') return 'done';",
+  },
+  {
+    name: 'only new steps are copied to the audit trail',
+    file: 'lib/verdict/desk.ts',
+    right: 'const trail = auditOf(verdict);',
+    wrong: "const trail = moved.is === 'changed' ? auditOf(verdict).slice(-1) : [];",
+  },
+  {
+    name: 'it can be undone while it is being sent',
+    file: 'lib/verdict/second-thoughts.ts',
+    right: "['awaiting-approval', 'undoable', 'waiting']",
+    wrong: "['awaiting-approval', 'undoable', 'waiting', 'posting']",
+  },
+  {
+    name: 'a no is not remembered',
+    file: 'lib/verdict/decide.ts',
+    right: "if (decided.is !== 'refused' || !current) return decided;",
+    wrong: "if (decided.is !== 'refused' || current) return decided;",
+  },
+  {
+    name: 'repeats of an old click are not known',
+    file: 'lib/verdict/begin.ts',
+    right: 'decision.id === id || trail.some(({ decisionId }) => decisionId === id)',
+    wrong: 'decision.id === id',
+  },
+  {
+    name: 'the later decision wins',
+    file: 'lib/verdict/begin.ts',
+    right: "['undone', 'declined', 'failed']",
+    wrong: "['undone', 'declined', 'failed', 'undoable', 'waiting']",
+  },
+  {
+    name: 'nobody looks after a sender that died',
+    file: 'lib/verdict/post.ts',
+    right: 'if (circumstances.nowMs < lookAtMs) return repeat(current, circumstances);',
+    wrong: "if (!doubt || circumstances.nowMs < lookAtMs) return { is: 'repeat', current, todo: [] };",
+  },
+  {
+    name: 'a failure to show keeps the post from being queued, and nobody tries again',
+    file: 'lib/verdict/desk.ts',
+    right: 'if (failures.length > 0) throw failures[0];',
+    wrong: '',
+  },
+];
