@@ -1,0 +1,140 @@
+import type { Fields } from './blocks/walk.ts';
+import { channelOf, personOf } from './interactions/actor.ts';
+import { type Click, clickElement } from './interactions/click.ts';
+import { closeView } from './interactions/close-view.ts';
+import { type Command, runCommand } from './interactions/command.ts';
+import { checkSsl, sendEvent, verifyUrl } from './interactions/events.ts';
+import { type Shortcut, useShortcut } from './interactions/shortcut.ts';
+import { type Submission, submitView } from './interactions/submit.ts';
+import { NotPossible } from './not-possible.ts';
+import { readMessage } from './reading/read-message.ts';
+import { EAGER } from './reading/read-text.ts';
+import type { Service } from './service.ts';
+import { type RequestUrls, urlsOf } from './settings.ts';
+import { inspectMessage } from './show-message.ts';
+import { showView } from './show-view.ts';
+import type { TokenState } from './state/bot-token.ts';
+import type { Channel, NewChannel, NewGroup, NewPerson } from './state/directory.ts';
+import type { Fault } from './state/fault-book.ts';
+import type { OpenView } from './state/views.ts';
+
+const createReading = (service: Service) => {
+  const { messages, views, directory } = service;
+  const inspectView = (view: OpenView) => ({
+    ...showView(service, view),
+    id: view.id,
+    userId: view.userId,
+    hash: view.hash,
+    blocks: view.blocks,
+    errors: view.errors,
+    ...readMessage(view, directory.names),
+  });
+  return {
+    /** What stands in the channel, oldest first. */
+    messages: (channel: string) =>
+      messages.inChannel(channel).map((message) => inspectMessage(service, message)),
+    thread: (channel: string, ts: string) =>
+      messages.replies(channel, ts).map((message) => inspectMessage(service, message)),
+    ephemeral: (userId?: string) =>
+      messages.ephemeral(userId).map((message) => inspectMessage(service, message)),
+    message: (channel: string, ts: string) => {
+      const message = messages.find(channel, ts);
+      return message === undefined ? undefined : inspectMessage(service, message);
+    },
+    views: () => views.all().map(inspectView),
+    /** The view this person has before them. */
+    viewOf: (userId: string) => {
+      const view = views.top(userId);
+      return view === undefined ? undefined : inspectView(view);
+    },
+    seen: (userId?: string) => service.sightings.of(userId),
+    requests: () => service.requests.all(),
+    clearRequests: () => service.requests.clear(),
+    deliveries: () => [...service.deliveries],
+  };
+};
+
+const createKeeping = (service: Service) => {
+  const { directory, identity, token, changes, settings, faults } = service;
+  const change = (channelId: string, alter: (channel: Channel) => void): void => {
+    const channel = directory.channels.get(channelId);
+    if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
+    alter(channel);
+    changes.tell('channel.changed', { channel: channelId });
+  };
+  return {
+    addChannel: (fields: NewChannel) => {
+      const channel = directory.addChannel(fields);
+      changes.tell('channel.created', { channel: channel.id });
+      return channel;
+    },
+    addUser: (fields: NewPerson) => directory.addPerson(fields),
+    addGroup: (fields: NewGroup) => directory.addGroup(fields),
+    setGroupUsers: (groupId: string, users: readonly string[]): void => {
+      const group = directory.groups.get(groupId);
+      if (group === undefined) throw new NotPossible(`There is no group ${groupId}.`);
+      group.users = [...users];
+    },
+    archive: (channelId: string, archived = true) =>
+      change(channelId, (channel) => {
+        channel.isArchived = archived;
+      }),
+    join: (channelId: string, userId: string = identity.botUserId) =>
+      change(channelId, (channel) => channel.members.add(userId)),
+    leave: (channelId: string, userId: string = identity.botUserId) =>
+      change(channelId, (channel) => channel.members.delete(userId)),
+    setScopes: (scopes: readonly string[]) => token.setScopes(scopes),
+    setTokenState: (state: TokenState) => token.setState(state),
+    setRequestUrl: (requestUrl: string | RequestUrls): void => {
+      settings.requestUrls = urlsOf(requestUrl);
+    },
+    set: (next: Partial<Pick<typeof settings, 'rates' | 'speed' | 'signing'>>): void => {
+      Object.assign(settings, next);
+    },
+    plan: (fault: Fault) => faults.plan(fault),
+    clearFaults: () => faults.clear(),
+  };
+};
+
+/** Everything tests and the console can do, see and change. */
+export const createHandles = (service: Service) => ({
+  ...createReading(service),
+  ...createKeeping(service),
+  click: (click: Click) => clickElement(service, click),
+  submit: (submission: Submission) => submitView(service, submission),
+  closeView: (closing: Parameters<typeof closeView>[1]) => closeView(service, closing),
+  command: (command: Command) => runCommand(service, command),
+  shortcut: (shortcut: Shortcut) => useShortcut(service, shortcut),
+  event: (event: Fields) => sendEvent(service, event),
+  verifyUrl: () => verifyUrl(service),
+  checkSsl: (options?: { signed?: boolean }) => checkSsl(service, options),
+  /** A person writes something, in the channel or in a thread. */
+  say: ({
+    channel,
+    userId,
+    text,
+    threadTs,
+  }: {
+    channel: string;
+    userId: string;
+    text: string;
+    threadTs?: string | undefined;
+  }) => {
+    personOf(service, userId);
+    channelOf(service, channel, userId);
+    const message = service.messages.post({
+      channel,
+      userId,
+      text,
+      rules: EAGER,
+      blocks: [],
+      ...(threadTs === undefined ? {} : { threadTs }),
+    });
+    return inspectMessage(service, message);
+  },
+  /** A trigger as if this person had just done something. */
+  mintTrigger: (userId: string) => service.triggers.mint(userId),
+  onChange: service.changes.listen,
+});
+
+export type Handles = ReturnType<typeof createHandles>;

@@ -1,0 +1,57 @@
+import type { Fields } from '../blocks/walk.ts';
+import { NotPossible } from '../not-possible.ts';
+import type { Service } from '../service.ts';
+import type { Channel, Person } from '../state/directory.ts';
+import type { Sighting } from '../state/sightings.ts';
+import type { Outcome } from './deliver.ts';
+
+/** What came of something a person did. */
+export type Result = {
+  readonly outcome: Outcome | { readonly kind: 'not-sent' };
+  /** What appeared on the person's screen because of it. */
+  readonly seen: readonly Sighting[];
+  readonly payload?: Fields;
+};
+
+export const personOf = ({ directory }: Service, userId: string): Person => {
+  const person = directory.people.get(userId);
+  if (person === undefined || person.deleted || person.isBot)
+    throw new NotPossible(`There is no person ${userId} in this workspace.`);
+  return person;
+};
+
+/** A channel this person can see; nobody clicks in a channel they are not in. */
+export const channelOf = ({ directory }: Service, channelId: string, userId: string): Channel => {
+  const channel = directory.channels.get(channelId);
+  if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
+  if (!channel.members.has(userId)) throw new NotPossible(`${userId} is not in ${channelId}.`);
+  return channel;
+};
+
+/** The private ones have no name in payloads. */
+export const channelFields = ({ id, name, isPrivate }: Channel): Fields => ({
+  id,
+  name: isPrivate ? 'privategroup' : name,
+});
+
+/** The fields every interaction begins with. */
+export const envelopeOf = ({ identity, triggers }: Service, person: Person): Fields => ({
+  user: { id: person.id, username: person.name, name: person.name, team_id: identity.teamId },
+  api_app_id: identity.appId,
+  token: identity.verificationToken,
+  trigger_id: triggers.mint(person.id),
+  team: { id: identity.teamId, domain: identity.teamDomain },
+  enterprise: null,
+  is_enterprise_install: false,
+});
+
+/** Runs what a person does and gathers what they saw of it. */
+export const watch = async (
+  service: Service,
+  userId: string,
+  act: () => Promise<{ outcome: Result['outcome']; payload?: Fields }>,
+): Promise<Result> => {
+  const since = service.sightings.count();
+  const done = await act();
+  return { ...done, seen: service.sightings.of(userId, since) };
+};

@@ -1,0 +1,122 @@
+import type { Fields } from '../blocks/walk.ts';
+import { NotPossible } from '../not-possible.ts';
+import type { Service } from '../service.ts';
+import { showMessage } from '../show-message.ts';
+import { showView } from '../show-view.ts';
+import { channelFields, channelOf, envelopeOf, personOf, type Result, watch } from './actor.ts';
+import { deliver, formOf, wasTaken } from './deliver.ts';
+import { findElement } from './find-element.ts';
+import { fill, type Given, heldValue, keepsState, optionsOf, stateOf } from './state-values.ts';
+
+export type Click = {
+  readonly userId: string;
+  readonly actionId: string;
+  readonly blockId?: string | undefined;
+  /** A message by channel and ts, or a view. */
+  readonly channel?: string | undefined;
+  readonly ts?: string | undefined;
+  readonly viewId?: string | undefined;
+  /** Of a button: which of several. Of an input: what was typed or chosen. */
+  readonly value?: string | undefined;
+  readonly optionValue?: string | undefined;
+  readonly optionValues?: readonly string[] | undefined;
+  /** The answer to the question some elements ask first. */
+  readonly confirm?: boolean | undefined;
+};
+
+type Place = { readonly blocks: readonly Fields[]; readonly filled: Map<string, Fields>; show(): Fields };
+
+const messagePlace = (service: Service, click: Click): Place => {
+  const { messages, chosen, responseUrls } = service;
+  const channel = channelOf(service, click.channel ?? '', click.userId);
+  const message = messages.find(channel.id, click.ts ?? '');
+  if (message === undefined || (message.onlyFor !== undefined && message.onlyFor !== click.userId))
+    throw new NotPossible(`There is no message ${click.ts} in ${channel.id}.`);
+  if (channel.isArchived) throw new NotPossible(`${channel.id} is archived.`);
+  const key = `${channel.id} ${message.ts} ${click.userId}`;
+  const filled = chosen.get(key) ?? new Map<string, Fields>();
+  chosen.set(key, filled);
+  return {
+    blocks: message.blocks,
+    filled,
+    show: () => ({
+      container: {
+        type: 'message',
+        message_ts: message.ts,
+        channel_id: channel.id,
+        is_ephemeral: message.onlyFor !== undefined,
+        ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
+      },
+      channel: channelFields(channel),
+      // An ephemeral message is not kept anywhere, so it is not sent along.
+      ...(message.onlyFor === undefined ? { message: showMessage(service, message) } : {}),
+      state: { values: stateOf(message.blocks, filled) },
+      response_url: responseUrls.mint('actions', {
+        channel: channel.id,
+        userId: click.userId,
+        ts: message.ts,
+      }),
+    }),
+  };
+};
+
+const viewPlace = (service: Service, click: Click): Place => {
+  const view = service.views.get(click.viewId ?? '');
+  if (view === undefined || service.views.top(click.userId)?.id !== view.id)
+    throw new NotPossible(`${click.userId} has no view ${click.viewId} before them.`);
+  return {
+    blocks: view.blocks,
+    filled: view.filled,
+    show: () => ({ container: { type: 'view', view_id: view.id }, view: showView(service, view) }),
+  };
+};
+
+const actionOf = (element: Fields, block: Fields, given: Given, actionTs: string): Fields => {
+  const { type, action_id: actionId } = element;
+  const head = { type, action_id: actionId, block_id: block.block_id, action_ts: actionTs };
+  if (type === 'button') {
+    const { text, value, style, url } = element;
+    const told = { value, style, url };
+    return {
+      ...head,
+      text,
+      ...Object.fromEntries(Object.entries(told).filter(([, held]) => held !== undefined)),
+    };
+  }
+  if (type === 'overflow') {
+    const option = optionsOf(element).find((candidate) => candidate.value === given);
+    if (option === undefined) throw new NotPossible(`The menu "${actionId}" has no option "${given}".`);
+    return { ...head, selected_option: option };
+  }
+  return {
+    ...head,
+    ...(element.placeholder === undefined ? {} : { placeholder: element.placeholder }),
+    ...heldValue(element, given),
+  };
+};
+
+/** Uses an element as a person would: what is not shown cannot be clicked, and a question has to be answered. */
+export const clickElement = (service: Service, click: Click): Promise<Result> =>
+  watch(service, click.userId, async () => {
+    const person = personOf(service, click.userId);
+    const place = click.viewId === undefined ? messagePlace(service, click) : viewPlace(service, click);
+    const { block, element } = findElement(place.blocks, click);
+    const given = click.optionValues ?? click.optionValue ?? click.value ?? null;
+    const action = actionOf(element, block, given, service.timestamps.next());
+    if (element.confirm !== undefined && click.confirm === undefined)
+      throw new NotPossible(`The element "${click.actionId}" asks for confirmation first.`);
+    if (element.confirm !== undefined && click.confirm === false) return { outcome: { kind: 'not-sent' } };
+    if (keepsState(element)) fill(place.filled, block, element, heldValue(element, given));
+    // An input keeps quiet until the view is submitted, unless it says otherwise.
+    if (block.type === 'input' && block.dispatch_action !== true) return { outcome: { kind: 'not-sent' } };
+    const payload = {
+      type: 'block_actions',
+      ...envelopeOf(service, person),
+      ...place.show(),
+      actions: [action],
+    };
+    const { interactivity: url } = service.settings.requestUrls;
+    const outcome = await deliver(service, { kind: 'block_actions', url, body: formOf(payload) });
+    wasTaken(service, person.id, outcome, 'That did not work');
+    return { outcome, payload };
+  });

@@ -1,0 +1,71 @@
+import { type Fields, isFields } from '../blocks/walk.ts';
+import type { Service } from '../service.ts';
+import { SlackError } from '../slack-error.ts';
+import type { ResponseTarget } from '../state/response-urls.ts';
+import { channelOf, personOf, type Result, watch } from './actor.ts';
+import { answerMessage } from './answer-message.ts';
+import { deliver } from './deliver.ts';
+
+export type Command = {
+  readonly command: string;
+  readonly text?: string | undefined;
+  readonly userId: string;
+  readonly channelId: string;
+};
+
+/** The answer is a message: words for the person alone, or JSON that says more. */
+const readAnswer = (body: string, contentType: string): Fields | undefined => {
+  if (body.trim() === '') return undefined;
+  if (!contentType.includes('application/json')) return { text: body };
+  try {
+    const answer: unknown = JSON.parse(body);
+    if (isFields(answer)) return Object.keys(answer).length === 0 ? undefined : answer;
+  } catch {
+    // Told below: to Slack both are the same mistake.
+  }
+  throw new SlackError('invalid_command_response');
+};
+
+export const runCommand = (
+  service: Service,
+  { command, text, userId, channelId }: Command,
+): Promise<Result> =>
+  watch(service, userId, async () => {
+    const person = personOf(service, userId);
+    const channel = channelOf(service, channelId, userId);
+    const { identity } = service;
+    const target: ResponseTarget = { channel: channel.id, userId };
+    const payload = {
+      token: identity.verificationToken,
+      team_id: identity.teamId,
+      team_domain: identity.teamDomain,
+      channel_id: channel.id,
+      channel_name: channel.isPrivate ? 'privategroup' : channel.name,
+      user_id: person.id,
+      user_name: person.name,
+      command,
+      text: text ?? '',
+      api_app_id: identity.appId,
+      is_enterprise_install: 'false',
+      response_url: service.responseUrls.mint('commands', target),
+      trigger_id: service.triggers.mint(person.id),
+    };
+    const { commands: url } = service.settings.requestUrls;
+    const body = new URLSearchParams(payload).toString();
+    const outcome = await deliver(service, { kind: 'command', url, body });
+    const fail = (error: string) =>
+      service.sightings.add(userId, 'error', `${command} failed with the error "${error}"`);
+    if (outcome.kind !== 'answered')
+      fail(outcome.kind === 'timeout' ? 'operation_timeout' : 'dispatch_failed');
+    else if (!outcome.ok) fail('dispatch_failed');
+    else {
+      try {
+        const answer = readAnswer(outcome.body, outcome.headers.get('content-type') ?? '');
+        if (answer !== undefined) answerMessage(service, target, answer);
+      } catch (error) {
+        if (!(error instanceof SlackError)) throw error;
+        fail(error.code);
+      }
+    }
+    return { outcome, payload };
+  });

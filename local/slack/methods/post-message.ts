@@ -1,0 +1,66 @@
+import type { Service } from '../service.ts';
+import { showMessage } from '../show-message.ts';
+import { rateLimited, SlackError } from '../slack-error.ts';
+import { TS } from '../state/ids.ts';
+import { type Args, readBoolean, readOptionalString, readString } from './arguments.ts';
+import { writableChannel } from './channel-access.ts';
+import { readNewContent } from './content.ts';
+import type { Method } from './method.ts';
+
+/** A reply goes to a message that exists and is not a reply itself. */
+export const readThread = ({ messages }: Service, args: Args, channel: string): string | undefined => {
+  const threadTs = readOptionalString(args, 'thread_ts');
+  if (threadTs === undefined) return undefined;
+  const parent = TS.test(threadTs) ? messages.find(channel, threadTs) : undefined;
+  if (parent === undefined || parent.onlyFor !== undefined) throw new SlackError('thread_not_found');
+  if (parent.threadTs !== undefined) throw new SlackError('cannot_reply_to_message');
+  return threadTs;
+};
+
+export const postMessage: Method = {
+  scopes: ['chat:write'],
+  json: true,
+  run: (service, args) => {
+    const channel = writableChannel(service, readString(args, 'channel'));
+    const waitMs = service.rates.waitToPost(channel.id);
+    if (waitMs > 0) throw rateLimited(waitMs);
+    const content = readNewContent(service, args);
+    const threadTs = readThread(service, args, channel.id);
+    const message = service.messages.post({
+      ...content,
+      channel: channel.id,
+      userId: service.identity.botUserId,
+      ...(threadTs === undefined ? {} : { threadTs }),
+      broadcast: threadTs !== undefined && readBoolean(args, 'reply_broadcast', false),
+      unfurl: {
+        links: readBoolean(args, 'unfurl_links', false),
+        media: readBoolean(args, 'unfurl_media', true),
+      },
+    });
+    service.rates.countPost(channel.id);
+    return { channel: channel.id, ts: message.ts, message: showMessage(service, message, true) };
+  },
+};
+
+export const postEphemeral: Method = {
+  scopes: ['chat:write'],
+  tier: 4,
+  json: true,
+  run: (service, args) => {
+    const channel = writableChannel(service, readString(args, 'channel'));
+    const userId = readString(args, 'user');
+    if (!service.directory.people.has(userId)) throw new SlackError('user_not_found');
+    if (!channel.members.has(userId)) throw new SlackError('user_not_in_channel');
+    const content = readNewContent(service, args);
+    const threadTs = readThread(service, args, channel.id);
+    const message = service.messages.post({
+      ...content,
+      channel: channel.id,
+      userId: service.identity.botUserId,
+      onlyFor: userId,
+      ...(threadTs === undefined ? {} : { threadTs }),
+    });
+    service.sightings.add(userId, 'ephemeral', message.ts);
+    return { message_ts: message.ts };
+  },
+};

@@ -1,0 +1,113 @@
+import type { Names } from '../reading/names.ts';
+import type { Ids } from './ids.ts';
+
+export type Person = {
+  readonly id: string;
+  readonly name: string;
+  readonly realName: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly tz: string;
+  readonly isBot: boolean;
+  deleted: boolean;
+};
+
+export type Group = {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  users: string[];
+};
+
+export type Channel = {
+  readonly id: string;
+  readonly name: string;
+  readonly isPrivate: boolean;
+  isArchived: boolean;
+  members: Set<string>;
+};
+
+export type NewPerson = Partial<Omit<Person, 'isBot' | 'deleted'>> & { readonly name: string };
+export type NewGroup = {
+  readonly handle: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly users?: readonly string[];
+};
+export type NewChannel = {
+  readonly name: string;
+  readonly id?: string;
+  readonly isPrivate?: boolean;
+  readonly isArchived?: boolean;
+  /** Everybody who exists, when left out. */
+  readonly members?: readonly string[];
+  /** True when left out. */
+  readonly bot?: boolean;
+};
+
+/** People, groups and channels of the one workspace. */
+export const createDirectory = (ids: Ids, botUserId: string, botName: string) => {
+  const people = new Map<string, Person>();
+  const groups = new Map<string, Group>();
+  const channels = new Map<string, Channel>();
+
+  const addPerson = (fields: NewPerson, isBot = false): Person => {
+    const { name } = fields;
+    const realName = fields.realName ?? name;
+    const person: Person = {
+      id: fields.id ?? ids.next('U'),
+      name,
+      realName,
+      displayName: fields.displayName ?? realName,
+      email: fields.email ?? `${name}@example.com`,
+      tz: fields.tz ?? 'Europe/Berlin',
+      isBot,
+      deleted: false,
+    };
+    people.set(person.id, person);
+    return person;
+  };
+  addPerson({ id: botUserId, name: botName }, true);
+
+  const names: Names = {
+    userName: (userId) => people.get(userId)?.displayName,
+    channelName: (channelId) => channels.get(channelId)?.name,
+    findPerson: (name) => {
+      for (const person of people.values())
+        if (person.name.toLowerCase() === name) return { kind: 'user', id: person.id };
+      for (const group of groups.values())
+        if (group.handle.toLowerCase() === name) return { kind: 'group', id: group.id };
+      return undefined;
+    },
+    findChannel: (name) => [...channels.values()].find((channel) => channel.name === name)?.id,
+  };
+
+  return {
+    people,
+    groups,
+    channels,
+    names,
+    addPerson: (fields: NewPerson): Person => addPerson(fields),
+    addGroup: ({ handle, id, name, users }: NewGroup): Group => {
+      const group = { id: id ?? ids.next('S'), handle, name: name ?? handle, users: [...(users ?? [])] };
+      groups.set(group.id, group);
+      return group;
+    },
+    addChannel: (fields: NewChannel): Channel => {
+      const everybody = [...people.values()].filter(({ isBot }) => !isBot).map(({ id }) => id);
+      const members = new Set(fields.members ?? everybody);
+      if (fields.bot ?? true) members.add(botUserId);
+      const channel = {
+        id: fields.id ?? ids.next('C'),
+        name: fields.name,
+        isPrivate: fields.isPrivate ?? false,
+        isArchived: fields.isArchived ?? false,
+        members,
+      };
+      channels.set(channel.id, channel);
+      return channel;
+    },
+  };
+};
+
+export type Directory = ReturnType<typeof createDirectory>;
