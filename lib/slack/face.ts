@@ -53,7 +53,7 @@ export function createSlackFace(rules: OutcomeRules) {
       renderDigest({
         sinceMs,
         total,
-        open: cases,
+        cases,
         types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
         people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
       }),

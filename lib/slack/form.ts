@@ -9,7 +9,8 @@ import type { SlackApi } from './api.ts';
 import type { BlockActions, ViewSubmission } from './interaction.ts';
 import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
 import { type ReadModal, readVerdictModal } from './modal-answer.ts';
-import type { Press, Target } from './target.ts';
+import { opensForm } from './render-actions.ts';
+import { MENU_ACTION, type Press, type Target } from './target.ts';
 import { personOf } from './verdict-messages.ts';
 
 export interface FormParts {
@@ -31,8 +32,10 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
 
   function modalFor(click: BlockActions, press: Press, target: Target): VerdictModal | null {
-    const { channelId, messageTs, responseUrl } = click;
-    if (channelId === null || messageTs === null) return null;
+    const { channelId, responseUrl } = click;
+    // What only one person sees is not the message of the case.
+    const messageTs = click.ephemeral ? '' : (click.messageTs ?? '');
+    if (channelId === null) return null;
     const by = personOf(click.user);
     const approval = choices.some((choice) => choice.approval);
     return {
@@ -63,11 +66,12 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   }
 
   return {
-    isNeededFor: (press: Press): boolean =>
-      press.is === 'form' ||
-      press.is === 'override' ||
-      (press.is === 'outcome' &&
-        choices.some(({ outcome, comment }) => outcome === press.outcome && comment === 'required')),
+    isNeededFor(press: Press, { action }: BlockActions): boolean {
+      if (press.is === 'form' || press.is === 'override') return true;
+      if (press.is !== 'outcome') return false;
+      const choice = choices.find(({ outcome }) => outcome === press.outcome);
+      return choice !== undefined && opensForm(choice, action.actionId === MENU_ACTION ? 'menu' : 'button');
+    },
 
     /**
      * Opened before anything is looked up: a trigger lives for three seconds, and a form that fills a moment later

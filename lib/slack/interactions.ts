@@ -61,7 +61,7 @@ export function createInteractions(parts: InteractionParts) {
   async function pressed(click: BlockActions): Promise<void> {
     const [press, target] = [readPress(click.payload), readTarget(click.payload)];
     if (!press || !target) return void log('nothing to do', { surface: 'slack', kind: click.kind });
-    const wantsForm = form.isNeededFor(press) && !(await isRefusedAtOnce(click, target));
+    const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
     if (done || click.responseUrl === null) return;
     await responder.tell(click.responseUrl, renderProblem(wantsForm ? NOT_OPENED : NOT_TAKEN));
@@ -91,7 +91,13 @@ export function createInteractions(parts: InteractionParts) {
     const { metadata, outcome, comment, eventIds } = read.answer;
     const { target, channel, messageTs, responseUrl, mode } = metadata;
     const by = personOf(submission.user);
-    const reply: Reply = { surface: 'slack', responseUrl, channel, messageTs, userId: by.id };
+    const reply: Reply = {
+      surface: 'slack',
+      responseUrl,
+      channel,
+      messageTs: messageTs || null,
+      userId: by.id,
+    };
     const clicked: Clicked = { by, reply, clickId: clickIdOf(submission), atMs: clock.now() };
     const allowed = await mayDecide(by, channel, target);
     if (allowed.is !== 'allowed') {

@@ -23,8 +23,8 @@ export interface Count {
 export interface DigestStory {
   readonly sinceMs: number;
   readonly total: number;
-  /** Cases that nobody decided yet. */
-  readonly open: number;
+  /** How many of them are cases. */
+  readonly cases: number;
   readonly types: readonly Count[];
   readonly people: readonly Count[];
 }
@@ -49,8 +49,8 @@ export const renderDigest = (story: DigestStory): SlackMessage => ({
   ]),
 });
 
-const openWords = ({ open }: DigestStory): string =>
-  open === 0 ? 'no case is open' : `${counted(open, 'case')} to decide`;
+const openWords = ({ cases }: DigestStory): string =>
+  cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;
 
 function counts(title: string, all: readonly Count[]): readonly RichPart[] {
   const ranked = [...all].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));

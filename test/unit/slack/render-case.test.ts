@@ -168,7 +168,7 @@ describe('other messages', () => {
       { name: 'Insider threat', count: 3 },
       { name: 'Data exfiltration', count: 52 },
     ];
-    expect(mock(renderDigest({ sinceMs: NOW_MS, total: 55, open: 54, types, people }))).toEqual([
+    expect(mock(renderDigest({ sinceMs: NOW_MS, total: 55, cases: 54, types, people }))).toEqual([
       '🌪️ 55 new items at once',
       'since 10:00  ·  54 cases to decide',
       'What',
