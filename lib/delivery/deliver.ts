@@ -1,4 +1,6 @@
 import type { SavedDelivery } from '../ledger/delivery-ledger.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import { readTimestamp } from '../posture/timestamp.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
 import { trimItem } from '../queues/trim-item.ts';
@@ -42,7 +44,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     }
     const key = keyOf(envelope);
     const saved = await ledger.load(key);
-    if (!saved && envelope.kind === 'refresh') {
+    if (!saved && (envelope.kind === 'refresh' || envelope.changed)) {
       log('nothing to refresh', { ...key });
       return 'done';
     }
@@ -63,8 +65,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     envelope: Envelope,
   ): Promise<{ delivery: Delivery; version: number }> {
     if (envelope.kind !== 'case' || value.content.kind !== 'case') return { delivery: value, version };
-    const [known, brought] = [value.content.item.updated_at ?? '', envelope.item.updated_at ?? ''];
-    if (brought <= known) return { delivery: value, version };
+    if (updatedAtMs(envelope.item) <= updatedAtMs(value.content.item)) return { delivery: value, version };
     await linkEvents(envelope);
     return { delivery: { ...value, content: contentOf(envelope) }, version };
   }
@@ -112,6 +113,8 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     if (eventIds.length > 0) await ledger.linkEvents(domain, item.case_id, eventIds, clock.now());
   }
 }
+
+const updatedAtMs = ({ updated_at }: Case): number => readTimestamp(updated_at ?? '') ?? 0;
 
 function keyOf(envelope: Envelope): DeliveryKey {
   const { domain, destination } = envelope;

@@ -37,9 +37,10 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
-  function parcelFor(id: string, destination: string, kept: KeptItem): Parcel {
+  function parcelFor(id: string, destination: string, kept: KeptItem, revision?: string): Parcel {
     const { item, routes, broadcast, trimmed } = kept;
-    const deliveryId = deliveryIdOf({ ...feed, id, destination });
+    const named = revision === undefined ? id : `${id}@${revision}`;
+    const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
       v: 1 as const,
       deliveryId,
@@ -47,6 +48,7 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       destination,
       routes: [...routes],
       handedOverAt: new Date(clock.now()).toISOString(),
+      ...(revision !== undefined && { changed: true }),
       ...(broadcast?.includes(destination) && { broadcast: true }),
       ...(trimmed.length > 0 && { trimmed: { what: [...trimmed] } }),
     };
@@ -75,6 +77,13 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
       return destinations.map((destination) => parcelFor(id, destination, kept));
     },
+    addressChange({ id, item, revision = '' }) {
+      const { destinations, matched, broadcast } = route(item);
+      const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
+      return destinations
+        .filter((destination) => SHOWN_IN.has(config.destinations[destination]?.type ?? ''))
+        .map((destination) => parcelFor(id, destination, kept, revision));
+    },
     keep({ item }): KeptItem {
       const { matched: routes, broadcast } = route(item);
       try {
@@ -93,6 +102,9 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       config.destinations[destination] ? parcelFor(id, destination, item as KeptItem) : null,
   };
 }
+
+/** Messages that can be updated. Whoever gets items by a queue or a webhook gets each of them once. */
+const SHOWN_IN: ReadonlySet<string> = new Set(['slack', 'teams']);
 
 /** Less than a row holds, with room for the names of routes. */
 const KEPT_BYTES = 300 * 1024;

@@ -1,7 +1,7 @@
 import type { FeedKey, FeedLedger, ItemRecord } from '../ledger/feed-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox, OutMessage } from '../queues/outbox.ts';
-import type { SeenMemory } from './seen-memory.ts';
+import { type SeenMemory, seenName } from './seen-memory.ts';
 import type { FeedItem } from './source.ts';
 
 /** A message for one destination of an item, and the queue it goes to. */
@@ -15,6 +15,8 @@ export interface Parcel {
 export interface Addressing {
   /** A parcel for each destination that the routes name. */
   address(item: FeedItem): readonly Parcel[];
+  /** A parcel for each place that shows items and may have shown this one before it changed. */
+  addressChange(item: FeedItem): readonly Parcel[];
   /** The item as the ledger keeps it while a queue has not taken it. */
   keep(item: FeedItem): unknown;
   /** The parcel of a kept item for a destination, or null when there is no such destination any more. */
@@ -66,31 +68,42 @@ export async function handOver(
     feed,
     items.map((item) => item.id),
   );
-  for (const [id, { missing }] of recorded) if (missing.length === 0) memory.add(id);
+  const known = items.filter((item) => recorded.get(item.id)?.missing.length === 0);
+  const isAsRecorded = ({ id, revision }: FeedItem) =>
+    revisionKept(recorded.get(id)?.revision) === revisionKept(revision);
+  for (const item of known.filter(isAsRecorded)) memory.add(seenName(item));
+  const changed = known.filter((item) => !isAsRecorded(item));
   const fresh = items.filter((item) => !recorded.has(item.id));
   const loud = fresh.filter((item) => quietBeforeMs === null || item.createdAtMs >= quietBeforeMs);
   const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) }));
+  const changes = changed.map((item) => ({ item, parcels: addressing.addressChange(item) }));
 
   await hold();
   const unsent = await sendAll(
     outbox,
-    parcels.flatMap((entry) => entry.parcels),
+    [...parcels, ...changes].flatMap((entry) => entry.parcels),
   );
   const missingOf = new Map(parcels.map((entry) => [entry.item.id, missingIn(entry.parcels, unsent)]));
   const records = fresh.map((item): ItemRecord => {
     const missing = missingOf.get(item.id) ?? [];
-    const { id, createdAtMs } = item;
+    const { id, createdAtMs, revision } = item;
     return missing.length > 0
-      ? { id, createdAtMs, missing, item: addressing.keep(item) }
-      : { id, createdAtMs, missing };
+      ? { id, createdAtMs, missing, revision, item: addressing.keep(item) }
+      : { id, createdAtMs, missing, revision };
   });
+  // A change that a queue did not take is not recorded, and so found again by the next look at it.
+  for (const { item, parcels: sent } of changes) {
+    const { id, createdAtMs, revision } = item;
+    if (missingIn(sent, unsent).length === 0) records.push({ id, createdAtMs, missing: [], revision });
+  }
   if (records.length > 0) await ledger.record(feed, records, clock.now());
-  for (const { id, missing } of records) if (missing.length === 0) memory.add(id);
+  for (const record of records) if (record.missing.length === 0) memory.add(seenName(record));
+  const missingNow = records.some((record) => record.missing.length > 0);
   return {
     announced: loud.length,
     quiet: fresh.length - loud.length,
     parcels: parcels.reduce((sum, entry) => sum + entry.parcels.length, 0),
-    unfinished: unsent.size > 0 || [...recorded.values()].some((record) => record.missing.length > 0),
+    unfinished: missingNow || [...recorded.values()].some((record) => record.missing.length > 0),
     refusals: refusalsOf(unsent),
   };
 }
@@ -134,13 +147,14 @@ export async function finishSome(
     const taken = all.some((parcel) => parcel.queueUrl === queueUrl && !unsent.has(parcel));
     if (!taken) dead.add(queueUrl);
   }
-  const records = entries.map(({ record: { id, createdAtMs, item }, wanted, parcels }) => {
+  const records = entries.map(({ record: { id, createdAtMs, revision, item }, wanted, parcels }) => {
     const missing = missingIn(parcels, unsent, dead);
     return {
       changed: missing.length !== wanted.length,
       id,
       createdAtMs,
       missing,
+      revision,
       ...(missing.length > 0 && { item }),
     };
   });
@@ -153,6 +167,9 @@ export async function finishSome(
     refusals: refusalsOf(unsent),
   };
 }
+
+/** As the ledger keeps it. */
+const revisionKept = (revision: string | undefined): string => revision?.slice(0, 64) ?? '';
 
 type UnsentParcels = ReadonlyMap<Parcel, string>;
 

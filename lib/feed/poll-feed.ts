@@ -24,7 +24,7 @@ import {
   suspendWalk,
   windowOf,
 } from './progress.ts';
-import type { SeenMemory } from './seen-memory.ts';
+import { type SeenMemory, seenName } from './seen-memory.ts';
 import type { FeedPage, FeedSource } from './source.ts';
 import { absorbPage, beginWalk, lostItsPlace, placeOf, stepBack } from './walk.ts';
 
@@ -248,7 +248,7 @@ function createRun(parts: PollParts, start: KnownRow, deadlineMs: number, carrie
     counts.unreadable += page.unreadable.length;
     // A page may show an item twice.
     const once = new Map(wanted.map((item) => [item.id, item]));
-    const unknown = [...once.values()].filter((item) => !parts.memory.has(item.id));
+    const unknown = [...once.values()].filter((item) => !parts.memory.has(seenName(item)));
     if (unknown.length === 0) return false;
     const handed = await handOver(handOverParts, unknown, state.quietBeforeMs);
     counts.announced += handed.announced;

@@ -8,7 +8,8 @@ export const createCaseSource = ({ cases }: PostureClient): FeedSource => ({
   filtersByTime: true,
   async page({ createdAfterMs, ...request }) {
     const filter = createdAfterMs === undefined ? undefined : { createdAfter: new Date(createdAfterMs) };
-    return toFeedPage(await cases.page({ filter, cursor: request.cursor }, callOf(request)), 'case_id');
+    const page = await cases.page({ filter, cursor: request.cursor }, callOf(request));
+    return toFeedPage(page, 'case_id', ({ updated_at }) => updated_at ?? undefined);
   },
 });
 
@@ -26,9 +27,14 @@ const callOf = ({ priority, deadlineMs }: Omit<PageRequest, 'createdAfterMs'>) =
 
 type Listed<K extends string> = { readonly created_at: string } & { readonly [Key in K]: string };
 
-const toFeedPage = <K extends string>(page: Page<Listed<K>>, idKey: K): FeedPage => ({
+const toFeedPage = <K extends string, Item extends Listed<K>>(
+  page: Page<Item>,
+  idKey: K,
+  revisionOf: (item: Item) => string | undefined = () => undefined,
+): FeedPage => ({
   items: page.items.map((item) => ({
     id: item[idKey],
+    revision: revisionOf(item),
     // The client lets no item through whose time cannot be read.
     createdAtMs: readTimestamp(item.created_at) ?? 0,
     item,

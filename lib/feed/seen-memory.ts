@@ -1,7 +1,13 @@
-/** Identifiers of items known to be recorded, so that an idle poll need not ask the ledger. Forgets the oldest. */
+import type { FeedItem } from './source.ts';
+
+/** The name of an item as it is now. */
+export const seenName = ({ id, revision }: Pick<FeedItem, 'id' | 'revision'>): string =>
+  revision ? `${id}@${revision}` : id;
+
+/** Items known to be recorded as they are, so that an idle poll need not ask the ledger. Forgets the oldest. */
 export interface SeenMemory {
-  has(id: string): boolean;
-  add(id: string): void;
+  has(name: string): boolean;
+  add(name: string): void;
 }
 
 /** Knows at least the last `least` of them, and at most twice as many. */
@@ -11,9 +17,9 @@ export function createSeenMemory(least = 50_000): SeenMemory {
   let newer = new Set<string>();
   let older = new Set<string>();
   return {
-    has: (id) => newer.has(id) || older.has(id),
-    add(id) {
-      newer.add(id);
+    has: (name) => newer.has(name) || older.has(name),
+    add(name) {
+      newer.add(name);
       if (newer.size < least) return;
       older = newer;
       newer = new Set();

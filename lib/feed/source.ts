@@ -4,6 +4,8 @@ import type { Priority } from '../posture/budget.ts';
 export interface FeedItem {
   readonly id: string;
   readonly createdAtMs: number;
+  /** Differs when the item changed; nothing for items that never do. */
+  readonly revision?: string | undefined;
   readonly item: unknown;
 }
 

@@ -92,11 +92,12 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async recorded(feed, ids) {
       const idOf = new Map(ids.map((id) => [readText(itemRowKey(feed, id), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => itemRowKey(feed, id));
-      const rows = await getAll(options, keys, '#pk, #missing');
+      const rows = await getAll(options, keys, '#pk, #missing, #revision');
       return new Map(
         rows.flatMap((row): [string, RecordedItem][] => {
           const id = idOf.get(readText(row, 'pk'));
-          return id === undefined ? [] : [[id, { missing: readTexts(row, 'missing') }]];
+          if (id === undefined) return [];
+          return [[id, { missing: readTexts(row, 'missing'), revision: readText(row, 'revision') }]];
         }),
       );
     },

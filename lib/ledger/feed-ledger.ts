@@ -21,6 +21,8 @@ export interface FeedRow {
 export interface RecordedItem {
   /** Destinations that it could not be handed to yet. Empty: done. */
   readonly missing: readonly string[];
+  /** How it was when it was recorded, where items can change. */
+  readonly revision?: string | undefined;
 }
 
 export interface ItemRecord extends RecordedItem {

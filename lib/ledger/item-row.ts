@@ -15,15 +15,19 @@ import {
 
 export const MAX_ITEM_BYTES = 350 * 1024;
 const MAX_ID_BYTES = 16 * 1024;
+const MAX_REVISION = 64;
 
 const DAY_SECONDS = 86_400;
 
 /**
- * Done: a key and nothing more. Unfinished: all that handing it over again needs, in the sparse index, and
+ * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, in the sparse index, and
  * without an expiry, since what nobody received yet must not fade away.
  */
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
-  const key = itemRowKey(feed, record.id);
+  const key: Row = {
+    ...itemRowKey(feed, record.id),
+    ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
+  };
   if (record.missing.length === 0) {
     if (retentionDays === undefined) return key;
     return { ...key, expiresAtSeconds: number(Math.floor(nowMs / 1000) + retentionDays * DAY_SECONDS) };
@@ -44,6 +48,7 @@ export function readItemRow(row: Row): ItemRecord {
     id: String(readJson(row, 'id')),
     createdAtMs: readNumber(row, 'unfinishedSince'),
     missing: readTexts(row, 'missing'),
+    revision: readText(row, 'revision'),
   };
   return readText(row, 'item') === undefined ? record : { ...record, item: readJson(row, 'item') };
 }

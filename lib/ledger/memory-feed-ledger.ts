@@ -42,7 +42,7 @@ export function createMemoryFeedLedger(): FeedLedger {
       return new Map(
         ids.flatMap((id) => {
           const record = known.get(id);
-          return record ? [[id, { missing: [...record.missing] }]] : [];
+          return record ? [[id, { missing: [...record.missing], revision: record.revision }]] : [];
         }),
       );
     },

@@ -21,6 +21,8 @@ const about = {
   destination: z.string(),
   routes: z.array(z.string()),
   handedOverAt: instant,
+  /** Not new: it is shown where it was shown before, and nowhere else. */
+  changed: z.optional(z.boolean()),
   /** What goes into a thread is shown in the channel too. */
   broadcast: z.optional(z.boolean()),
   /** What was left out so that the message fits, in words for people. */

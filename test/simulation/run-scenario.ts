@@ -323,6 +323,7 @@ const parcelFor = (id: string, queue: string): Parcel => ({
 
 const addressing: Addressing = {
   address: ({ id }: FeedItem) => addressed(id).map((queue) => parcelFor(id, queue)),
+  addressChange: () => [],
   keep: ({ id }) => id,
   addressKept: ({ id }, queue) => parcelFor(id, queue),
 };

@@ -53,6 +53,12 @@ describe('a delivery', () => {
     expect(world.texts()).toEqual(['case c1 new', 'note e1', 'note e2']);
   });
 
+  it('does not announce what only changed', async () => {
+    const world = createDeliveryWorld();
+    expect(await world.deliver({ ...caseEnvelope('c1'), changed: true }, meta())).toBe('done');
+    expect(world.posted).toEqual([]);
+  });
+
   it('looks for a message whose answer was lost, and does not post it again', async () => {
     const world = createDeliveryWorld();
     world.trouble((call) => (call === 'post' ? 'lost answer' : null));
@@ -154,7 +160,9 @@ describe('a delivery', () => {
     const envelope = caseEnvelope('c1', { events: ['e1', 'e2'] });
     let calls = 0;
     const remainingMs = () => (++calls > 3 ? 1_000 : 60_000);
-    expect(await world.deliver(envelope, meta({ remainingMs }))).toEqual({ retryAfterMs: expect.any(Number) });
+    expect(await world.deliver(envelope, meta({ remainingMs }))).toEqual({
+      retryAfterMs: expect.any(Number),
+    });
     expect(await world.deliver(envelope, meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1', 'note e1', 'note e2']);
   });

@@ -85,6 +85,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
                 message: `note ${event_id}`,
               }))
             : [],
+        memory: null,
       }),
       showDigest: ({ total }) => `storm of ${total}`,
     },

@@ -46,6 +46,29 @@ describe('an item', () => {
     expect(shadows).toEqual([['lake']]);
   });
 
+  it('that changed goes only to where it can be shown anew', () => {
+    const chat = {
+      ...config.destinations,
+      soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
+    };
+    const { addressChange } = createAddressing({
+      config: {
+        ...config,
+        destinations: chat,
+        routes: config.routes.map((route) => ({ ...route, to: [...route.to, 'soc'] })),
+      },
+      feed,
+      queueUrls: { ...queueUrls, slack: 'https://queues.example/slack' },
+      clock,
+      onShadow: () => undefined,
+    });
+    const changed = addressChange({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
+    expect(changed.map(({ destination }) => destination)).toEqual(['soc']);
+    const [{ message } = { message: { body: '', deliveryId: '' } }] = changed;
+    expect(message.deliveryId).not.toBe(parcels[0]?.message.deliveryId);
+    expect(readEnvelope(message.body)).toMatchObject({ ok: true, envelope: { changed: true } });
+  });
+
   it('travels in a valid envelope, always under the same delivery id', () => {
     for (const { message, destination } of parcels) {
       const read = readEnvelope(message.body);

@@ -105,6 +105,8 @@ export function addressingTo(queueUrls: readonly string[]): Addressing {
   });
   return {
     address: ({ id }) => queueUrls.map((queueUrl) => parcelFor(id, queueUrl)),
+    addressChange: ({ id, revision }) =>
+      queueUrls.map((queueUrl) => parcelFor(`${id}@${revision}`, queueUrl)),
     keep: ({ item }) => item,
     addressKept: ({ id }, queueUrl) => parcelFor(id, queueUrl),
   };

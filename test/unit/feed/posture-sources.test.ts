@@ -5,7 +5,13 @@ import { fixture } from '../../support/fixture.ts';
 
 const request = { priority: 'live', deadlineMs: Number.MAX_SAFE_INTEGER } as const;
 
-it('asks for cases created after a time, and gives them with their id and time', () =>
+interface ListedCase {
+  case_id: string;
+  created_at: string;
+  updated_at: string;
+}
+
+it('asks for cases created after a time, and gives them with their id, time and last change', () =>
   withScript(
     () => ({ json: fixture('cases-page') }),
     async (client, { requests }) => {
@@ -16,9 +22,14 @@ it('asks for cases created after a time, and gives them with their id and time',
         next_cursor: 'c',
         created_after: '2026-11-15T00:00:00.000Z',
       });
-      const { items } = fixture('cases-page') as { items: { case_id: string; created_at: string }[] };
+      const { items } = fixture('cases-page') as { items: ListedCase[] };
       expect(page.items).toEqual(
-        items.map((item) => ({ id: item.case_id, createdAtMs: Date.parse(item.created_at), item })),
+        items.map((item) => ({
+          id: item.case_id,
+          createdAtMs: Date.parse(item.created_at),
+          revision: item.updated_at,
+          item,
+        })),
       );
       expect(source.filtersByTime).toBe(true);
     },
