@@ -6,7 +6,11 @@ export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'ov
 /** What can be pressed, in the order in which it is shown. The same on every surface. */
 export function controlsOf(standing: Standing): readonly Control[] {
   if (standing.is === 'open') return ['choices'];
-  return standing.is === 'closed' ? [] : BY_STATE[standing.state.is];
+  if (standing.is === 'closed') return [];
+  const { state, decision } = standing;
+  // Without an undo window it is on its way already.
+  if (state.is === 'undoable' && state.untilMs <= decision.clickedAtMs) return [];
+  return BY_STATE[state.is];
 }
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {

@@ -21,6 +21,8 @@ export interface SlackContent {
     | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
     | { readonly kind: 'notice'; readonly notice: NoticeToTell };
   readonly memory: unknown;
+  /** What is there by now. */
+  readonly main: { readonly hash: string } | null;
 }
 
 export interface SlackShows {

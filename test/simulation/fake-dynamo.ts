@@ -87,7 +87,17 @@ export class FakeDynamo {
   }
 
   #query({ input }: QueryCommand): object {
-    const wanted = input.ExpressionAttributeValues?.[':feed']?.S;
+    const [[, value] = []] = Object.entries(input.ExpressionAttributeValues ?? {});
+    return input.IndexName ? this.#queryUnfinished(input, value?.S) : this.#queryPartition(value?.S);
+  }
+
+  #queryPartition(pk: string | undefined): object {
+    const sk = (row: Row) => row.sk?.S ?? '';
+    const rows = [...this.rows.values()].filter((row) => row.pk?.S === pk);
+    return { Items: rows.sort((a, b) => (sk(a) < sk(b) ? -1 : 1)) };
+  }
+
+  #queryUnfinished(input: QueryCommand['input'], wanted: string | undefined): object {
     const place = (row: Row) => [Number(row.unfinishedSince?.N), row.pk?.S ?? ''] as const;
     const compare = (a: Row, b: Row) => {
       const [[timeA, keyA], [timeB, keyB]] = [place(a), place(b)];

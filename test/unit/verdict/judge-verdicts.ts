@@ -7,16 +7,19 @@ export interface Seen {
   readonly posts: { readonly decisionId: string; readonly taken: boolean; readonly atMs: number }[];
   readonly shown: CaseVerdict[];
   readonly told: { readonly id: string; readonly because: string }[];
-  readonly clicks: string[];
+  /** Clicks that changed something. */
+  readonly did: string[];
+  readonly clicks: { readonly id: string; readonly decides: boolean }[];
   readonly wrong: string[];
 }
 
 const OVER: readonly DecisionState['is'][] = ['undone', 'declined', 'failed', 'recorded'];
 
 /** Every write, as it happens. */
-export function judgeSave(next: CaseVerdict, { saves, wrong }: Seen): void {
+export function judgeSave(next: CaseVerdict, clickId: string, { saves, did, wrong }: Seen): void {
   const before = saves.at(-1);
   saves.push(next);
+  if (next.trail.length > (before?.trail.length ?? 0)) did.push(clickId);
   const state = before?.decision.state.is;
   if (before && next.version !== before.version + 1) wrong.push(`version ${before.version}, ${next.version}`);
   if (before && before.decision.id !== next.decision.id) {
@@ -46,7 +49,7 @@ export function judgeEnd(
   final: CaseVerdict | null,
   audit: readonly AuditEntry[],
   trail: readonly AuditEntry[],
-  { posts, shown, told, clicks, wrong, saves }: Seen,
+  { posts, shown, told, did, clicks, wrong, saves }: Seen,
 ): void {
   for (const { decisionId } of posts) {
     const [first, ...others] = posts.filter((post) => post.decisionId === decisionId && post.taken);
@@ -77,16 +80,14 @@ export function judgeEnd(
       wrong.push(`${id} ends as ${end} in the trail`);
   }
   for (const { id, because } of told) {
-    if (trail.some((entry) => entry.id === id))
-      wrong.push(`${id} was told ${because}, and decided all the same`);
+    if (did.includes(id)) wrong.push(`${id} was told ${because}, and came true all the same`);
     if (!audit.some((entry) => entry.id === id && entry.what === 'refused'))
       wrong.push(`${id} is not audited`);
   }
-  // A decision, a step of one, or a no: every click comes to something that can be seen.
-  for (const id of clicks) {
-    const decided = trail.some((entry) => entry.id === id);
-    const wasTold = told.some((one) => one.id === id);
-    if (!decided && !wasTold && !shown.length) wrong.push(`${id} came to nothing`);
+  // Who decides does so, or is told no. Who approves what is approved already sees that it is.
+  for (const { id, decides } of clicks) {
+    const isAnswered = did.includes(id) || told.some((one) => one.id === id);
+    if (!isAnswered && (decides || shown.length === 0)) wrong.push(`${id} came to nothing`);
   }
 }
 

@@ -36,7 +36,7 @@ export async function playVerdicts(seed: number): Promise<Played> {
   const rules = { ...RULES, undoSeconds: pick([0, 0, 3, 10]) };
 
   const ledger = createMemoryVerdictLedger();
-  const seen: Seen = { saves: [], posts: [], shown: [], told: [], clicks: [], wrong: [] };
+  const seen: Seen = { saves: [], posts: [], shown: [], told: [], did: [], clicks: [], wrong: [] };
   const story: string[] = [];
   const counts: Record<string, number> = {};
   const note = (what: string, detail = '') => {
@@ -98,6 +98,8 @@ export async function playVerdicts(seed: number): Promise<Played> {
 
   function deskOf(process: Process, message: VerdictMessage) {
     const decisionId = message.kind === 'post' ? message.decisionId : '';
+    const clickId =
+      message.kind === 'decide' ? message.request.id : 'clickId' in message ? message.clickId : '';
     return createVerdictDesk({
       ledger: {
         ...ledger,
@@ -106,7 +108,7 @@ export async function playVerdicts(seed: number): Promise<Played> {
           call(process, 'save', async () => {
             const saved = await ledger.save(next);
             note(saved, `${process.name} ${next.version} ${next.decision.id} ${next.decision.state.is}`);
-            if (saved === 'saved') judgeSave(structuredClone(next), seen);
+            if (saved === 'saved') judgeSave(structuredClone(next), clickId, seen);
             return saved;
           }),
         copyTrail: (entries) => call(process, 'copyTrail', () => ledger.copyTrail(entries)),
@@ -129,9 +131,7 @@ export async function playVerdicts(seed: number): Promise<Played> {
         tell: (_reply, told) =>
           call(process, 'tell', async () => {
             note('told', told.because);
-            const id =
-              message.kind === 'decide' ? message.request.id : 'clickId' in message ? message.clickId : '';
-            seen.told.push({ id, because: told.because });
+            seen.told.push({ id: clickId, because: told.because });
           }),
       },
       rules,
@@ -169,7 +169,7 @@ export async function playVerdicts(seed: number): Promise<Played> {
             ...[clickMessage('approve', about), clickMessage('decline', about), clickMessage('retry', about)],
           ]);
     note(`click ${message.kind}`, `${id} by ${by.name}`);
-    seen.clicks.push(id);
+    seen.clicks.push({ id, decides: message.kind === 'decide' || message.kind === 'retry' });
     send(message, 0);
     // A double click, or Slack sending it again.
     if (chance(0.15)) send(message, random() * 3_000);

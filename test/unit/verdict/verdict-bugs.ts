@@ -76,7 +76,7 @@ export const VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: "if (!doubt || circumstances.nowMs < lookAtMs) return { is: 'repeat', current, todo: [] };",
   },
   {
-    name: 'a failure to show keeps the post from being queued, and nobody tries again',
+    name: 'what failed after the row was written is forgotten',
     file: 'lib/verdict/desk.ts',
     right: 'if (failures.length > 0) throw failures[0];',
     wrong: '',
