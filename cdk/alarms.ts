@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 
 /** Each is a heading of docs/runbook.md, word for word. */
 export type AlarmHeading =
+  | 'Deliveries are late'
   | 'Deliveries gave up'
   | 'Feed is behind'
   | 'Function fails'
@@ -14,6 +15,7 @@ export type AlarmHeading =
   | 'Key refused'
   | 'No successful poll'
   | 'Requests are refused'
+  | 'Requests fail'
   | 'Schedule gave up'
   | 'Verdicts fail';
 
@@ -94,7 +96,7 @@ const anchorOf = (heading: AlarmHeading): string => heading.toLowerCase().replac
 export const bridgeMetric = (
   metricName: string,
   dimensionsMap: Record<string, string>,
-  statistic: 'Sum' | 'Maximum',
+  statistic: 'Sum' | 'Maximum' | 'p50',
   period: Duration,
 ): cloudwatch.Metric =>
   new cloudwatch.Metric({ namespace: 'PostureBridge', metricName, dimensionsMap, statistic, period });

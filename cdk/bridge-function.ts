@@ -15,6 +15,8 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
   readonly environment: FunctionEnvs[Name];
   readonly timeout: Duration;
   readonly memoryMb: number;
+  /** It sends itself messages, many in a row. Lambda takes that for a mistake and stops it after 16, unless told. */
+  readonly sendsItself?: boolean;
   readonly alarms: Alarms;
 }
 
@@ -57,6 +59,7 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       memorySize: props.memoryMb,
       role: this.#role,
       logGroup,
+      ...(props.sendsItself && { recursiveLoop: lambda.RecursiveLoop.ALLOW }),
     });
     this.#watch(props.alarms);
   }

@@ -27,6 +27,11 @@ export class BridgeStack extends Stack {
     if (bridge.actions) {
       output('SlackRequestUrl', 'The request URL of the Slack app.', bridge.actions.slackUrl);
     }
-    output('PollFunctionName', 'The function that polls.', bridge.poller.function.lambda.functionName);
+    for (const { name, lambda } of bridge.functions) {
+      output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
+    }
   }
 }
+
+const inPascalCase = (name: string): string =>
+  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -10,24 +10,29 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Every function of the bridge, by its file in `functions/`. */
 const FUNCTIONS: readonly FunctionName[] = ['poll', 'notify-slack', 'action', 'verdict'];
 
-/** The folder with what is deployed, for each function. */
+/** Where each function is bundled to. Of one that the configuration does not need, nothing is there. */
 export type FunctionFolders = Readonly<Record<FunctionName, string>>;
+
+/** The others would not even start with this configuration. */
+export function functionsFor({ destinations }: BridgeConfig): readonly FunctionName[] {
+  const slack = Object.values(destinations).some(({ type }) => type === 'slack');
+  return slack ? FUNCTIONS : ['poll'];
+}
 
 // The SDK's CommonJS parts ask for Node's own modules, and an ES module has no `require`.
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 /**
- * Bundles the functions into `folder`, with this configuration in the place of `bridge.config.ts`: what the stack
- * was built from is what the functions carry. Source maps lie beside the bundles and are not deployed.
+ * Bundles the functions that are needed into `folder`, with this configuration in the place of `bridge.config.ts`:
+ * what the stack was built from is what the functions carry. Source maps lie beside the bundles and are not deployed.
  */
 export async function bundleFunctions(config: BridgeConfig, folder: string): Promise<FunctionFolders> {
-  const folders = await Promise.all(
-    FUNCTIONS.map(async (name) => [name, await bundleFunction(name, config, folder)] as const),
-  );
+  await Promise.all(functionsFor(config).map((name) => bundleFunction(name, config, folder)));
+  const folders = FUNCTIONS.map((name) => [name, join(folder, name)]);
   return Object.fromEntries(folders) as FunctionFolders;
 }
 
-async function bundleFunction(name: FunctionName, config: BridgeConfig, folder: string): Promise<string> {
+async function bundleFunction(name: FunctionName, config: BridgeConfig, folder: string): Promise<void> {
   const outfile = join(folder, name, 'index.mjs');
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -52,7 +57,6 @@ async function bundleFunction(name: FunctionName, config: BridgeConfig, folder: 
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, contents);
   }
-  return dirname(outfile);
 }
 
 const withConfig = (config: BridgeConfig): Plugin => ({

@@ -1,89 +1,136 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
-import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { bridgeMetric } from './alarms.ts';
+import type { ActionEndpoint } from './action-endpoint.ts';
+import type { BridgeFunction } from './bridge-function.ts';
+import { ageOf, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { dimensionsOf, feedsOf } from './feed-alarms.ts';
 import type { Poller } from './poller.ts';
+import type { SlackNotifier } from './slack-notifier.ts';
+import type { VerdictDesk } from './verdict-desk.ts';
+
+/** What there is to show, as far as the configuration has it. */
+export interface DashboardParts {
+  readonly queues: DeliveryQueues;
+  readonly poller: Poller;
+  readonly slack: SlackNotifier | undefined;
+  readonly desk: VerdictDesk | undefined;
+  readonly actions: ActionEndpoint | undefined;
+  readonly functions: readonly BridgeFunction[];
+}
 
 export interface DashboardProps {
   readonly name: string;
   readonly config: BridgeConfig;
-  readonly queues: DeliveryQueues;
-  readonly poller: Poller;
+  readonly parts: DashboardParts;
 }
-
-const PERIOD = Duration.minutes(5);
-/** The whole width of a dashboard, in CloudWatch's units. */
-const WIDTH = 24;
 
 /** What an operator looks at first: whether items come in, whether they go out, and what it takes of the budget. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { name, config, queues, poller }: DashboardProps) {
+  constructor(scope: Construct, id: string, { name, config, parts }: DashboardProps) {
     super(scope, id);
-    const perFeed = (metric: string, statistic: 'Sum' | 'Maximum') =>
-      feedsOf(config).map((feed) =>
-        bridgeMetric(metric, dimensionsOf(feed), statistic, PERIOD).with({
-          label: `${feed.domain} ${feed.feed}`,
-        }),
-      );
-    const { lambda } = poller.function;
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: name,
       defaultInterval: Duration.hours(12),
       widgets: [
-        row(
-          chart('Feeds: items announced', perFeed('ItemsAnnounced', 'Sum')),
-          chart('Feeds: seconds behind', perFeed('FeedLag', 'Maximum')),
-          chart('Feeds: successful polls', perFeed('PollSucceeded', 'Sum')),
-        ),
-        row(
-          chart(
-            'Queues: messages waiting',
-            queues.all.map(({ queue, subject }) => waiting(queue, subject)),
-          ),
-          chart(
-            'Queues: age of the oldest, in seconds',
-            queues.all.map(({ queue, subject }) =>
-              queue.metricApproximateAgeOfOldestMessage({
-                statistic: 'Maximum',
-                period: PERIOD,
-                label: subject,
-              }),
-            ),
-          ),
-          chart('Dead letters', [
-            ...queues.all.map(({ deadLetters, subject }) => waiting(deadLetters, subject)),
-            waiting(poller.deadLetters, 'poll schedules'),
-          ]),
-        ),
-        row(
-          chart('API: requests in 5 minutes (of 5,000 reads a key)', perFeed('ApiRequests', 'Sum')),
-          chart('API: polls that failed', perFeed('PollFailed', 'Sum')),
-          chart('Poll function: errors and throttles', [
-            lambda.metricErrors({ period: PERIOD }),
-            lambda.metricThrottles({ period: PERIOD }),
-          ]),
-        ),
-      ],
+        feedCharts(config),
+        ...(parts.slack ? [deliveryCharts('slack')] : []),
+        ...(parts.desk ? [verdictCharts(config)] : []),
+        ...(parts.actions ? [requestCharts(parts.actions)] : []),
+        queueCharts(parts),
+        apiCharts(config),
+        functionCharts(parts),
+      ].map(row),
     });
   }
 }
 
-/** Charts beside each other; one without anything to show leaves its place to the others. */
-function row(...charts: ((width: number) => cloudwatch.IWidget | null)[]): cloudwatch.IWidget[] {
-  const width = WIDTH / charts.length;
-  return charts.map((draw) => draw(width)).filter((widget) => widget !== null);
+const perFeed = (config: BridgeConfig, metric: string, statistic: 'Sum' | 'Maximum') =>
+  feedsOf(config).map((feed) =>
+    measure(metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
+  );
+
+const feedCharts = (config: BridgeConfig): Chart[] => [
+  chart('Feeds: items announced', perFeed(config, 'ItemsAnnounced', 'Sum')),
+  chart('Feeds: seconds behind', perFeed(config, 'FeedLag', 'Maximum')),
+  chart('Feeds: successful polls', perFeed(config, 'PollSucceeded', 'Sum')),
+];
+
+function deliveryCharts(surface: string): Chart[] {
+  const dimensions = { Surface: surface };
+  const count = (metric: string, label: string) => measure(metric, dimensions, 'Sum', label);
+  return [
+    chart(`Deliveries to ${surface}`, [
+      count('MessagesPosted', 'posted'),
+      count('MessagesUpdated', 'updated'),
+      count('MessagesParked', 'parked'),
+      count('PossibleRepeats', 'possibly repeated'),
+    ]),
+    chart(`Time until it is in ${surface}, in ms`, [
+      measure('TimeToPost', dimensions, 'p50', 'half of them'),
+      measure('TimeToPost', dimensions, 'Maximum', 'the slowest'),
+    ]),
+  ];
 }
 
-const chart =
-  (title: string, left: cloudwatch.IMetric[]) =>
-  (width: number): cloudwatch.IWidget | null =>
-    left.length === 0
-      ? null
-      : new cloudwatch.GraphWidget({ title, left, width, height: 6, leftYAxis: { min: 0 } });
+function verdictCharts({ domains }: BridgeConfig): Chart[] {
+  const perDomain = (metric: string, statistic: 'Sum' | 'p50', words: string) =>
+    Object.keys(domains)
+      .toSorted()
+      .map((domain) => measure(metric, { Domain: domain }, statistic, `${domain} ${words}`));
+  return [
+    chart('Verdicts', [
+      ...perDomain('VerdictRecorded', 'Sum', 'recorded'),
+      ...perDomain('VerdictFailed', 'Sum', 'failed'),
+      ...perDomain('VerdictDenied', 'Sum', 'denied'),
+    ]),
+    chart('Time from a case to its verdict, in ms', perDomain('TimeToVerdict', 'p50', 'half of them')),
+  ];
+}
 
-const waiting = (queue: sqs.Queue, label: string): cloudwatch.Metric =>
-  queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD, label });
+const requestCharts = ({ api }: ActionEndpoint): Chart[] => [
+  chart('Requests of chats', [
+    api.metricCount({ statistic: 'Sum', period: PERIOD, label: 'all' }),
+    measure('RequestsRefused', { Surface: 'slack' }, 'Sum', 'refused, slack'),
+    api.metricServerError({ period: PERIOD, label: 'failed' }),
+  ]),
+  chart('Slowest answer to a chat, in ms (Slack waits 3,000)', [
+    api.metricLatency({ statistic: 'Maximum', period: PERIOD, label: 'all' }),
+  ]),
+];
+
+function queueCharts({ queues, desk, poller }: DashboardParts): Chart[] {
+  const all = [...queues.all, ...(desk ? [desk.queue] : [])];
+  return [
+    chart(
+      'Queues: messages waiting',
+      all.map(({ queue, subject }) => waiting(queue, subject)),
+    ),
+    chart(
+      'Queues: age of the oldest, in seconds',
+      all.map(({ queue, subject }) => ageOf(queue, subject)),
+    ),
+    chart('Dead letters', [
+      ...all.map(({ deadLetters, subject }) => waiting(deadLetters, subject)),
+      waiting(poller.deadLetters, 'poll schedules'),
+    ]),
+  ];
+}
+
+const apiCharts = (config: BridgeConfig): Chart[] => [
+  chart('API: requests in 5 minutes (of 5,000 reads a key)', perFeed(config, 'ApiRequests', 'Sum')),
+  chart('API: polls that failed', perFeed(config, 'PollFailed', 'Sum')),
+];
+
+const functionCharts = ({ functions }: DashboardParts): Chart[] => [
+  chart(
+    'Functions: errors',
+    functions.map(({ name, lambda }) => lambda.metricErrors({ period: PERIOD, label: name })),
+  ),
+  chart(
+    'Functions: throttles',
+    functions.map(({ name, lambda }) => lambda.metricThrottles({ period: PERIOD, label: name })),
+  ),
+];

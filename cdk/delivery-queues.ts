@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { QueueEnv } from '../lib/config/function-env.ts';
+import { readQueueUrl } from '../lib/config/queue-url.ts';
 import type { Alarms } from './alarms.ts';
 import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
@@ -69,3 +70,13 @@ export function laneOf({ destinations }: BridgeConfig, name: string | undefined)
   const type = name === undefined ? undefined : destinations[name]?.type;
   return LANES.find((lane) => lane === type);
 }
+
+/** The queues behind destinations that bring their own. */
+export const foreignQueueArns = (
+  { destinations }: BridgeConfig,
+  names: readonly string[] = Object.keys(destinations),
+): string[] =>
+  names
+    .map((name) => destinations[name])
+    .flatMap((one) => (one?.type === 'sqs' ? (readQueueUrl(one.queueUrl)?.arn ?? []) : []))
+    .toSorted();

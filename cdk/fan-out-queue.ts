@@ -29,6 +29,7 @@ export interface Consumption {
 const RETENTION = Duration.days(14);
 /** As AWS asks: a batch that is throttled is tried again before others get to see its messages. */
 const VISIBILITY_TIMEOUTS = 6;
+const LATE_MINUTES = 15;
 
 /** A queue between two functions, with the queue for what could not be delivered. */
 export class FanOutQueue extends Construct {
@@ -110,6 +111,24 @@ export class FanOutQueue extends Construct {
       maxConcurrency,
       reportBatchItemFailures: true,
       ...(maxBatchingWindow && { maxBatchingWindow }),
+    });
+    this.#watchAge();
+  }
+
+  /** Only once there is a consumer: until then everything waits. */
+  #watchAge(): void {
+    const { alarms, subject } = this.#props;
+    alarms.watch(this, 'LateAlarm', {
+      heading: 'Deliveries are late',
+      subject,
+      meaning: `Some ${subject} have waited in their queue for more than ${LATE_MINUTES} minutes.`,
+      metric: this.queue.metricApproximateAgeOfOldestMessage({
+        statistic: 'Maximum',
+        period: Duration.minutes(5),
+      }),
+      when: 'at least',
+      threshold: LATE_MINUTES * 60,
+      datapoints: [2, 2],
     });
   }
 }

@@ -5,10 +5,9 @@ import * as scheduler from 'aws-cdk-lib/aws-scheduler';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { readQueueUrl } from '../lib/config/queue-url.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import type { DeliveryQueues } from './delivery-queues.ts';
+import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
 import { watchFeeds } from './feed-alarms.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -138,9 +137,3 @@ export class Poller extends Construct {
 /** Scheduler counts whole minutes. Never slower than asked for; faster than a minute is up to the function. */
 export const scheduleMinutes = ({ poll }: Pick<BridgeConfig, 'poll'>): number =>
   Math.max(1, Math.floor(poll.every / 60_000));
-
-const foreignQueueArns = ({ destinations }: BridgeConfig): string[] =>
-  Object.values(destinations)
-    .flatMap((destination) => (destination.type === 'sqs' ? [readQueueUrl(destination.queueUrl)?.arn] : []))
-    .filter((arn) => arn !== undefined)
-    .toSorted();

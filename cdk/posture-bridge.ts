@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { isInteractive } from '../lib/config/destinations.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
+import type { BridgeFunction } from './bridge-function.ts';
 import type { FunctionFolders } from './bundle-functions.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
@@ -32,7 +32,7 @@ export class PostureBridge extends Construct {
   readonly poller: Poller;
   /** Where the configuration has destinations in Slack. */
   readonly slack: SlackNotifier | undefined;
-  /** Where people can decide. */
+  /** Where people can decide: in Slack. */
   readonly desk: VerdictDesk | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly alarms: Alarms;
@@ -52,33 +52,34 @@ export class PostureBridge extends Construct {
     });
     this.slack = this.#createSlack(config, folders);
     this.desk = this.#createDesk(config, folders);
-    this.actions = this.#createActions(config, folders);
-    new Dashboard(this, 'Overview', { name, config, queues: this.queues, poller: this.poller });
+    this.actions = this.#createActions(config, folders, name);
+    new Dashboard(this, 'Overview', { name, config, parts: this });
+  }
+
+  get functions(): readonly BridgeFunction[] {
+    return [this.poller, this.slack, this.actions, this.desk].flatMap((part) => part?.function ?? []);
   }
 
   #createSlack(config: BridgeConfig, folders: FunctionFolders): SlackNotifier | undefined {
-    const queue = this.queues.of('slack');
-    if (!queue) return undefined;
     const { ledger, queues, alarms } = this;
-    return new SlackNotifier(this, 'Slack', {
-      config,
-      folder: folders['notify-slack'],
-      ledger,
-      queues,
-      queue,
-      alarms,
-    });
+    const queue = queues.of('slack');
+    if (!queue) return undefined;
+    const folder = folders['notify-slack'];
+    return new SlackNotifier(this, 'Slack', { config, folder, ledger, queues, queue, alarms });
   }
 
   #createDesk(config: BridgeConfig, folders: FunctionFolders): VerdictDesk | undefined {
-    if (!Object.values(config.destinations).some(isInteractive)) return undefined;
+    if (!this.slack) return undefined;
     const { ledger, queues, alarms } = this;
-    return new VerdictDesk(this, 'Verdicts', { config, folder: folders.verdict, ledger, queues, alarms });
+    const folder = folders.verdict;
+    return new VerdictDesk(this, 'Verdicts', { config, folder, ledger, queues, alarms });
   }
 
-  #createActions(config: BridgeConfig, folders: FunctionFolders): ActionEndpoint | undefined {
+  #createActions(config: BridgeConfig, folders: FunctionFolders, name: string): ActionEndpoint | undefined {
     const { ledger, desk, alarms } = this;
-    if (!desk) return undefined;
-    return new ActionEndpoint(this, 'Actions', { config, folder: folders.action, ledger, desk, alarms });
+    const { slack } = config;
+    if (!desk || !slack) return undefined;
+    const folder = folders.action;
+    return new ActionEndpoint(this, 'Actions', { name, slack, folder, ledger, desk, alarms });
   }
 }

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, laneOf } from './delivery-queues.ts';
+import { type DeliveryQueues, foreignQueueArns, laneOf } from './delivery-queues.ts';
 import type { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -27,6 +27,7 @@ export class SlackNotifier extends Construct {
     super(scope, id);
     const { config, folder, ledger, queues, queue, alarms } = props;
     const opsLane = laneOf(config, config.ops?.to);
+    const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
     this.function = new BridgeFunction(this, 'Notify', {
       name: 'notify-slack',
       description: 'Posts cases and threats to Slack and updates them.',
@@ -43,6 +44,7 @@ export class SlackNotifier extends Construct {
     ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem');
     queue.allowPark(this.function);
     if (opsLane) queues.of(opsLane)?.allowSend(this.function);
+    if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
     this.function.allowSecrets(
       Object.values(config.destinations).flatMap((one) => (one.type === 'slack' ? [one.token] : [])),
     );

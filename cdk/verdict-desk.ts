@@ -17,7 +17,7 @@ export interface VerdictDeskProps {
 
 const TIMEOUT = Duration.seconds(60);
 /** Where a decision is shown. */
-const CHATS: readonly Lane[] = ['slack', 'teams'];
+const CHATS: readonly Lane[] = ['slack'];
 
 /** Records what people decided: the queue of their clicks, and the function that speaks to the API. */
 export class VerdictDesk extends Construct {
@@ -46,6 +46,8 @@ export class VerdictDesk extends Construct {
       },
       timeout: TIMEOUT,
       memoryMb: 512,
+      // While the API cannot be reached, a verdict comes back every quarter of an hour for a day.
+      sendsItself: true,
       alarms,
     });
     ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem', 'Query');
@@ -53,7 +55,8 @@ export class VerdictDesk extends Construct {
     this.queue.allowPark(this.function);
     for (const lane of CHATS) queues.of(lane)?.allowSend(this.function);
     this.function.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
-    this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 20 });
+    // The API takes 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
+    this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });
     this.#watch(props);
   }
 
@@ -68,5 +71,19 @@ export class VerdictDesk extends Construct {
         threshold: 1,
       });
     }
+    // A message that is tried again and again rests in flight. SQS leaves it out of the age of the queue.
+    alarms.watch(this, 'TriedAgain', {
+      heading: 'Verdicts fail',
+      subject: 'again and again',
+      meaning:
+        'A click or a decision has been tried again and again for half an hour, and does not get through.',
+      metric: this.queue.queue.metricApproximateNumberOfMessagesNotVisible({
+        statistic: 'Minimum',
+        period: Duration.minutes(5),
+      }),
+      when: 'at least',
+      threshold: 1,
+      datapoints: [6, 6],
+    });
   }
 }

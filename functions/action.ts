@@ -1,20 +1,16 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { rankEvidence } from '../lib/chat/rank-evidence.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
-import { createDeliveryLedger } from '../lib/ledger/delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../lib/ledger/dynamo-verdict-ledger.ts';
-import { createDynamoVersionedRows } from '../lib/ledger/dynamo-versioned-rows.ts';
+import { createCaseLookUp } from '../lib/ledger/case-look-up.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { httpHandler } from '../lib/platform/http-event.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { createMetrics } from '../lib/platform/metrics.ts';
 import { remembered } from '../lib/platform/remembered.ts';
-import { createSsmSecrets } from '../lib/platform/secrets.ts';
-import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
-import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
+import { createSignedAws } from '../lib/platform/signed-aws.ts';
+import { createSignedSend } from '../lib/platform/signed-aws-queue.ts';
+import { createSignedSecrets } from '../lib/platform/signed-aws-secrets.ts';
 import { createSlackApi } from '../lib/slack/api.ts';
 import { createSlackApp } from '../lib/slack/app.ts';
 import { createGroupMembers } from '../lib/slack/groups.ts';
@@ -23,39 +19,43 @@ import { createInteractions } from '../lib/slack/interactions.ts';
 import { slackPlaces } from '../lib/slack/places.ts';
 import { createResponder } from '../lib/slack/respond.ts';
 import { createSlackVerifier } from '../lib/slack/verify.ts';
-import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+import { writeVerdictMessage } from '../lib/verdict/message.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
   VERDICT_QUEUE_URL: z.string(),
 } satisfies Record<keyof ActionEnv, z.ZodMiniType>;
 
-const env = z.object(variables).parse(process.env);
+/** What Lambda tells every function. */
+const given = {
+  AWS_REGION: z.string(),
+  AWS_ACCESS_KEY_ID: z.string(),
+  AWS_SECRET_ACCESS_KEY: z.string(),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
+  AWS_ENDPOINT_URL: z.optional(z.string()),
+};
+
+const env = z.object({ ...variables, ...given }).parse(process.env);
 const { slack } = config;
 if (!slack) throw new Error('the configuration has no Slack app, so there is nothing to receive');
-const random = Math.random;
-/** Somebody waits: what does not answer at once is told to them instead of being tried for long. */
-const calls = { maxAttempts: 2 };
 const log = createLog();
 const metrics = createMetrics(clock);
-const readSecret = createSsmSecrets(new SSMClient(calls));
-const table = {
-  client: new DynamoDBClient(calls),
-  tableName: env.TABLE_NAME,
+const callAws = createSignedAws({
+  region: env.AWS_REGION,
+  credentials: {
+    accessKeyId: env.AWS_ACCESS_KEY_ID,
+    secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
+    sessionToken: env.AWS_SESSION_TOKEN,
+  },
+  endpoint: env.AWS_ENDPOINT_URL,
   clock,
-  random,
-  timeoutMs: 1_000,
-};
-const deliveries = createDeliveryLedger(createDynamoVersionedRows(table));
-const verdicts = createDynamoVerdictLedger(table);
-const outbox = createSqsOutbox({
-  client: createRegionalSqs(calls),
-  clock,
-  random,
-  attempts: 2,
+  random: Math.random,
+  // Somebody waits: what does not answer at once is told to them instead of being tried for long.
   timeoutMs: 1_000,
 });
-const queue = createVerdictQueue({ outbox, queueUrl: env.VERDICT_QUEUE_URL });
+const readSecret = createSignedSecrets(callAws);
+const send = createSignedSend(callAws);
+const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
 const { responseOrigins } = slackPlaces(config);
 
 const verifier = remembered(async () => createSlackVerifier(await readSecret(slack.signingSecret)));
@@ -68,7 +68,7 @@ void api().catch(() => undefined);
 
 const answer = createInteractions({
   config,
-  queue: (message) => queue.sendLater(message, 0),
+  queue: (message) => send(env.VERDICT_QUEUE_URL, writeVerdictMessage(message)),
   api,
   isMember: createGroupMembers({
     api: { call: async (method, args) => (await api()).call(method, args) },
@@ -76,15 +76,13 @@ const answer = createInteractions({
   }),
   responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
   async lookUp({ domain, caseId, destination }) {
-    const [delivery, verdict] = await Promise.all([
-      deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
-      verdicts.load(domain, caseId),
-    ]);
-    if (delivery?.value.content.kind !== 'case') return null;
-    return { evidence: rankEvidence(delivery.value.content.item.events ?? []), verdict };
+    const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
+    if (delivery?.content.kind !== 'case') return null;
+    return { evidence: rankEvidence(delivery.content.item.events ?? []), verdict };
   },
   clock,
   log,
+  metrics,
 });
 
 const app = createSlackApp({

@@ -59,7 +59,7 @@ const deliver = createDeliver({
   stormThreshold: config.storm.threshold,
   tellOps: createParkedNotice({
     config,
-    queueUrls: queueUrlsIn(env),
+    queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
     outbox: createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 }),
     clock,
   }),

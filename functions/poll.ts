@@ -39,7 +39,7 @@ const outbox = createSqsOutbox({
   timeoutMs: 5_000,
   order: 'any',
 });
-const queueUrls = queueUrlsIn(env);
+const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();
 

@@ -46,7 +46,10 @@ const metrics = createMetrics(clock);
 const readSecret = createSsmSecrets(new SSMClient(calls));
 const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
 const outbox = createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 });
-const queueUrls = queueUrlsIn(env);
+const queueUrls = queueUrlsIn(
+  env,
+  Object.values(config.destinations).filter(({ type }) => type === 'slack'),
+);
 const { responseOrigins } = slackPlaces(config);
 const replies = createSlackReplies({
   face: createSlackFace(rules),

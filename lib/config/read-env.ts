@@ -13,9 +13,31 @@ export const consumerVariables = {
   DEAD_LETTERS_URL: z.string(),
 } satisfies Record<keyof ConsumerEnv, z.ZodMiniType>;
 
-/** The queues that this function was given, by what they carry. */
-export const queueUrlsIn = (env: { readonly [Name in keyof QueueEnv]?: string | undefined }) => ({
-  ...(env.SLACK_QUEUE_URL && { slack: env.SLACK_QUEUE_URL }),
-  ...(env.TEAMS_QUEUE_URL && { teams: env.TEAMS_QUEUE_URL }),
-  ...(env.WEBHOOK_QUEUE_URL && { webhook: env.WEBHOOK_QUEUE_URL }),
-});
+const VARIABLES = {
+  slack: 'SLACK_QUEUE_URL',
+  teams: 'TEAMS_QUEUE_URL',
+  webhook: 'WEBHOOK_QUEUE_URL',
+} as const satisfies Record<string, keyof QueueEnv>;
+
+type Lane = keyof typeof VARIABLES;
+const LANES = Object.keys(VARIABLES) as Lane[];
+
+/**
+ * The queues that this function was given, by what they carry. Throws while the function starts when one is missing
+ * for a destination that it may have to reach: later, only the items of that destination would show it.
+ */
+export function queueUrlsIn(
+  env: { readonly [Name in keyof QueueEnv]?: string | undefined },
+  destinations: readonly ({ readonly type: string } | undefined)[],
+): Partial<Record<Lane, string>> {
+  const missing = LANES.filter(
+    (lane) => !env[VARIABLES[lane]] && destinations.some((destination) => destination?.type === lane),
+  );
+  if (missing.length > 0) {
+    const names = missing.map((lane) => VARIABLES[lane]).join(', ');
+    throw new Error(`not set, though the configuration has destinations of that kind: ${names}`);
+  }
+  return Object.fromEntries(
+    LANES.flatMap((lane) => (env[VARIABLES[lane]] ? [[lane, env[VARIABLES[lane]]]] : [])),
+  );
+}

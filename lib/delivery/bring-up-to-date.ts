@@ -59,7 +59,7 @@ export async function bringUpToDate<Message>(
 ): Promise<Handled> {
   const { chat, ledger, pace, clock, log, metrics } = parts;
   let { delivery, version } = loaded;
-  const wanted = show(delivery);
+  let wanted = show(delivery);
 
   /** False when somebody else was here: they, or the next receive, go on from what they wrote. */
   async function save(next: Delivery): Promise<boolean> {
@@ -136,7 +136,9 @@ export async function bringUpToDate<Message>(
     if (answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };
     if (answer.is === 'refused' && answer.messageGone) {
       // Somebody deleted it. It is posted anew, and what stood in its thread with it.
-      const anew = { ...certainly, main: null, notes: {}, ...(certainly.main ? {} : { thread: null }) };
+      const thread = certainly.main ? certainly.thread : null;
+      const anew = { ...certainly, main: null, notes: {}, memory: null, thread };
+      wanted = show(anew);
       return (await save(anew)) ? 'go on' : 'retry';
     }
     if (answer.is === 'refused') {

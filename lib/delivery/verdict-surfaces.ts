@@ -24,6 +24,11 @@ export interface VerdictSurfacesParts {
   readonly log: Log;
 }
 
+/** The hash of nothing that is ever shown. */
+const UNKNOWN = 'unknown';
+/** Each round is a write that another was quicker to make. */
+const MAX_ROUNDS = 5;
+
 /**
  * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
  * the latter is owed, so only that may fail the whole.
@@ -31,17 +36,33 @@ export interface VerdictSurfacesParts {
 export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
   const { ledger, outbox, queueUrlOf, clock, log } = parts;
 
+  /** Where it was clicked, if the ledger knows or gets to know of it. */
   async function showWhereClicked(
     verdict: CaseVerdict,
     reply: Reply,
     places: readonly SavedDelivery[],
-  ): Promise<void> {
+  ): Promise<SavedDelivery | null> {
     const place = places.find(({ value }) => isAt(value, reply)) ?? (await repair(verdict, reply, places));
-    if (!place) return;
-    const hash = await parts.showAtOnce(reply, place.value, verdict);
-    if (hash === null || !place.value.main) return;
-    const shown = { ...place.value, main: { ...place.value.main, hash } };
-    await ledger.save(shown, place.version, true, clock.now());
+    if (!place) return null;
+    await parts
+      .showAtOnce(reply, place.value, verdict)
+      .catch((error) => log('not shown at once', { caseId: verdict.caseId, error: String(error) }));
+    return place;
+  }
+
+  /**
+   * What was shown past the channel's queue may have been overtaken by it, and the other way round. So nobody knows
+   * what stands there until the queue shows it once more. The version of the row that says so.
+   */
+  async function forgetWhatIsShown({ key }: Delivery): Promise<number> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const saved = await ledger.load(key);
+      if (!saved?.value.main) return saved?.version ?? 0;
+      const main = { ...saved.value.main, hash: UNKNOWN };
+      const written = await ledger.save({ ...saved.value, main }, saved.version, false, clock.now());
+      if (written !== null) return written;
+    }
+    throw new Error('others were quicker each time');
   }
 
   /** A message whose case the ledger forgot becomes known again, so that its buttons do something. */
@@ -60,7 +81,7 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
       content: { kind: 'case', item, trimmed: [] },
       broadcast: false,
       thread: null,
-      main: { ref: { channel: reply.channel, ts: reply.messageTs }, hash: 'unknown' },
+      main: { ref: { channel: reply.channel, ts: reply.messageTs }, hash: UNKNOWN },
       notes: {},
       memory: null,
       begun: null,
@@ -76,18 +97,16 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     async changed(verdict, reply) {
       const { domain, caseId, version } = verdict;
       const places = await ledger.places({ domain, feed: 'cases', id: caseId });
-      if (reply) {
-        await showWhereClicked(verdict, reply, places).catch((error) =>
-          log('not shown at once', { domain, caseId, error: String(error) }),
-        );
-      }
+      const clicked = reply && (await showWhereClicked(verdict, reply, places));
+      // A name of its own for each time, or the queue would take the second refresh for a repeat of the first.
+      const time = clicked ? `${version}.${await forgetWhatIsShown(clicked.value)}` : String(version);
       const destinations = new Set(places.map(({ value }) => value.key.destination));
       if (reply) destinations.add(verdict.decision.place);
       const messages = [...destinations].flatMap((destination) => {
         const queueUrl = queueUrlOf(destination);
         return queueUrl === null
           ? []
-          : [{ queueUrl, message: refreshOf(destination, domain, caseId, version) }];
+          : [{ queueUrl, message: refreshOf(destination, verdict, time) }];
       });
       for (const { queueUrl, message } of messages) {
         const unsent = await outbox.send(queueUrl, [message]);
@@ -97,8 +116,8 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     tell: parts.tell,
   };
 
-  function refreshOf(destination: string, domain: string, caseId: string, version: number) {
-    const deliveryId = deliveryIdOf({ domain, feed: 'refresh', id: `${caseId}@${version}`, destination });
+  function refreshOf(destination: string, { domain, caseId, version }: CaseVerdict, time: string) {
+    const deliveryId = deliveryIdOf({ domain, feed: 'refresh', id: `${caseId}@${time}`, destination });
     const body = packEnvelope({
       v: 1,
       kind: 'refresh',

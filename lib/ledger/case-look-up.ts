@@ -1,33 +1,36 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Delivery } from '../delivery/delivery.ts';
+import type { AwsOperation, CallAws } from '../platform/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { createDeliveryLedger } from './delivery-ledger.ts';
-import type { DynamoParts } from './dynamo-calls.ts';
-import { createDynamoVerdictLedger } from './dynamo-verdict-ledger.ts';
-import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
+import { caseRowKey, type Row, readJson } from './table.ts';
+import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
 
-export interface CasePlace {
-  readonly domain: string;
-  readonly caseId: string;
-  readonly destination: string;
+const GET_ITEM: AwsOperation = {
+  service: 'dynamodb',
+  name: 'GetItem',
+  target: 'DynamoDB_20120810',
+  contentType: 'application/x-amz-json-1.0',
+};
+
+export interface LookedUp {
+  /** What is shown of the case at this destination. */
+  readonly delivery: Delivery | null;
+  readonly verdict: CaseVerdict | null;
 }
 
-/** Reads what was shown of a case somewhere, and what was decided. On its own, to be loaded when somebody asks. */
-export function createCaseLookUp({
-  maxAttempts,
-  ...rest
-}: Omit<DynamoParts, 'client'> & { maxAttempts: number }) {
-  const table = { ...rest, client: new DynamoDBClient({ maxAttempts }) };
-  const deliveries = createDeliveryLedger(createDynamoVersionedRows(table));
-  const verdicts = createDynamoVerdictLedger(table);
-  return async function lookUpCase({ domain, caseId, destination }: CasePlace) {
+/** Reads what the ledgers wrote of a case, without their SDK: for a form that somebody looks at already. */
+export function createCaseLookUp(callAws: CallAws, tableName: string) {
+  async function read(Key: Row): Promise<Row | null> {
+    const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });
+    return (Item as Row | undefined) ?? null;
+  }
+  return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
     const [delivery, verdict] = await Promise.all([
-      deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
-      verdicts.load(domain, caseId),
+      read(caseRowKey(domain, caseId, `delivery#${destination}`)),
+      read(verdictRowKey(domain, caseId)),
     ]);
-    return { delivery: delivery?.value ?? null, verdict } satisfies {
-      delivery: Delivery | null;
-      verdict: CaseVerdict | null;
+    return {
+      delivery: delivery && (readJson(delivery, 'value') as Delivery),
+      verdict: verdict && readVerdictRow(verdict),
     };
   };
 }

@@ -1,3 +1,4 @@
+import type { Metrics } from '../platform/metrics.ts';
 import { type Authorization, authorize } from '../verdict/authorize.ts';
 import type { Person } from '../verdict/case-verdict.ts';
 import type { Reply, VerdictMessage } from '../verdict/message.ts';
@@ -23,6 +24,7 @@ export interface InteractionParts extends FormParts {
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly isMember: IsGroupMember;
   readonly responder: Responder;
+  readonly metrics: Metrics;
 }
 
 const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
@@ -30,7 +32,7 @@ const NOT_OPENED = 'The form could not be opened: please press again.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the one who clicked. */
 export function createInteractions(parts: InteractionParts) {
-  const { config, queue, isMember, responder, clock, log } = parts;
+  const { config, queue, isMember, responder, clock, log, metrics } = parts;
   const form = createForm(parts);
 
   function mayDecide(
@@ -54,6 +56,7 @@ export function createInteractions(parts: InteractionParts) {
       return true;
     } catch (error) {
       log('click not queued', { surface: 'slack', kind: message.kind, error: String(error) });
+      metrics({ Surface: 'slack' }, { ClicksLost: [1, 'Count'] });
       return false;
     }
   }

@@ -55,8 +55,17 @@ const MEASURED: Readonly<
     ],
     nameOf: 'QueueName',
   },
+  'AWS/ApiGateway': {
+    dimension: 'ApiId',
+    metrics: ['5xx', '4xx', 'Count', 'Latency', 'IntegrationLatency'],
+    nameOf: 'ref',
+  },
 };
-const TYPES = { 'AWS/Lambda': 'AWS::Lambda::Function', 'AWS/SQS': 'AWS::SQS::Queue' } as const;
+const TYPES = {
+  'AWS/Lambda': 'AWS::Lambda::Function',
+  'AWS/SQS': 'AWS::SQS::Queue',
+  'AWS/ApiGateway': 'AWS::ApiGatewayV2::Api',
+} as const;
 
 /**
  * Alarms that could never go off for what they are meant for: on a metric that no function has emitted so far with

@@ -16,6 +16,10 @@ export interface LocalFunction {
   readonly settings: FunctionSettings;
   readonly counts: FunctionCounts;
   readonly pids: readonly number[];
+  /** Of those processes that have an invocation at this moment. */
+  readonly busyPids: readonly number[];
+  /** Told whenever an invocation is handed to a process. */
+  onInvoke(listener: () => void): void;
   /** Waits for a free process where all are busy; `refuse` gives up at once, as a caller who waits for an answer must. */
   invoke(event: unknown, whenBusy?: 'wait' | 'refuse'): Promise<Outcome>;
   stop(): Promise<void>;
@@ -49,7 +53,9 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
   const all = new Set<FunctionProcess>();
   /** The one used last is used next: the others fall idle and end. */
   const free: { process: FunctionProcess; timer: NodeJS.Timeout }[] = [];
+  const busy = new Set<FunctionProcess>();
   const waiting: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const counts = { coldStarts: 0, invocations: 0, errors: 0 };
   let running = 0;
   let stopped = false;
@@ -90,6 +96,10 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
     get pids() {
       return [...all].filter(({ alive }) => alive).map(({ pid }) => pid);
     },
+    get busyPids() {
+      return [...busy].filter(({ alive }) => alive).map(({ pid }) => pid);
+    },
+    onInvoke: (listener) => void listeners.push(listener),
     async invoke(event, whenBusy = 'wait') {
       if (running < concurrency) running++;
       else if (whenBusy === 'refuse') return THROTTLED;
@@ -98,7 +108,11 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
       if (stopped) return STOPPED;
       counts.invocations++;
       const process = take();
-      const outcome = await process.invoke(event);
+      const invoking = process.invoke(event);
+      busy.add(process);
+      for (const told of listeners) told();
+      const outcome = await invoking;
+      busy.delete(process);
       giveBack(process);
       const next = waiting.shift();
       if (next) next();

@@ -147,6 +147,7 @@ export const PROPERTIES = {
       }),
     ),
     TracingConfig: maybe(json), // noted
+    RecursiveLoop: maybe(z.enum(['Allow', 'Terminate'])), // noted: nothing is stopped here
     Tags,
   }),
   'AWS::Lambda::Permission': z.strictObject({

@@ -16,6 +16,7 @@ interface Alarm {
   readonly AlarmActions: unknown[];
   readonly OKActions: unknown[];
   readonly MetricName?: string;
+  readonly Statistic?: string;
   readonly Period: number;
   readonly EvaluationPeriods: number;
   readonly DatapointsToAlarm: number;
@@ -102,6 +103,57 @@ describe('alarms', () => {
     }
   });
 
+  it('notice every request of a chat that fails, whoever answered it', () => {
+    const [[api] = []] = stack.all('AWS::ApiGatewayV2::Api');
+    expect(named(stack, 'Requests fail (slack)')).toMatchObject({
+      MetricName: '5xx',
+      Statistic: 'Sum',
+      Dimensions: [{ Name: 'ApiId', Value: { Ref: api } }],
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    });
+  });
+
+  it('watch the age of every queue that somebody reads from, and of no other', () => {
+    const watched = alarmsOf(stack)
+      .filter(({ MetricName }) => MetricName === 'ApproximateAgeOfOldestMessage')
+      .map(({ Dimensions = [] }) => written(Dimensions[0]?.Value).replace(/\.QueueName>$/, '.Arn>'));
+    const consumed = stack
+      .all('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => written(Properties.EventSourceArn));
+    expect(watched.toSorted()).toEqual(consumed.toSorted());
+  });
+
+  it('watch verdicts that fail, in every domain, and those that are tried again and again', () => {
+    for (const domain of ['acme', 'zeta']) {
+      expect(named(stack, `Verdicts fail (${domain})`)).toMatchObject({
+        MetricName: 'VerdictFailed',
+        Dimensions: [{ Name: 'Domain', Value: domain }],
+        Threshold: 1,
+      });
+    }
+    expect(named(stack, 'Verdicts fail (again and again)')).toMatchObject({
+      MetricName: 'ApproximateNumberOfMessagesNotVisible',
+      Statistic: 'Minimum',
+      DatapointsToAlarm: 6,
+      EvaluationPeriods: 6,
+    });
+  });
+
+  it('notice a wrong signing secret by the few clicks of a small team', () => {
+    expect(named(stack, 'Requests are refused (slack)')).toMatchObject({
+      MetricName: 'RequestsRefused',
+      Dimensions: [{ Name: 'Surface', Value: 'slack' }],
+      Period: 900,
+      Threshold: 3,
+    });
+  });
+
+  it('are only for what the configuration has', () => {
+    const names = alarmsOf(slow).map(({ AlarmName }) => AlarmName);
+    expect(names.filter((name) => /slack|verdict|action|requests|late/i.test(name))).toEqual([]);
+  });
+
   it('watch every feed of every domain, and every key', () => {
     for (const domain of ['acme', 'zeta']) {
       for (const feed of ['cases', 'threats']) {
@@ -147,14 +199,66 @@ describe('alarms', () => {
 });
 
 describe('the dashboard', () => {
-  it('shows feeds, lag, queues, dead letters and requests of every domain', () => {
-    const [[, dashboard] = []] = stack.all('AWS::CloudWatch::Dashboard');
-    const body = JSON.parse(written(dashboard?.Properties.DashboardBody)) as {
-      widgets: { properties: { title: string; metrics: unknown[][] } }[];
-    };
-    const lines = Object.fromEntries(
-      body.widgets.map(({ properties }) => [properties.title.split(':')[0], properties.metrics.length]),
+  interface Widget {
+    readonly width: number;
+    readonly properties: { readonly title: string; readonly metrics: unknown[][] };
+  }
+  const widgetsOf = (from: Synthesized): Widget[] => {
+    const [[, dashboard] = []] = from.all('AWS::CloudWatch::Dashboard');
+    return (JSON.parse(written(dashboard?.Properties.DashboardBody)) as { widgets: Widget[] }).widgets;
+  };
+  /** How many lines each chart has. */
+  const linesOf = (from: Synthesized): Record<string, number> =>
+    Object.fromEntries(
+      widgetsOf(from).map(({ properties: { title, metrics } }) => [
+        title.replace(/,? (in|\().*/, ''),
+        metrics.length,
+      ]),
     );
-    expect(lines).toEqual({ Feeds: 4, Queues: 3, 'Dead letters': 4, API: 4, 'Poll function': 2 });
+
+  it('shows everything that the configuration has', () => {
+    expect(linesOf(stack)).toEqual({
+      'Feeds: items announced': 4,
+      'Feeds: seconds behind': 4,
+      'Feeds: successful polls': 4,
+      'Deliveries to slack': 4,
+      'Time until it is': 2,
+      Verdicts: 6,
+      'Time from a case to its verdict': 2,
+      'Requests of chats': 3,
+      'Slowest answer to a chat': 1,
+      'Queues: messages waiting': 4,
+      'Queues: age of the oldest': 4,
+      'Dead letters': 5,
+      'API: requests': 4,
+      'API: polls that failed': 4,
+      'Functions: errors': 4,
+      'Functions: throttles': 4,
+    });
+  });
+
+  it('shows nothing else', () => {
+    expect(linesOf(slow)).toEqual({
+      'Feeds: items announced': 1,
+      'Feeds: seconds behind': 1,
+      'Feeds: successful polls': 1,
+      'Dead letters': 1,
+      'API: requests': 1,
+      'API: polls that failed': 1,
+      'Functions: errors': 1,
+      'Functions: throttles': 1,
+    });
+  });
+
+  it('shows what functions say with the dimensions that they say it with', () => {
+    const own = widgetsOf(stack)
+      .flatMap(({ properties }) => properties.metrics)
+      .filter(([namespace]) => namespace === 'PostureBridge');
+    const dimensions = new Set(
+      own.map((metric) =>
+        metric.filter((_, at) => at >= 2 && at % 2 === 0 && typeof metric[at] === 'string').join(' '),
+      ),
+    );
+    expect([...dimensions].toSorted()).toEqual(['Domain', 'Domain Feed', 'Surface']);
   });
 });

@@ -28,12 +28,12 @@ const statementsIn = (type: string): Statement[] =>
   stack.all(type).flatMap(([, { Properties }]) => (Properties.PolicyDocument as Document).Statement);
 
 /** What each role may do, as lines of `action resource`. */
-function allowed(role: string): string[] {
-  const attached = stack
+function allowed(from: Synthesized, role: string): string[] {
+  const attached = from
     .all('AWS::IAM::Policy')
     .filter(([, { Properties }]) => (Properties.Roles as unknown[]).map(written).includes(`<${role}>`))
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as Document).Statement);
-  return [...attached, ...inlineOf(stack.template.Resources[role]?.Properties ?? {})]
+  return [...attached, ...inlineOf(from.template.Resources[role]?.Properties ?? {})]
     .flatMap(({ Action, Resource }) =>
       listOf(Action).flatMap((action) => listOf(Resource).map((one) => `${action} ${plain(written(one))}`)),
     )
@@ -51,6 +51,54 @@ const roleOf = (name: string): string => {
 
 /** Allowed wildcards, each with its reason. There are none. */
 const WILDCARDS: Readonly<Record<string, string>> = {};
+
+const LEDGER = '<BridgeLedgerTable.Arn>';
+const CONSUME = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'];
+const secret = (name: string) =>
+  `ssm:GetParameter arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/posture-bridge/${name}`;
+
+/** What each function may do besides writing its own log, by its role. */
+const EXACTLY: Readonly<Record<string, readonly string[]>> = {
+  BridgePollerPollRole: [
+    `dynamodb:BatchGetItem ${LEDGER}`,
+    `dynamodb:BatchWriteItem ${LEDGER}`,
+    `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:Query ${LEDGER}/index/unfinished`,
+    `dynamodb:UpdateItem ${LEDGER}`,
+    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
+    'sqs:SendMessage arn:aws:sqs:eu-west-1:123456789012:lake',
+    secret('acme/api-key'),
+    secret('zeta/api-key'),
+  ],
+  BridgeSlackNotifyRole: [
+    `dynamodb:BatchWriteItem ${LEDGER}`,
+    `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:UpdateItem ${LEDGER}`,
+    ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
+    'sqs:SendMessage <BridgeDeliveriesSlackDeadLetters.Arn>',
+    secret('slack-token'),
+  ],
+  BridgeActionsActionRole: [
+    `dynamodb:GetItem ${LEDGER}`,
+    'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
+    secret('slack-secret'),
+    secret('slack-token'),
+  ],
+  BridgeVerdictsVerdictRole: [
+    `dynamodb:BatchWriteItem ${LEDGER}`,
+    `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:Query ${LEDGER}`,
+    `dynamodb:UpdateItem ${LEDGER}`,
+    ...CONSUME.map((action) => `sqs:${action} <BridgeVerdictsClicksQueue.Arn>`),
+    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeVerdictsClicksDeadLetters.Arn>',
+    'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
+    secret('acme/api-key'),
+    secret('zeta/api-key'),
+  ],
+};
 
 describe('what is allowed', () => {
   it('has no wildcard without a reason, in no action and in no resource', () => {
@@ -90,29 +138,40 @@ describe('what is allowed', () => {
     }
   });
 
-  it('lets the poller do exactly this', () => {
-    const parameter = 'arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/posture-bridge';
-    expect(allowed(roleOf('BridgePollerPollRole'))).toEqual(
-      [
-        'dynamodb:BatchGetItem <BridgeLedgerTable.Arn>',
-        'dynamodb:BatchWriteItem <BridgeLedgerTable.Arn>',
-        'dynamodb:GetItem <BridgeLedgerTable.Arn>',
-        'dynamodb:Query <BridgeLedgerTable.Arn>/index/unfinished',
-        'dynamodb:UpdateItem <BridgeLedgerTable.Arn>',
-        'logs:CreateLogStream <BridgePollerPollLogs.Arn>',
-        'logs:PutLogEvents <BridgePollerPollLogs.Arn>',
-        'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
-        'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
-        'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
-        'sqs:SendMessage arn:aws:sqs:eu-west-1:123456789012:lake',
-        `ssm:GetParameter ${parameter}/acme/api-key`,
-        `ssm:GetParameter ${parameter}/zeta/api-key`,
-      ].toSorted(),
+  it.each(Object.entries(EXACTLY))('lets %s do exactly this', (name, lines) => {
+    const logs = name.replace(/Role$/, 'Logs');
+    const own = [`logs:CreateLogStream <${logs}.Arn>`, `logs:PutLogEvents <${logs}.Arn>`];
+    expect(allowed(stack, roleOf(name))).toEqual([...own, ...lines].toSorted());
+  });
+
+  it('is said of every function', () => {
+    const functions = stack.all('AWS::Lambda::Function').map(([id]) => id.replace(/Function\w{8}$/, 'Role'));
+    expect(functions.toSorted()).toEqual(Object.keys(EXACTLY).toSorted());
+  });
+
+  it('keeps the key of the API from what faces the internet, and the chat from what has the key', () => {
+    const secretsOf = (name: string) =>
+      allowed(stack, roleOf(name))
+        .filter((line) => line.startsWith('ssm:'))
+        .map((line) => line.replace(/.*\//, ''));
+    expect(secretsOf('BridgeActionsActionRole')).toEqual(['slack-secret', 'slack-token']);
+    expect(secretsOf('BridgeVerdictsVerdictRole')).toEqual(['api-key', 'api-key']);
+  });
+
+  it.each([
+    ['siem', '<BridgeDeliveriesWebhookQueue.Arn>'],
+    ['lake', 'arn:aws:sqs:eu-west-1:123456789012:lake'],
+  ])('lets the notifier tell the operators at %s', async (to, queue) => {
+    const told = await synthesize({ ...everything, ops: { to } });
+    const more = allowed(told, roleOf('BridgeSlackNotifyRole')).filter(
+      (line) => line.startsWith('sqs:SendMessage') && !line.includes('DeadLetters'),
     );
+    expect(more).toEqual([`sqs:SendMessage ${queue}`]);
+    await told.remove();
   });
 
   it('lets the schedules start the poller, and nothing else', () => {
-    expect(allowed(roleOf('BridgePollerScheduleRole'))).toEqual([
+    expect(allowed(stack, roleOf('BridgePollerScheduleRole'))).toEqual([
       'lambda:InvokeFunction <BridgePollerPollFunction.Arn>',
       'sqs:SendMessage <BridgePollerDeadLetters.Arn>',
     ]);

@@ -13,6 +13,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.remove());
 
+/** What Lambda itself tells every function. */
+const OF_LAMBDA = {
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'id',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'token',
+};
+/** There only with destinations of their kind. */
+const OF_SOME = ['SLACK_QUEUE_URL', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'];
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The queues that others name as the place for what they could not deliver. */
@@ -35,7 +44,7 @@ const redriveOf = ({ Properties }: Resource) =>
 
 describe('every queue', () => {
   it('is encrypted, and keeps messages for 14 days', () => {
-    expect(stack.all('AWS::SQS::Queue')).toHaveLength(7);
+    expect(stack.all('AWS::SQS::Queue')).toHaveLength(9);
     for (const [name, { Properties }] of stack.all('AWS::SQS::Queue')) {
       expect(Properties, name).toMatchObject({
         SqsManagedSseEnabled: true,
@@ -97,7 +106,7 @@ describe('every queue', () => {
 
 describe('every function', () => {
   it('runs on nodejs24.x and arm64', () => {
-    expect(stack.all('AWS::Lambda::Function').length).toBeGreaterThan(0);
+    expect(stack.all('AWS::Lambda::Function')).toHaveLength(4);
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       expect(Properties, name).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -107,20 +116,21 @@ describe('every function', () => {
     }
   });
 
-  it('writes into a log group of its own, which forgets', () => {
+  it('writes into a log group of its own', () => {
     const used = stack.all('AWS::Lambda::Function').map(([, { Properties }]) => {
       return written((Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
     });
     expect(new Set(used).size).toBe(used.length);
-    expect(used.toSorted()).toEqual(
+    const requests = stack.all('AWS::ApiGatewayV2::Stage').map(([, { Properties }]) => {
+      const { DestinationArn } = Properties.AccessLogSettings as { DestinationArn: unknown };
+      return `<${nameIn(DestinationArn)}>`;
+    });
+    expect([...used, ...requests].toSorted()).toEqual(
       stack
         .all('AWS::Logs::LogGroup')
         .map(([name]) => `<${name}>`)
         .toSorted(),
     );
-    for (const [name, group] of stack.all('AWS::Logs::LogGroup')) {
-      expect(group, name).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Delete' });
-    }
   });
 
   it('takes no concurrency from the others in the account', () => {
@@ -140,7 +150,8 @@ describe('every function', () => {
       expect(code, name).not.toContain(process.cwd());
       expect(code.split('\n').length, name).toBeLessThan(1_000);
     }
-    expect(await readdir(join(stack.folder, 'functions', 'source-maps'))).toEqual(['poll.mjs.map']);
+    const maps = ['action', 'notify-slack', 'poll', 'verdict'].map((name) => `${name}.mjs.map`);
+    expect(await readdir(join(stack.folder, 'functions', 'source-maps'))).toEqual(maps);
   });
 
   it('starts with the variables that it is given, and with no others', async () => {
@@ -150,9 +161,21 @@ describe('every function', () => {
   });
 
   it('does not start without a variable that it needs', async () => {
-    const [, poll] = stack.all('AWS::Lambda::Function')[0] ?? [];
-    const { TABLE_NAME: _, ...others } = variablesOf(poll?.Properties ?? {});
-    await expect(start(bundleOf(poll?.Properties ?? {}), others)).rejects.toThrow(/TABLE_NAME/);
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      const given = variablesOf(Properties);
+      for (const missing of Object.keys(given).filter((one) => !OF_SOME.includes(one))) {
+        const { [missing]: _, ...others } = given;
+        await expect(start(bundleOf(Properties), others), name).rejects.toThrow(missing);
+      }
+    }
+  });
+
+  it('may send itself messages for a day where verdicts wait, and is stopped by Lambda anywhere else', () => {
+    const allowed = stack
+      .all('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.RecursiveLoop !== undefined)
+      .map(([name, { Properties }]) => [name.replace(/\w{8}$/, ''), Properties.RecursiveLoop]);
+    expect(allowed).toEqual([['BridgeVerdictsVerdictFunction', 'Allow']]);
   });
 
   it('cannot be written down without a variable that it needs', () => {
@@ -164,8 +187,38 @@ describe('every function', () => {
   });
 });
 
+describe('every log group', () => {
+  it('forgets after 90 days, and goes with the stack', () => {
+    expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(5);
+    for (const [name, group] of stack.all('AWS::Logs::LogGroup')) {
+      expect(group, name).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Delete' });
+    }
+  });
+});
+
 describe('every event source', () => {
-  // There is none yet; what is to be said of them is said before there is one.
+  it('is a queue that is not for dead letters, and feeds one function', () => {
+    const pairs = stack
+      .all('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => [nameIn(Properties.EventSourceArn), nameIn(Properties.FunctionName)]);
+    expect(pairs.map((pair) => pair.map((name) => name.replace(/\w{8}$/, '')))).toEqual([
+      ['BridgeDeliveriesSlackQueue', 'BridgeSlackNotifyFunction'],
+      ['BridgeVerdictsClicksQueue', 'BridgeVerdictsVerdictFunction'],
+    ]);
+  });
+
+  it('is the queue that its function puts back into and aside from', () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::EventSourceMapping')) {
+      const queue = nameIn(Properties.EventSourceArn);
+      const deadLetters = redriveOf(stack.template.Resources[queue] as Resource)?.deadLetterTargetArn;
+      const fn = stack.template.Resources[nameIn(Properties.FunctionName)];
+      expect(variablesOf(fn?.Properties ?? {}), name).toMatchObject({
+        QUEUE_URL: `<${queue}>`,
+        DEAD_LETTERS_URL: `<${nameIn(deadLetters)}>`,
+      });
+    }
+  });
+
   it('takes back only what failed, has a limit, and leaves a function six times its time', () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::EventSourceMapping')) {
       expect(Properties, name).toMatchObject({
@@ -224,7 +277,7 @@ async function start(folder: string, env: Record<string, string>): Promise<strin
   const load = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href)});
     console.log(typeof handler);`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', load], {
-    env: { ...env, AWS_REGION: 'eu-west-1' },
+    env: { ...env, ...OF_LAMBDA },
   });
   return stdout.trim();
 }

@@ -65,6 +65,16 @@ export const least = (changes: Partial<BridgeInput> = {}): BridgeConfig =>
     ...changes,
   });
 
+/** Every kind of destination where nobody can decide. */
+export const oneWay: BridgeConfig = least({
+  destinations: {
+    news: { type: 'teams', workflowUrl: '/posture-bridge/teams-workflow' },
+    siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+    lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+  },
+  routes: [{ name: 'everything', to: ['news', 'siem', 'lake'] }],
+});
+
 export async function synthesize(config: BridgeConfig, checked = false): Promise<Synthesized> {
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-stack-'));
   const assembly = await synthBridge({ config, outdir: folder, checked });

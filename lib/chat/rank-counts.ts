@@ -1,0 +1,24 @@
+export interface Count {
+  /** A headline, or a person as shown. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A storm, as it is told. */
+export interface DigestStory {
+  readonly sinceMs: number;
+  readonly total: number;
+  /** How many of them are cases. */
+  readonly cases: number;
+  readonly types: readonly Count[];
+  readonly people: readonly Count[];
+}
+
+const MOST_NAMES = 8;
+
+/** The most frequent first, and how many others there are. */
+export function rankCounts(all: readonly Count[]): { shown: readonly Count[]; more: number } {
+  const ranked = [...all].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const shown = ranked.slice(0, MOST_NAMES);
+  return { shown, more: ranked.length - shown.length };
+}

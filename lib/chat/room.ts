@@ -1,0 +1,22 @@
+/** How much of each untrusted text is shown, whatever it is shown on. */
+export const ROOM = {
+  headline: 150,
+  name: 80,
+  email: 120,
+  brief: 600,
+  eventTitle: 160,
+  source: 40,
+  comment: 600,
+  /** A comment is kept whole in the thread. */
+  fullComment: 2_000,
+  reason: 300,
+  summary: 1_500,
+  category: 60,
+  query: 250,
+  notice: 2_500,
+  /** In the one line for notifications. */
+  fallbackPart: 120,
+} as const;
+
+/** How many events stand in the message itself. */
+export const SHOWN_EVENTS = 3;

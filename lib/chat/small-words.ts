@@ -1,0 +1,16 @@
+/** `1,204 events` */
+export const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+
+/** The beginning of an id, enough to find it by. Only letters, digits and dashes are left of it. */
+export const shortId = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8) || '?';
+
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+/** Whether a calendar shows it. */
+export const isShowable = (atMs: number | null): atMs is number =>
+  atMs !== null && atMs >= 1_000 && atMs < LAST_MS;
+
+/** `2026-11-15 09:41 UTC`, for whoever cannot show a reader's own time. */
+export const utc = (atMs: number): string =>
+  Math.abs(atMs) < LAST_MS ? `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';

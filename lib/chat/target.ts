@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+/** The case that a press is about. */
+export interface Target {
+  readonly domain: string;
+  readonly caseId: string;
+  readonly destination: string;
+  /** When the case was opened: the API finds a case only by its age. */
+  readonly createdAtMs: number;
+  /** The decision that the press is about: which one to undo, approve, retry or override. */
+  readonly decisionId: string | null;
+}
+
+// Every button carries it and all of a message has to stay small. Uuids need a third.
+const LONGEST = 600;
+
+/**
+ * As text for a button; null when the ids are too long for one, and then there is nothing to press. ASCII without
+ * `& < >`, which some chats hand back as entities.
+ */
+export function writeTarget({ domain, caseId, destination, createdAtMs, decisionId }: Target): string | null {
+  const value = asciiJson({
+    d: domain,
+    c: caseId,
+    n: destination,
+    t: createdAtMs,
+    ...(decisionId === null ? {} : { x: decisionId }),
+  });
+  return value.length <= LONGEST ? value : null;
+}
+
+export const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[&<>\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const Value = z.object({
+  d: z.string().check(z.minLength(1)),
+  c: z.string().check(z.minLength(1)),
+  n: z.string().check(z.minLength(1)),
+  t: z.int(),
+  x: z.optional(z.string().check(z.minLength(1))),
+});
+
+export function parseTarget(value: unknown): Target | null {
+  const read = Value.safeParse(parseJson(value));
+  if (!read.success) return null;
+  const { d, c, n, t, x } = read.data;
+  return { domain: d, caseId: c, destination: n, createdAtMs: t, decisionId: x ?? null };
+}
+
+function parseJson(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}

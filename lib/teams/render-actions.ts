@@ -1,0 +1,104 @@
+import type { CaseStory, OutcomeChoice } from '../chat/case-story.ts';
+import { type Control, controlsOf } from '../chat/controls.ts';
+import { type Target, writeTarget } from '../chat/target.ts';
+import { caption } from './blocks.ts';
+import { type CardNode, createCard } from './message.ts';
+import { commentField, type DecisionPress, decisionVerb, FORM_VERB, verdictVerb } from './press.ts';
+import { commentInput, formInputs } from './verdict-inputs.ts';
+
+/** How many outcomes are at hand; the others are in the form. Teams shows six buttons. */
+const AT_HAND = 3;
+export const WITH_COMMENT = 'With comment…';
+
+/** Null when the ids are too long to be carried by a button. */
+export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
+  const controls = controlsOf(story.standing);
+  if (controls.length === 0) return [];
+  const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
+  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
+  const onDecision = writeTarget({ ...targetOf(story), decisionId });
+  if (onCase === null || onDecision === null) return null;
+  return controls.flatMap((control) => {
+    if (control === 'choices') return choiceActions(story, onCase, mostEvents);
+    return [
+      control === 'override'
+        ? overrideForm(story, onDecision, mostEvents)
+        : decisionAction(control, story, onDecision),
+    ];
+  });
+}
+
+const targetOf = ({ domain, caseId, destination, openedAtMs }: CaseStory): Omit<Target, 'decisionId'> => ({
+  domain,
+  caseId,
+  destination,
+  createdAtMs: openedAtMs,
+});
+
+type Emphasis = { readonly style?: 'positive' };
+
+/** A client that does not know Action.Execute sends the same as a message, where the verb has no place of its own. */
+const execute = (title: string, verb: string, target: string, emphasis: Emphasis = {}): CardNode => ({
+  type: 'Action.Execute',
+  title,
+  verb,
+  data: { target },
+  ...emphasis,
+  fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
+});
+
+const showCard = (title: string, body: readonly CardNode[], action: CardNode): CardNode => ({
+  type: 'Action.ShowCard',
+  title,
+  card: createCard(body, [action]),
+});
+
+// No colours: a verdict should not be nudged.
+const choiceActions = (story: CaseStory, target: string, mostEvents: number): readonly CardNode[] => [
+  ...story.choices.slice(0, AT_HAND).map((choice) => choiceAction(choice, story, target)),
+  showCard(WITH_COMMENT, formInputs(story, 'comment', mostEvents), execute('Decide', FORM_VERB, target)),
+];
+
+/** Cards cannot ask "are you sure", so what has to be confirmed unfolds first and says what will happen. */
+function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): CardNode {
+  const { outcome, label, comment, confirm, approval } = choice;
+  const verb = verdictVerb(outcome);
+  const required = comment === 'required';
+  if (!required && !confirm && !approval) return execute(label, verb, target);
+  const words = approval
+    ? 'A second person has to approve it before it is recorded in the platform.'
+    : 'It is recorded in the platform under your name.';
+  return showCard(
+    `${label}…`,
+    [...caption(words), commentInput(commentField(outcome), story, { required })],
+    execute(approval ? 'Ask for approval' : label, verb, target),
+  );
+}
+
+const overrideForm = (story: CaseStory, target: string, mostEvents: number): CardNode =>
+  showCard(
+    LABELS.override,
+    formInputs(story, 'override', mostEvents),
+    execute('Override', decisionVerb('override'), target),
+  );
+
+const LABELS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
+  undo: 'Undo',
+  approve: 'Approve',
+  decline: 'Decline',
+  retry: 'Retry',
+  override: 'Override…',
+};
+
+function decisionAction(control: DecisionPress, { standing }: CaseStory, target: string): CardNode {
+  const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
+  const emphasis: Emphasis = control === 'approve' || control === 'retry' ? { style: 'positive' } : {};
+  if (control !== 'retry' || !unsure) {
+    return execute(LABELS[control], decisionVerb(control), target, emphasis);
+  }
+  return showCard(
+    'Retry…',
+    caption('The platform may have recorded it already. Sending it again records it a second time.'),
+    execute('Send again', decisionVerb('retry'), target, emphasis),
+  );
+}
