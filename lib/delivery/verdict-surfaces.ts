@@ -42,11 +42,14 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     reply: Reply,
     places: readonly SavedDelivery[],
   ): Promise<SavedDelivery | null> {
-    const place = places.find(({ value }) => isAt(value, reply)) ?? (await repair(verdict, reply, places));
-    if (!place) return null;
-    await parts
-      .showAtOnce(reply, place.value, verdict)
-      .catch((error) => log('not shown at once', { caseId: verdict.caseId, error: String(error) }));
+    const { domain, caseId } = verdict;
+    const failed = (error: unknown) => {
+      log('not shown at once', { domain, caseId, error: String(error) });
+      return null;
+    };
+    const known = places.find(({ value }) => isAt(value, reply));
+    const place = known ?? (await repair(verdict, reply, places).catch(failed));
+    if (place) await parts.showAtOnce(reply, place.value, verdict).catch(failed);
     return place;
   }
 
@@ -104,9 +107,7 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
       if (reply) destinations.add(verdict.decision.place);
       const messages = [...destinations].flatMap((destination) => {
         const queueUrl = queueUrlOf(destination);
-        return queueUrl === null
-          ? []
-          : [{ queueUrl, message: refreshOf(destination, verdict, time) }];
+        return queueUrl === null ? [] : [{ queueUrl, message: refreshOf(destination, verdict, time) }];
       });
       for (const { queueUrl, message } of messages) {
         const unsent = await outbox.send(queueUrl, [message]);

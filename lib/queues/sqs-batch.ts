@@ -96,9 +96,17 @@ export function createBatchHandler<Message>(
   handle: (message: Message, meta: MessageMeta) => Promise<Handled>,
   options: SqsBatchOptions,
 ): BatchHandler {
-  const { park, postpone, concurrency = 10, reserveMs = 1_000, onRetry = () => undefined } = options;
+  const { park, postpone, concurrency = 10, reserveMs = 1_000 } = options;
+  const onRetry: NonNullable<SqsBatchOptions['onRetry']> = (meta, reason) => {
+    try {
+      options.onRetry?.(meta, reason);
+    } catch {
+      // To say why a message comes back must not keep it from coming back.
+    }
+  };
 
-  async function process(record: SqsRecord, meta: MessageMeta): Promise<'done' | 'retry'> {
+  /** Done, or how long it should rest before it comes again. */
+  async function process(record: SqsRecord, meta: MessageMeta): Promise<'done' | { restMs: number }> {
     try {
       const handled = await handledAs(record, meta);
       if (handled === 'done') return 'done';
@@ -107,17 +115,19 @@ export function createBatchHandler<Message>(
         return 'done';
       }
       onRetry(meta, 'asked for');
-      await rest(meta, typeof handled === 'object' ? handled.retryAfterMs : backoffFor(meta));
+      return { restMs: typeof handled === 'object' ? handled.retryAfterMs : backoffFor(meta) };
     } catch (error) {
       onRetry(meta, error);
-      await rest(meta, backoffFor(meta));
+      return { restMs: backoffFor(meta) };
     }
-    return 'retry';
   }
 
-  /** Best effort: otherwise it comes back after the queue's visibility timeout, which is only later. */
-  const rest = (meta: MessageMeta, ms: number): Promise<void> =>
-    postpone?.(meta, ms).catch((error) => onRetry(meta, error)) ?? Promise.resolve();
+  /**
+   * All of them, since those behind the one that failed were received too: left alone they would hold up their group
+   * until the queue's visibility timeout. Best effort: when this fails, that is when they come back.
+   */
+  const rest = (metas: readonly MessageMeta[], ms: number) =>
+    Promise.all(metas.map((meta) => postpone?.(meta, ms).catch((error) => onRetry(meta, error))));
 
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
     const read = readMessage(record.body);
@@ -132,11 +142,11 @@ export function createBatchHandler<Message>(
     const remainingMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
 
     await inParallel(lanesOf(event.Records), concurrency, async (lane) => {
-      for (const record of lane) {
-        if (remainingMs() < reserveMs) return;
-        const meta = metaOf(record, record === lane.at(-1), remainingMs);
-        const outcome = await process(record, meta).catch(() => 'retry');
-        if (outcome !== 'done') return;
+      const metas = lane.map((record) => metaOf(record, record === lane.at(-1), remainingMs));
+      for (const [index, record] of lane.entries()) {
+        if (remainingMs() < reserveMs) return void (await rest(metas.slice(index), 0));
+        const outcome = await process(record, metas[index] as MessageMeta);
+        if (outcome !== 'done') return void (await rest(metas.slice(index), outcome.restMs));
         done.add(record);
       }
     });

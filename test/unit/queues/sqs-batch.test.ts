@@ -132,6 +132,16 @@ describe('a batch from a standard queue', () => {
 });
 
 describe('a batch from a FIFO queue', () => {
+  it('lets those behind a failure rest as long as it, so that their group is not held up for longer', async () => {
+    const rested: [string, number][] = [];
+    const postpone = async ({ messageId }: MessageMeta, ms: number) => void rested.push([messageId, ms]);
+    await run(ten(['C1', 'C2']), { 6: { retryAfterMs: 4_000 } }, { postpone });
+    expect(rested).toEqual([
+      ['m6', 4_000],
+      ['m8', 4_000],
+    ]);
+  });
+
   it('stops at a failure and returns it with all that follows in its group', async () => {
     const { failed, handled } = await run(ten(['C1']), { 4: 'retry' });
     expect(handled).toEqual(['d0', 'd1', 'd2', 'd3', 'd4']);

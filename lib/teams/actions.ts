@@ -1,0 +1,169 @@
+import { type Clicked, decideMessage, deniedMessage, secondThoughtMessage } from '../chat/click-messages.ts';
+import { outcomeChoices } from '../chat/outcome-choices.ts';
+import { parseTarget, type Target } from '../chat/target.ts';
+import { toldWords } from '../chat/told-words.ts';
+import { type ReadForm, readForm } from '../chat/verdict-form.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { authorize } from '../verdict/authorize.ts';
+import type { CaseVerdict, Person } from '../verdict/case-verdict.ts';
+import { commentRoom } from '../verdict/comment.ts';
+import { decide } from '../verdict/decide.ts';
+import type { ClickMessage, MessageOf, VerdictMessage } from '../verdict/message.ts';
+import type { CardClick, TeamsActivity } from './activity.ts';
+import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
+import { clickIdOf } from './click-id.ts';
+import { createTeamsFace, type TeamsContent } from './face.ts';
+import { formEntries } from './form-entries.ts';
+import { learnFrom, type PlaceLesson } from './learn-place.ts';
+import { type Press, readPress } from './press.ts';
+import { WITH_COMMENT } from './render-actions.ts';
+import type { ServiceAddresses } from './service-address.ts';
+import { plainSaid, plainWords } from './summary.ts';
+
+export interface KnownCase {
+  /** What is shown of the case at its destination. */
+  readonly delivery: TeamsContent;
+  readonly verdict: CaseVerdict | null;
+}
+
+export interface TeamsActionsParts {
+  readonly config: Pick<BridgeConfig, 'destinations' | 'verdicts'>;
+  /** The one durable effect of a click. Resolves only when the queue has it. */
+  readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** Null for a case that was never shown at the target's destination. */
+  readonly lookUp: (target: Target) => Promise<KnownCase | null>;
+  readonly addresses: ServiceAddresses;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface TeamsAnswered {
+  /** The body of the answer; null for an empty one. */
+  readonly body: InvokeAnswer | null;
+  /** What has to be remembered, and said, because of it. */
+  readonly lesson: PlaceLesson | null;
+}
+
+const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
+const NOT_KNOWN = 'The bridge knows nothing of this case here any more. Decide it in the platform.';
+const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
+const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
+/** It does not matter for what a click leads to. */
+const POST_TIMEOUT_MS = 30_000;
+
+/** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
+export function createTeamsActions({ config, queue, lookUp, addresses, clock, log }: TeamsActionsParts) {
+  const { verdicts, destinations } = config;
+  const choices = verdicts ? outcomeChoices(verdicts) : [];
+  const face = verdicts ? createTeamsFace(verdicts) : null;
+
+  async function clicked(click: CardClick): Promise<InvokeAnswer> {
+    const [press, target] = [readPress(click.verb), parseTarget(click.entries.target)];
+    if (!press || !target) {
+      log('nothing to do', { surface: 'teams', kind: click.kind });
+      return errorAnswer(400, 'BadRequest', 'The bridge does not know this button.');
+    }
+    if (click.user.aadObjectId === null) return messageAnswer(NOBODY);
+    const by: Person = { surface: 'teams', id: click.user.aadObjectId, name: click.user.name.slice(0, 200) };
+    const who: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
+    const allowed = await authorize({
+      verdicts,
+      person: by,
+      channelId: click.channel,
+      destination: Object.hasOwn(destinations, target.destination)
+        ? destinations[target.destination]
+        : undefined,
+      isMember: async () => 'no',
+    });
+    if (allowed.is !== 'allowed' || !verdicts || !face) {
+      const reason = allowed.is === 'allowed' ? NOT_KNOWN : allowed.reason;
+      // They read it here: no second word about it.
+      const denied = { is: 'denied', reason } as const;
+      await queue(deniedMessage(denied, click.verb, target, { ...who, reply: null }));
+      return messageAnswer(reason);
+    }
+    // A client may send any target. Only what was shown here can be decided here.
+    const known = await lookUp(target);
+    if (known?.delivery.content.kind !== 'case') return messageAnswer(NOT_KNOWN);
+    const form = formOf(press, click, by, target);
+    if (form?.is === 'errors') {
+      return messageAnswer([form.outcome, form.comment].filter((problem) => problem !== null).join(' '));
+    }
+    const message = messageOf(press, form, target, who);
+    await queue(message);
+    return foresee(message, known, verdicts);
+  }
+
+  function formOf(press: Press, click: CardClick, by: Person, target: Target): ReadForm | null {
+    if (press.is !== 'outcome' && press.is !== 'form' && press.is !== 'override') return null;
+    const approval = choices.some((choice) => choice.approval);
+    return readForm(formEntries(press, click.entries), {
+      choices,
+      mode: press.is === 'override' ? 'override' : 'comment',
+      commentRoom: commentRoom(by, target.destination, { approval }),
+    });
+  }
+
+  /** The desk decides a moment later, by the same rules: what it will most likely say is what the clicker sees. */
+  function foresee(
+    message: MessageOf<'decide'> | ClickMessage,
+    { delivery, verdict }: KnownCase,
+    rules: NonNullable<typeof verdicts>,
+  ): InvokeAnswer {
+    const circumstances = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
+    const next = decide(verdict, message, circumstances);
+    if (next.is !== 'refused') return shown(delivery, next.is === 'changed' ? next.next : next.current);
+    const words = toldWords({ because: next.because, current: next.current }, WITH_COMMENT);
+    // The card as it stands says more than a word about it, and has the buttons that lead on.
+    const isNews = next.because === 'conflict' || next.because === 'too-late';
+    return isNews && next.current
+      ? shown(delivery, next.current, next.because === 'conflict' ? ALREADY : plainWords(words))
+      : messageAnswer(plainWords(words));
+  }
+
+  function shown(delivery: TeamsContent, verdict: CaseVerdict, aside?: string): InvokeAnswer {
+    const message = face?.showCase(delivery, verdict, { aside });
+    return message ? cardAnswer(message) : messageAnswer(plainSaid('Taken.'));
+  }
+
+  return async function answer(activity: TeamsActivity): Promise<TeamsAnswered> {
+    if (activity.kind === 'place-news') return { body: null, lesson: learnFrom(activity, addresses) };
+    if (activity.kind === 'ignored') {
+      log('nothing to do', { surface: 'teams', kind: activity.type });
+      return { body: null, lesson: null };
+    }
+    const body = await clicked(activity).catch((error: unknown) => {
+      log('click not taken', { surface: 'teams', error: String(error) });
+      return FAILED;
+    });
+    // What an Action.Submit sent has no answer: the card itself shows what became of it.
+    return { body: activity.via === 'invoke' ? body : null, lesson: null };
+  };
+}
+
+const ALREADY = 'Somebody was first. Nothing of yours was recorded.';
+
+function messageOf(
+  press: Press,
+  form: Extract<ReadForm, { is: 'answer' }> | null,
+  target: Target,
+  who: Clicked,
+): MessageOf<'decide'> | ClickMessage {
+  if (press.is === 'undo' || press.is === 'approve' || press.is === 'decline' || press.is === 'retry') {
+    return secondThoughtMessage(press.is, target, who);
+  }
+  if (!form) throw new Error('a decision without a form');
+  const { outcome, comment, eventIds } = form;
+  const overrides = press.is === 'override' ? (target.decisionId ?? 'none') : null;
+  return decideMessage(target, who, { outcome, comment, eventIds, overrides });
+}
+
+/** Where the click was; there is no private address to answer to, as Slack has. */
+export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
+  surface: 'teams' as const,
+  conversation,
+  activity: messageId,
+  userId: user.aadObjectId,
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+// Only what is used is named; what else Teams sends, now or later, is dropped.
+const maybe = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type));
+const text = maybe(z.string());
+const identified = maybe(z.object({ id: text }));
+
+const fields = maybe(z.record(z.string(), z.unknown()));
+
+/** What every activity says about where it comes from. */
+export const Activity = z.object({
+  type: z.string(),
+  id: text,
+  name: text,
+  action: text,
+  channelId: z.string(),
+  serviceUrl: z.string().check(z.maxLength(1_000)),
+  replyToId: text,
+  from: maybe(z.object({ id: text, name: text, aadObjectId: text, tenantId: text })),
+  recipient: identified,
+  conversation: maybe(z.object({ id: text, tenantId: text })),
+  membersAdded: maybe(z.array(z.object({ id: text }))),
+  channelData: maybe(
+    z.object({
+      eventType: text,
+      tenant: identified,
+      team: identified,
+      channel: identified,
+      settings: maybe(z.object({ selectedChannel: identified })),
+    }),
+  ),
+  value: z.optional(z.unknown()),
+});
+export type RawActivity = z.output<typeof Activity>;
+
+/** `value` of an invoke `adaptiveCard/action`. */
+export const CardAction = z.object({
+  action: z.object({ verb: z.string().check(z.maxLength(200)), data: fields }),
+});
+
+/** `value` of a message that an Action.Submit sent: our data and the inputs, side by side. */
+export const Submitted = z.looseObject({ verb: z.string().check(z.maxLength(200)), target: z.string() });

@@ -1,0 +1,28 @@
+import { CARD_TYPE, type TeamsMessage } from './message.ts';
+
+/** The body of the answer to an invoke, which is told apart by its `type` and sent with HTTP 200. */
+export interface InvokeAnswer {
+  readonly statusCode: 200 | 400 | 500;
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** Takes the place of the card, for the one who clicked. */
+export const cardAnswer = ({ card }: TeamsMessage): InvokeAnswer => ({
+  statusCode: 200,
+  type: CARD_TYPE,
+  value: card,
+});
+
+/** A word to the one who clicked; the card stays. */
+export const messageAnswer = (text: string): InvokeAnswer => ({
+  statusCode: 200,
+  type: 'application/vnd.microsoft.activity.message',
+  value: text,
+});
+
+export const errorAnswer = (statusCode: 400 | 500, code: string, message: string): InvokeAnswer => ({
+  statusCode,
+  type: 'application/vnd.microsoft.error',
+  value: { code, message },
+});

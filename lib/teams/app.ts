@@ -1,0 +1,34 @@
+import { Hono } from 'hono';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { TeamsAnswered } from './actions.ts';
+import type { TeamsActivity } from './activity.ts';
+import type { PlaceLesson } from './learn-place.ts';
+import type { TeamsVerifier } from './verify.ts';
+
+export interface TeamsAppParts {
+  readonly verify: TeamsVerifier;
+  readonly answer: (activity: TeamsActivity) => Promise<TeamsAnswered>;
+  /** Remembers where the bot may post, and has its greeting sent. */
+  readonly learn: (lesson: PlaceLesson) => Promise<void>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const SURFACE = { Surface: 'teams' };
+
+/** Where Teams sends clicks and news. Nothing of a request is used before it is known to be from Teams. */
+export const createTeamsApp = ({ verify, answer, learn, log, metrics }: TeamsAppParts): Hono =>
+  new Hono().post('/teams/messages', async (c) => {
+    const rawBody = new Uint8Array(await c.req.arrayBuffer());
+    const verified = await verify({ rawBody, headers: [...c.req.raw.headers] });
+    if (!verified.ok) {
+      const { status, reason } = verified;
+      log('request refused', { surface: 'teams', status, reason });
+      metrics(SURFACE, { RequestsRefused: [1, 'Count'] });
+      return c.body(null, status);
+    }
+    const { body, lesson } = await answer(verified.activity);
+    if (lesson) await learn(lesson);
+    return body === null ? c.body(null, 200) : c.json(body, 200);
+  });

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+/*
+ * What Microsoft's schema v1.19 (microsoft/json-schemas, teams/v1.19/MicrosoftTeams.schema.json) says about the parts
+ * that we use. The schema itself is only on the network, so its rules are written down here.
+ */
+
+const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
+const guid = z.string().check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'must be a guid'));
+const httpsUrl = z
+  .string()
+  .check(z.maxLength(2_048), z.regex(/^https:\/\/\S+$/i, 'must be an https address'));
+const relativePath = text(2_048);
+const hexColor = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #1F2933'));
+const semver = z.string().check(z.maxLength(256), z.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
+
+export const TeamsManifest = z.strictObject({
+  $schema: httpsUrl,
+  manifestVersion: z.literal('1.19'),
+  version: semver,
+  id: guid,
+  developer: z.strictObject({
+    name: text(32),
+    websiteUrl: httpsUrl,
+    privacyUrl: httpsUrl,
+    termsOfUseUrl: httpsUrl,
+  }),
+  name: z.strictObject({ short: text(30), full: text(100) }),
+  description: z.strictObject({ short: text(80), full: text(4_000) }),
+  icons: z.strictObject({ color: relativePath, outline: relativePath }),
+  accentColor: hexColor,
+  bots: z
+    .array(
+      z.strictObject({
+        botId: guid,
+        scopes: z.array(z.enum(['team', 'personal', 'groupChat'])).check(z.minLength(1), z.maxLength(3)),
+        needsChannelSelector: z.optional(z.boolean()),
+        isNotificationOnly: z.optional(z.boolean()),
+        supportsFiles: z.optional(z.boolean()),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1)),
+  permissions: z.array(z.enum(['identity', 'messageTeamMembers'])),
+  validDomains: z.array(z.string()).check(z.maxLength(16)),
+});
+export type TeamsManifest = z.infer<typeof TeamsManifest>;
