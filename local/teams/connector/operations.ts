@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Service } from '../service.ts';
+import type { Person } from '../state/directory.ts';
+import { conversationId } from '../state/messages.ts';
+import { PER_TENANT, READING, SENDING } from '../state/rates.ts';
+import { badSyntax, ConnectorError, tooMany } from './connector-error.ts';
+import { findChannel, findMessage, findPlace, mayWrite } from './find-place.ts';
+import { firstProblem, readActivity } from './read-activity.ts';
+
+/** What an operation is told, by path and body. */
+export type Call = { readonly conversation: string; readonly item: string; readonly body: unknown };
+export type Done = {
+  readonly status: 200 | 201;
+  readonly body: unknown;
+  readonly conversation?: string;
+  readonly activityId?: string;
+};
+
+const tenant = z.strictObject({ id: z.string().min(1) });
+const NewConversation = z.strictObject({
+  isGroup: z.literal(true),
+  channelData: z.strictObject({
+    channel: z.strictObject({ id: z.string().min(1) }),
+    tenant: tenant.optional(),
+    team: z.looseObject({}).optional(),
+  }),
+  activity: z.unknown(),
+  bot: z.looseObject({ id: z.string() }).optional(),
+  tenantId: z.string().optional(),
+  members: z.array(z.never()).optional(),
+});
+
+const countSending = ({ rates, identity }: Service, channel: string): void => {
+  const waitMs = rates.take([`send ${channel}`, SENDING], [`tenant ${identity.tenantId}`, PER_TENANT]);
+  if (waitMs > 0) throw tooMany(waitMs);
+};
+
+/** A new post in a channel; the conversation is the thread it begins. */
+export const createConversation = (service: Service, { body }: Call): Done => {
+  const parsed = NewConversation.safeParse(body);
+  if (!parsed.success) throw badSyntax(`The conversation is not valid. ${firstProblem(parsed.error)}`);
+  const { channelData, activity, tenantId, bot } = parsed.data;
+  const { identity, messages } = service;
+  for (const named of [tenantId, channelData.tenant?.id])
+    if (named !== undefined && named !== identity.tenantId)
+      throw new ConnectorError(403, 'ForbiddenOperationException', 'The bot is not in this tenant.');
+  if (bot !== undefined && bot.id !== identity.botId && bot.id !== identity.appId)
+    throw badSyntax('The bot is another one.');
+  const channel = findChannel(service, channelData.channel.id);
+  mayWrite(channel);
+  countSending(service, channel.id);
+  const { content } = readActivity(activity);
+  const { id } = messages.post({ ...content, channel: channel.id, from: 'bot' });
+  const conversation = conversationId(channel.id, id);
+  return { status: 201, body: { id: conversation, activityId: id }, conversation, activityId: id };
+};
+
+/** A post in a channel, or a reply in a thread; `item` names the message it answers. */
+export const sendActivity = (service: Service, { conversation, item, body }: Call): Done => {
+  const place = findPlace(service, conversation);
+  mayWrite(place.channel);
+  const root = item === '' ? place.root : findMessage(service, place, item).root;
+  countSending(service, place.channel.id);
+  const { content } = readActivity(body);
+  const { id } = service.messages.post({
+    ...content,
+    channel: place.channel.id,
+    from: 'bot',
+    ...(root === undefined ? {} : { root }),
+  });
+  return { status: 201, body: { id }, conversation, activityId: id };
+};
+
+export const updateActivity = (service: Service, { conversation, item, body }: Call): Done => {
+  const place = findPlace(service, conversation);
+  mayWrite(place.channel);
+  const message = findMessage(service, place, item);
+  if (message.from !== 'bot')
+    throw new ConnectorError(403, 'ForbiddenOperationException', 'The bot may change its own messages only.');
+  countSending(service, place.channel.id);
+  const { activity, content } = readActivity(body);
+  if (activity.id !== undefined && activity.id !== item)
+    throw badSyntax('The id of the activity is not that of the address.');
+  service.messages.change(message, content);
+  return { status: 200, body: { id: item }, conversation, activityId: item };
+};
+
+const showMember = ({ identity }: Service, person: Person) => {
+  const [givenName, ...rest] = person.name.split(' ');
+  return {
+    id: person.id,
+    name: person.name,
+    objectId: person.aadObjectId,
+    aadObjectId: person.aadObjectId,
+    givenName,
+    surname: rest.join(' '),
+    email: person.email,
+    userPrincipalName: person.email,
+    tenantId: identity.tenantId,
+    userRole: 'user',
+  };
+};
+
+const membersOf = (service: Service, conversation: string): Person[] => {
+  const { directory, rates } = service;
+  const { channel } = findPlace(service, conversation);
+  const waitMs = rates.take([`read ${channel.id}`, READING]);
+  if (waitMs > 0) throw tooMany(waitMs);
+  const { members } = directory.teamOf(channel);
+  return [...directory.people.values()].filter(({ id }) => members.has(id));
+};
+
+export const getMembers = (service: Service, { conversation }: Call): Done => ({
+  status: 200,
+  body: membersOf(service, conversation).map((person) => showMember(service, person)),
+  conversation,
+});
+
+export const getMember = (service: Service, { conversation, item }: Call): Done => {
+  const found = membersOf(service, conversation).find(
+    ({ id, aadObjectId }) => id === item || aadObjectId === item,
+  );
+  if (found === undefined)
+    throw new ConnectorError(404, 'MemberNotFoundInConversation', 'The member was not found.');
+  return { status: 200, body: showMember(service, found), conversation };
+};

@@ -1,0 +1,105 @@
+import type { Fields } from './fields.ts';
+import { type Click, clickButton } from './inbound/click.ts';
+import { deliver, tokenFor } from './inbound/deliver.ts';
+import { channelOf, personOf, teamOf } from './inbound/envelope.ts';
+import { type Installation, installBot, uninstallBot } from './inbound/install.ts';
+import { type Saying, say } from './inbound/say.ts';
+import { NotPossible } from './not-possible.ts';
+import { readMessage } from './reading/read-message.ts';
+import type { Service } from './service.ts';
+import type { Forging, Settings } from './settings.ts';
+import { showMessage } from './show-message.ts';
+import type { NewChannel, NewPerson, NewTeam } from './state/directory.ts';
+import type { Fault, Operation } from './state/fault-book.ts';
+import type { Forgery } from './tokens/token-factory.ts';
+
+const createReading = (service: Service) => {
+  const { messages, requests, sightings, deliveries } = service;
+  return {
+    /** What began threads in the channel, oldest first. */
+    messages: (channel: string) => messages.inChannel(channel).map(showMessage),
+    /** The replies to a message. */
+    thread: (channel: string, root: string) => messages.replies(channel, root).map(showMessage),
+    message: (channel: string, id: string) => {
+      const message = messages.find(channel, id);
+      return message === undefined ? undefined : showMessage(message);
+    },
+    /** The card as this person sees it. */
+    cardFor: (channel: string, id: string, userId: string): Fields | undefined => {
+      const message = messages.find(channel, id);
+      return message?.privately.get(personOf(service, userId).id) ?? message?.cards[0];
+    },
+    /** What links, mentions and Markdown a card would have, without posting it. */
+    readCard: (card: Fields) => readMessage({ text: '', textFormat: 'plain', entities: [], cards: [card] }),
+    seen: (userId?: string) => sightings.of(userId),
+    requests: () => requests.all(),
+    /** How often that was called since the log was cleared. */
+    countRequests: (operation: Operation) => requests.count(operation),
+    clearRequests: () => requests.clear(),
+    deliveries: () => [...deliveries],
+  };
+};
+
+const createKeeping = (service: Service) => {
+  const { directory, changes, settings, faults, workflows, ids, messages, accessTokens, keyRing } = service;
+  return {
+    addTeam: (fields: NewTeam) => directory.addTeam(fields),
+    addChannel: (teamId: string, fields: NewChannel) => {
+      const channel = directory.addChannel(teamOf(service, teamId).id, fields);
+      changes.tell('channel.created', { channel: channel.id });
+      return channel;
+    },
+    addUser: (fields: NewPerson) => directory.addPerson(fields),
+    join: (teamId: string, userId: string): void => {
+      teamOf(service, teamId).members.add(personOf(service, userId).id);
+    },
+    leave: (teamId: string, userId: string): void => {
+      teamOf(service, teamId).members.delete(personOf(service, userId).id);
+    },
+    archive: (channelId: string, archived = true): void => {
+      channelOf(service, channelId).isArchived = archived;
+      changes.tell('channel.changed', { channel: channelId });
+    },
+    deleteMessage: (channel: string, id: string): void => {
+      const message = messages.find(channel, id);
+      if (message === undefined) throw new NotPossible(`There is no message ${id} in ${channel}.`);
+      messages.remove(message);
+    },
+    /** A webhook that posts to this channel. */
+    addWorkflow: (channelId: string) => {
+      const workflow = { id: ids.secret(16), channel: channelOf(service, channelId).id };
+      workflows.set(workflow.id, workflow);
+      return { ...workflow, url: `${service.baseUrl()}/workflows/${workflow.id}` };
+    },
+    removeWorkflow: (id: string): boolean => workflows.delete(id),
+    setRequestUrl: (url: string): void => {
+      settings.requestUrl = url;
+    },
+    set: (next: Partial<Omit<Settings, 'requestUrl'>>): void => {
+      Object.assign(settings, next);
+    },
+    plan: (fault: Fault) => faults.plan(fault),
+    clearFaults: () => faults.clear(),
+    rotateKeys: (how?: { readonly dropOld?: boolean | undefined }) => keyRing.rotate(how),
+    setEndorsements: keyRing.setEndorsements,
+    /** The tokens handed out so far open nothing any more. */
+    revokeTokens: () => accessTokens.revokeAll(),
+  };
+};
+
+/** Everything tests and the console can do, see and change. */
+export const createHandles = (service: Service) => ({
+  ...createReading(service),
+  ...createKeeping(service),
+  install: (installation: Installation) => installBot(service, installation),
+  uninstall: (installation: Installation) => uninstallBot(service, installation),
+  click: (click: Click) => clickButton(service, click),
+  say: (saying: Saying) => say(service, saying),
+  /** Any activity, as it is. */
+  send: (activity: Fields, forging?: Forging) => deliver(service, activity, forging),
+  /** The token Teams would send along now, or a wrong one like it. */
+  mintToken: (forgery?: Forgery) => tokenFor(service, forgery),
+  onChange: service.changes.listen,
+});
+
+export type Handles = ReturnType<typeof createHandles>;

@@ -1,0 +1,116 @@
+import { actionsOf, type PlacedAction } from '../cards/walk-card.ts';
+import { type Fields, isFields, overlay } from '../fields.ts';
+import { NotPossible } from '../not-possible.ts';
+import type { Service } from '../service.ts';
+import type { Forging } from '../settings.ts';
+import type { Person } from '../state/directory.ts';
+import { conversationId, type Message } from '../state/messages.ts';
+import { deliver, whyNotTaken } from './deliver.ts';
+import { channelOf, envelopeOf, personOf, type Result, watch } from './envelope.ts';
+import { fillInputs, type Given } from './fill-inputs.ts';
+import { readAnswer } from './take-answer.ts';
+
+export type Click = {
+  readonly channel: string;
+  /** The message with the card. */
+  readonly id: string;
+  readonly userId: string;
+  /** Which button: all that are given have to fit, and one button has to be left. */
+  readonly verb?: string | undefined;
+  readonly actionId?: string | undefined;
+  readonly title?: string | undefined;
+  readonly inputs?: Given | undefined;
+  /** An older client, which knows the fallback of `Action.Execute` only. */
+  readonly olderClient?: boolean | undefined;
+  /** The card as it was before so many edits: a screen that has not caught up. */
+  readonly editsAgo?: number | undefined;
+  readonly forging?: Forging | undefined;
+};
+
+/** The card this person has before them. */
+const cardBefore = (message: Message, person: Person, editsAgo = 0): Fields => {
+  const now = message.privately.get(person.id) ?? message.cards[0];
+  const card = editsAgo === 0 ? now : message.before.at(-editsAgo)?.cards[0];
+  if (card === undefined) throw new NotPossible(`The message ${message.id} has no card.`);
+  return card;
+};
+
+const findAction = (card: Fields, { verb, actionId, title }: Click): PlacedAction => {
+  const found = actionsOf(card).filter(
+    ({ action }) =>
+      (verb === undefined || action.verb === verb) &&
+      (actionId === undefined || action.id === actionId) &&
+      (title === undefined || action.title === title),
+  );
+  const [placed] = found;
+  const asked = verb ?? actionId ?? title ?? '';
+  if (placed === undefined) throw new NotPossible(`There is no button "${asked}" on the card.`);
+  if (found.length > 1) throw new NotPossible(`There is more than one button "${asked}" on the card.`);
+  if (placed.action.isEnabled === false) throw new NotPossible(`The button "${asked}" is switched off.`);
+  return placed;
+};
+
+/** What an older client makes of the button. */
+const olderAction = ({ fallback, title }: Fields): Fields => {
+  if (isFields(fallback)) return fallback;
+  throw new NotPossible(`An older client does not show the button "${title}".`);
+};
+
+const bodyOf = (action: Fields, data: Fields): Fields => {
+  if (action.type === 'Action.Submit') return { type: 'message', value: data };
+  const { type, id, title, verb } = action;
+  const named = id === undefined ? {} : { id };
+  return {
+    type: 'invoke',
+    name: 'adaptiveCard/action',
+    value: { action: { type, ...named, title, verb, data }, trigger: 'manual' },
+  };
+};
+
+const show = (service: Service, message: Message, person: Person, outcome: Result['outcome']): void => {
+  if (outcome.kind === 'not-sent') return;
+  const { messages, sightings } = service;
+  const answer = readAnswer(outcome);
+  if (answer.kind !== 'card') {
+    sightings.add(person.id, answer.kind, answer.text);
+    return;
+  }
+  // The bot may have updated the message in the meantime; the answer stands in place of what is there now.
+  const current = messages.find(message.channel, message.id);
+  if (current !== undefined) messages.replaceFor(current, person.id, answer.card);
+  sightings.add(person.id, 'card', message.id);
+};
+
+/** Presses a button as a person would: what is not shown cannot be pressed, and inputs have to be in order. */
+export const clickButton = (service: Service, click: Click): Promise<Result> =>
+  watch(service, click.userId, async () => {
+    const person = personOf(service, click.userId);
+    const channel = channelOf(service, click.channel, person);
+    const message = service.messages.find(channel.id, click.id);
+    if (message === undefined) throw new NotPossible(`There is no message ${click.id} in ${channel.id}.`);
+    const { action: shown, cards } = findAction(cardBefore(message, person, click.editsAgo), click);
+    const older = click.olderClient === true && shown.type === 'Action.Execute';
+    const action = older ? olderAction(shown) : shown;
+    if (!/^Action\.(?:Execute|Submit)$/.test(String(action.type))) return { outcome: { kind: 'not-sent' } };
+    const filled = fillInputs(action.associatedInputs === 'none' ? [] : cards, click.inputs);
+    if (!filled.ok) {
+      service.sightings.add(person.id, 'error', `Not sent: ${filled.mistakes.join(', ')}`);
+      return { outcome: { kind: 'not-sent' } };
+    }
+    const data = { ...(isFields(action.data) ? action.data : {}), ...filled.values };
+    const body = bodyOf(action, data);
+    const envelope = envelopeOf(service, {
+      type: String(body.type),
+      person,
+      team: service.directory.teamOf(channel),
+      channel,
+      conversation: conversationId(channel.id, message.root),
+    });
+    const source = { source: { name: 'message' }, legacy: { replyToId: message.id } };
+    const activity = overlay(envelope, { ...body, replyToId: message.id, channelData: source });
+    const outcome = await deliver(service, activity, click.forging);
+    const why = whyNotTaken(outcome);
+    if (body.type === 'invoke') show(service, message, person, outcome);
+    else if (why !== undefined) service.sightings.add(person.id, 'error', `That did not work: ${why}`);
+    return { outcome, activity };
+  });

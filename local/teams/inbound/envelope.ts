@@ -1,0 +1,91 @@
+import type { Fields } from '../fields.ts';
+import { NotPossible } from '../not-possible.ts';
+import type { Service } from '../service.ts';
+import type { Channel, Person, Team } from '../state/directory.ts';
+import type { Sighting } from '../state/sightings.ts';
+import type { Outcome } from './deliver.ts';
+
+/** What came of something a person did. */
+export type Result = {
+  readonly outcome: Outcome | { readonly kind: 'not-sent' };
+  /** What appeared on the person's screen because of it. */
+  readonly seen: readonly Sighting[];
+  readonly activity?: Fields;
+};
+
+export const personOf = ({ directory }: Service, userId: string): Person => {
+  const person = directory.findPerson(userId);
+  if (person === undefined) throw new NotPossible(`There is no person ${userId} in this organisation.`);
+  return person;
+};
+
+export const teamOf = ({ directory }: Service, teamId: string): Team => {
+  const team = directory.teams.get(teamId);
+  if (team === undefined) throw new NotPossible(`There is no team ${teamId}.`);
+  return team;
+};
+
+/** A channel of a team this person is in; nobody clicks where they are not. */
+export const channelOf = ({ directory }: Service, channelId: string, person?: Person): Channel => {
+  const channel = directory.channels.get(channelId);
+  if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
+  if (person !== undefined && !directory.teamOf(channel).members.has(person.id))
+    throw new NotPossible(`${person.id} is not in the team of ${channelId}.`);
+  return channel;
+};
+
+/** The time where the person is; everybody here lives on UTC. */
+const localTime = (at: Date): string => at.toISOString().replace('Z', '+00:00');
+
+type Envelope = {
+  readonly type: string;
+  readonly person: Person;
+  readonly team: Team;
+  readonly conversation: string;
+  readonly channel?: Channel;
+};
+
+/** The fields every activity begins with. */
+export const envelopeOf = (
+  service: Service,
+  { type, person, team, conversation, channel }: Envelope,
+): Fields => {
+  const { identity, ids, now, serviceUrl } = service;
+  const at = new Date(now());
+  const place = channel === undefined ? {} : { channel: { id: channel.id } };
+  return {
+    type,
+    id: `f:${ids.random()}`,
+    timestamp: at.toISOString(),
+    localTimestamp: localTime(at),
+    localTimezone: 'UTC',
+    locale: person.locale,
+    channelId: 'msteams',
+    serviceUrl: serviceUrl(),
+    from: { id: person.id, name: person.name, aadObjectId: person.aadObjectId },
+    recipient: { id: identity.botId, name: identity.botName },
+    conversation: {
+      isGroup: true,
+      conversationType: 'channel',
+      tenantId: identity.tenantId,
+      id: conversation,
+    },
+    channelData: {
+      ...place,
+      team: { id: team.id, name: team.name, aadGroupId: team.aadGroupId },
+      tenant: { id: identity.tenantId },
+    },
+    entities: [{ type: 'clientInfo', locale: person.locale, country: 'GB', platform: 'Web' }],
+  };
+};
+
+/** Runs what a person does and gathers what they saw of it. */
+export const watch = async (
+  service: Service,
+  userId: string,
+  act: () => Promise<Omit<Result, 'seen'>>,
+): Promise<Result> => {
+  const since = service.sightings.count();
+  const done = await act();
+  return { ...done, seen: service.sightings.of(personOf(service, userId).id, since) };
+};

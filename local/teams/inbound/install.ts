@@ -1,0 +1,62 @@
+import { type Fields, overlay } from '../fields.ts';
+import { NotPossible } from '../not-possible.ts';
+import type { Service } from '../service.ts';
+import type { Forging } from '../settings.ts';
+import type { Person } from '../state/directory.ts';
+import { deliver, type Outcome } from './deliver.ts';
+import { channelOf, envelopeOf, personOf, teamOf } from './envelope.ts';
+
+export type Installation = {
+  readonly teamId: string;
+  /** The first member of the team, when left out. */
+  readonly userId?: string | undefined;
+  /** Where the bot was set up; the General channel when left out. */
+  readonly channel?: string | undefined;
+  readonly forging?: Forging | undefined;
+};
+
+export type Installed = { readonly outcomes: readonly Outcome[]; readonly activities: readonly Fields[] };
+
+const installerOf = (service: Service, { teamId, userId }: Installation): Person => {
+  const [first] = teamOf(service, teamId).members;
+  if (userId === undefined && first === undefined)
+    throw new NotPossible(`The team ${teamId} has no members.`);
+  return personOf(service, userId ?? first ?? '');
+};
+
+const change = async (
+  service: Service,
+  installation: Installation,
+  installed: boolean,
+): Promise<Installed> => {
+  const { identity, changes } = service;
+  const team = teamOf(service, installation.teamId);
+  const channel = channelOf(service, installation.channel ?? team.id);
+  if (channel.teamId !== team.id) throw new NotPossible(`${channel.id} is not in ${team.id}.`);
+  const person = installerOf(service, installation);
+  team.installed = installed;
+  changes.tell(installed ? 'bot.installed' : 'bot.uninstalled', { team: team.id });
+  const envelope = (type: string) => envelopeOf(service, { type, person, team, conversation: team.id });
+  const eventType = installed ? 'teamMemberAdded' : 'teamMemberRemoved';
+  const bot = [{ id: identity.botId }];
+  const activities = [
+    overlay(envelope('conversationUpdate'), {
+      ...(installed ? { membersAdded: bot } : { membersRemoved: bot }),
+      channelData: { eventType },
+    }),
+    overlay(envelope('installationUpdate'), {
+      action: installed ? 'add' : 'remove',
+      channelData: { settings: { selectedChannel: { id: channel.id } } },
+    }),
+  ];
+  const outcomes: Outcome[] = [];
+  for (const activity of activities) outcomes.push(await deliver(service, activity, installation.forging));
+  return { outcomes, activities };
+};
+
+/** Somebody adds the bot to a team, and Teams tells the bot, as often as it is done. */
+export const installBot = (service: Service, installation: Installation): Promise<Installed> =>
+  change(service, installation, true);
+
+export const uninstallBot = (service: Service, installation: Installation): Promise<Installed> =>
+  change(service, installation, false);

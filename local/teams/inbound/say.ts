@@ -1,0 +1,61 @@
+import { overlay } from '../fields.ts';
+import { NotPossible } from '../not-possible.ts';
+import type { Service } from '../service.ts';
+import type { Forging } from '../settings.ts';
+import { conversationId } from '../state/messages.ts';
+import { deliver, whyNotTaken } from './deliver.ts';
+import { channelOf, envelopeOf, personOf, type Result, watch } from './envelope.ts';
+
+export type Saying = {
+  readonly channel: string;
+  readonly userId: string;
+  readonly text: string;
+  /** The message that began the thread. */
+  readonly root?: string | undefined;
+  /** The bot is told only when it is mentioned, which it is when this is left out. */
+  readonly mention?: boolean | undefined;
+  readonly forging?: Forging | undefined;
+};
+
+/** A person writes something, in the channel or in a thread. */
+export const say = (service: Service, { channel: channelId, userId, text, root, ...more }: Saying) =>
+  watch(service, userId, async (): Promise<Omit<Result, 'seen'>> => {
+    const { identity, messages, directory } = service;
+    const person = personOf(service, userId);
+    const channel = channelOf(service, channelId, person);
+    const team = directory.teamOf(channel);
+    if (root !== undefined && messages.find(channelId, root) === undefined)
+      throw new NotPossible(`There is no message ${root} in ${channelId}.`);
+    const mentioned = more.mention ?? true;
+    if (mentioned && !team.installed) throw new NotPossible(`The bot is not in ${team.id}.`);
+    const called = `<at>${identity.botName}</at>`;
+    const words = mentioned ? `${called} ${text}` : text;
+    const mention = {
+      type: 'mention',
+      text: called,
+      mentioned: { id: identity.botId, name: identity.botName },
+    };
+    const message = messages.post({
+      channel: channel.id,
+      from: person.id,
+      text: words,
+      textFormat: 'markdown',
+      cards: [],
+      entities: mentioned ? [mention] : [],
+      ...(root === undefined ? {} : { root }),
+    });
+    if (!mentioned) return { outcome: { kind: 'not-sent' } };
+    const conversation = conversationId(channel.id, message.root);
+    const envelope = envelopeOf(service, { type: 'message', person, team, channel, conversation });
+    const activity = overlay(envelope, {
+      id: message.id,
+      text: words,
+      textFormat: 'plain',
+      entities: [mention, ...(envelope.entities as object[])],
+      ...(root === undefined ? {} : { replyToId: root }),
+    });
+    const outcome = await deliver(service, activity, more.forging);
+    const why = whyNotTaken(outcome);
+    if (why !== undefined) service.sightings.add(person.id, 'error', `The bot did not hear that: ${why}`);
+    return { outcome, activity };
+  });

@@ -1,0 +1,67 @@
+import type { Fields } from './fields.ts';
+import type { NewChannel, NewPerson, NewTeam } from './state/directory.ts';
+import type { SigningKey } from './tokens/signing-key.ts';
+import type { Forgery } from './tokens/token-factory.ts';
+
+/** What is wrong on purpose with something sent to the bot. */
+export type Forging = {
+  readonly token?: Forgery | undefined;
+  /** Over the honest activity; null takes a field away. */
+  readonly activity?: Fields | undefined;
+  /** The whole header instead of a token; null leaves it out. */
+  readonly authorization?: string | null | undefined;
+};
+
+export type TeamsOptions = {
+  /** Offer `/control`. */
+  readonly control?: boolean;
+  /** Epoch milliseconds; real time when left out. */
+  readonly now?: () => number;
+  /** One line for each call and each delivery, without texts or secrets. */
+  readonly log?: (line: string) => void;
+  readonly appId?: string;
+  readonly tenantId?: string;
+  readonly password?: string;
+  /** Who signs what is sent to the bot; other clouds have other names. */
+  readonly issuer?: string;
+  /** Where activities are sent. */
+  readonly requestUrl?: string;
+  /** Off: nobody is ever told to slow down, except by a fault. */
+  readonly rates?: boolean;
+  /** Rate limits pass this many times faster. */
+  readonly speed?: number;
+  /** How long the tokens of the login are good for. */
+  readonly tokenLifetimeSeconds?: number;
+  /** How long a person waits for the answer to a click. */
+  readonly answerTimeoutMs?: number;
+  /** Instead of the small organisation that is there at first. */
+  readonly users?: readonly NewPerson[];
+  readonly teams?: readonly NewTeam[];
+  /** The channels of the one team, when no teams are given. */
+  readonly channels?: readonly NewChannel[];
+  /** Keys made beforehand, used before new ones are made. */
+  readonly keys?: readonly SigningKey[];
+  /** How deliveries reach the bot, for tests without a socket. */
+  readonly deliver?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+/** What may change while it runs. */
+export type Settings = {
+  requestUrl: string | undefined;
+  rates: boolean;
+  speed: number;
+  tokenLifetimeSeconds: number;
+  answerTimeoutMs: number;
+  /** Whether the bot's password opens the door. */
+  secret: 'active' | 'removed' | 'expired';
+  /** For everything that is sent from now on. */
+  forging: Forging;
+};
+
+export const DEFAULT_USERS: readonly NewPerson[] = [
+  { name: 'Ada Winter' },
+  { name: 'Bo Larsen', locale: 'da-DK' },
+  { name: 'Cleo Marsh', locale: 'en-US' },
+];
+
+export const DEFAULT_CHANNELS: readonly NewChannel[] = [{ name: 'sec-cases' }, { name: 'sec-threats' }];

@@ -1,0 +1,100 @@
+import type { Ids } from './ids.ts';
+
+export type Person = {
+  /** Known to this bot only; `aadObjectId` is the same everywhere. */
+  readonly id: string;
+  readonly aadObjectId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly locale: string;
+};
+
+export type Channel = {
+  readonly id: string;
+  readonly name: string;
+  readonly teamId: string;
+  /** Nobody writes in it any more. */
+  isArchived: boolean;
+};
+
+export type Team = {
+  /** The same as that of its General channel. */
+  readonly id: string;
+  readonly name: string;
+  readonly aadGroupId: string;
+  /** Whether the bot is in it. */
+  installed: boolean;
+  readonly members: Set<string>;
+};
+
+export type NewPerson = Partial<Person> & { readonly name: string };
+export type NewChannel = {
+  readonly name: string;
+  readonly id?: string | undefined;
+  readonly isArchived?: boolean | undefined;
+};
+export type NewTeam = {
+  readonly name: string;
+  readonly id?: string | undefined;
+  readonly aadGroupId?: string | undefined;
+  /** True when left out. */
+  readonly installed?: boolean | undefined;
+  /** Everybody who exists, when left out. */
+  readonly members?: readonly string[] | undefined;
+  /** Beside General, which every team has. */
+  readonly channels?: readonly NewChannel[] | undefined;
+};
+
+/** People, teams and channels of the one tenant. */
+export const createDirectory = (ids: Ids) => {
+  const people = new Map<string, Person>();
+  const teams = new Map<string, Team>();
+  const channels = new Map<string, Channel>();
+
+  const addChannel = (teamId: string, { id, name, isArchived = false }: NewChannel): Channel => {
+    const channel = { id: id ?? ids.channel(), name, teamId, isArchived };
+    channels.set(channel.id, channel);
+    return channel;
+  };
+
+  return {
+    people,
+    teams,
+    channels,
+    addChannel,
+    addPerson: (fields: NewPerson): Person => {
+      const { name } = fields;
+      const person: Person = {
+        id: fields.id ?? ids.user(),
+        aadObjectId: fields.aadObjectId ?? ids.guid('aad'),
+        name,
+        email: fields.email ?? `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@acme.example`,
+        locale: fields.locale ?? 'en-GB',
+      };
+      people.set(person.id, person);
+      return person;
+    },
+    addTeam: ({ id, name, aadGroupId, installed = true, members, channels: more = [] }: NewTeam): Team => {
+      const general = id ?? ids.channel();
+      const team: Team = {
+        id: general,
+        name,
+        aadGroupId: aadGroupId ?? ids.guid('9a09'),
+        installed,
+        members: new Set(members ?? people.keys()),
+      };
+      teams.set(team.id, team);
+      addChannel(team.id, { id: general, name: 'General' });
+      for (const channel of more) addChannel(team.id, channel);
+      return team;
+    },
+    teamOf: (channel: Channel): Team => teams.get(channel.teamId) as Team,
+    channelsOf: (teamId: string): Channel[] =>
+      [...channels.values()].filter((channel) => channel.teamId === teamId),
+    /** By either of their ids. */
+    findPerson: (id: string): Person | undefined =>
+      people.get(id) ?? [...people.values()].find(({ aadObjectId }) => aadObjectId === id),
+  };
+};
+
+export type Directory = ReturnType<typeof createDirectory>;

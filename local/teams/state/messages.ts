@@ -1,0 +1,101 @@
+import type { Fields } from '../fields.ts';
+import type { Changes } from './changes.ts';
+import type { Ids } from './ids.ts';
+
+/** What a message says. */
+export type Content = {
+  readonly text: string;
+  readonly textFormat: 'plain' | 'markdown' | 'xml';
+  readonly cards: readonly Fields[];
+  readonly entities: readonly Fields[];
+  readonly summary?: string;
+};
+
+export type Message = Content & {
+  readonly id: string;
+  readonly channel: string;
+  /** The message that began the thread; its own id when it did. */
+  readonly root: string;
+  /** A person, or one of the two that are not. */
+  readonly from: string | 'bot' | 'workflow';
+  readonly at: number;
+  readonly edits: number;
+  /** What it said before each edit, oldest first. */
+  readonly before: readonly Content[];
+  /** Cards that took the place of this one for one person only. */
+  readonly privately: ReadonlyMap<string, Fields>;
+};
+
+export type NewMessage = Content & Pick<Message, 'channel' | 'from'> & { readonly root?: string };
+
+const contentOf = ({ text, textFormat, cards, entities, summary }: Message): Content => ({
+  text,
+  textFormat,
+  cards,
+  entities,
+  ...(summary === undefined ? {} : { summary }),
+});
+
+export const conversationId = (channel: string, root: string): string => `${channel};messageid=${root}`;
+
+/** All messages by channel, in the order in which they came. */
+export const createMessages = (now: () => number, ids: Ids, changes: Changes) => {
+  const byChannel = new Map<string, Map<string, Message>>();
+  const store = (message: Message): Message => {
+    const { channel, id } = message;
+    byChannel.set(channel, (byChannel.get(channel) ?? new Map()).set(id, message));
+    return message;
+  };
+  const all = (channel: string): Message[] => [...(byChannel.get(channel)?.values() ?? [])];
+
+  return {
+    post: ({ root, ...fields }: NewMessage): Message => {
+      const id = ids.activity();
+      const message = {
+        ...fields,
+        id,
+        root: root ?? id,
+        at: now(),
+        edits: 0,
+        before: [],
+        privately: new Map(),
+      };
+      changes.tell('message.posted', {
+        channel: fields.channel,
+        id,
+        root: message.root,
+        from: fields.from,
+      });
+      return store(message);
+    },
+    find: (channel: string, id: string): Message | undefined => byChannel.get(channel)?.get(id),
+    /** For everyone: what single people saw in its place is gone. */
+    change: (message: Message, content: Content): Message => {
+      const { summary: _, ...rest } = message;
+      changes.tell('message.changed', { channel: message.channel, id: message.id });
+      return store({
+        ...rest,
+        ...content,
+        edits: message.edits + 1,
+        before: [...message.before, contentOf(message)],
+        privately: new Map(),
+      });
+    },
+    /** The answer to a click: only the one who clicked sees this card. */
+    replaceFor: (message: Message, userId: string, card: Fields): void => {
+      store({ ...message, privately: new Map(message.privately).set(userId, card) });
+      changes.tell('message.replaced', { channel: message.channel, id: message.id, user: userId });
+    },
+    remove: ({ channel, id }: Message): void => {
+      byChannel.get(channel)?.delete(id);
+      changes.tell('message.deleted', { channel, id });
+    },
+    /** The channel as people see it: what began a thread. */
+    inChannel: (channel: string): Message[] => all(channel).filter(({ id, root }) => id === root),
+    /** Without the message that began it. */
+    replies: (channel: string, root: string): Message[] =>
+      all(channel).filter((message) => message.root === root && message.id !== root),
+  };
+};
+
+export type Messages = ReturnType<typeof createMessages>;

@@ -1,0 +1,25 @@
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+export type SigningKey = {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+};
+
+const nameOf = (publicKey: KeyObject): string =>
+  createHash('sha1')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64url');
+
+/** A real RSA key; 2048 bits take a good part of a second on a busy machine, so make few. */
+export const createSigningKey = (): SigningKey => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const publicKey = createPublicKey(privateKey);
+  return { kid: nameOf(publicKey), privateKey, publicKey };
+};
+
+/** The public half as a key server shows it. */
+export const jwkOf = ({ kid, publicKey }: SigningKey) => {
+  const { n, e } = publicKey.export({ format: 'jwk' });
+  return { kty: 'RSA', use: 'sig', kid, x5t: kid, n, e };
+};

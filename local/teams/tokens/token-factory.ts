@@ -1,0 +1,83 @@
+import { createHmac, sign } from 'node:crypto';
+import type { Fields } from '../fields.ts';
+import { createSigningKey, type SigningKey } from './signing-key.ts';
+
+/** How a token differs from an honest one. */
+export type Forgery = {
+  /** Over the honest claims; null takes a claim away. */
+  readonly claims?: Fields | undefined;
+  /** Over the honest header; null takes a field away. */
+  readonly header?: Fields | undefined;
+  /** Signed by a key of nobody, under the honest `kid`. */
+  readonly otherKey?: boolean | undefined;
+  /** Signed by this key, under its own `kid` unless the header says otherwise. */
+  readonly key?: SigningKey | undefined;
+  /**
+   * `none`: no signature. `hs256-public-key`: HMAC with the public key as PEM, which fools verifiers that take the
+   * algorithm from the header. `broken`: one bit of the signature flipped. `empty`: says RS256, has no signature.
+   */
+  readonly signature?: 'rs256' | 'none' | 'hs256-public-key' | 'broken' | 'empty' | undefined;
+};
+
+export type Identity = {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly serviceUrl: string;
+  readonly now: () => number;
+  readonly lifetimeSeconds?: number;
+};
+
+let stranger: SigningKey | undefined;
+/** A key that no key server shows. Made once, as making it is slow. */
+export const strangerKey = (): SigningKey => {
+  stranger ??= createSigningKey();
+  return stranger;
+};
+
+const encode = (fields: Fields): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
+
+const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+const ALGORITHMS: Partial<Record<NonNullable<Forgery['signature']>, string>> = {
+  none: 'none',
+  'hs256-public-key': 'HS256',
+};
+
+const signatureOf = (input: string, key: SigningKey, kind: Forgery['signature']): string => {
+  if (kind === 'none' || kind === 'empty') return '';
+  if (kind === 'hs256-public-key') {
+    const pem = key.publicKey.export({ type: 'spki', format: 'pem' });
+    return createHmac('sha256', pem).update(input).digest('base64url');
+  }
+  const signature = sign('sha256', Buffer.from(input), key.privateKey);
+  if (kind === 'broken') signature[0] = (signature[0] ?? 0) ^ 1;
+  return signature.toString('base64url');
+};
+
+/** A compact JWS of these claims. Written by hand, since no library would make the wrong ones. */
+export const signClaims = (key: SigningKey, claims: Fields, forgery: Forgery = {}): string => {
+  const named = forgery.key ?? key;
+  const alg = ALGORITHMS[forgery.signature ?? 'rs256'] ?? 'RS256';
+  const header = given({ alg, kid: named.kid, x5t: named.kid, typ: 'JWT', ...forgery.header });
+  const input = `${encode(header)}.${encode(given({ ...claims, ...forgery.claims }))}`;
+  return `${input}.${signatureOf(input, forgery.otherKey === true ? strangerKey() : named, forgery.signature)}`;
+};
+
+/** The token that Teams sends along with an activity, or a wrong one like it. */
+export const mintToken = (
+  key: SigningKey,
+  { issuer, audience, serviceUrl, now, lifetimeSeconds = 3_600 }: Identity,
+  forgery?: Forgery,
+): string => {
+  const at = Math.floor(now() / 1000);
+  const claims = {
+    serviceurl: serviceUrl,
+    nbf: at,
+    iat: at,
+    exp: at + lifetimeSeconds,
+    iss: issuer,
+    aud: audience,
+  };
+  return signClaims(key, claims, forgery);
+};

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { block, card, createHarness, message } from './harness.ts';
+
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
+  status,
+  body.error?.code,
+];
+const path = (conversation: string, ...rest: string[]) =>
+  `/${encodeURIComponent(conversation)}/activities${rest.map((part) => `/${part}`).join('')}`;
+
+describe('posts', () => {
+  it('begin a thread that is the conversation', async () => {
+    const teams = createHarness();
+    const { status, body } = await teams.open(message(card([block('Hello')])));
+    expect(status).toBe(201);
+    expect(body.id).toBe(`${teams.channel};messageid=${body.activityId}`);
+    expect(teams.messages(teams.channel)).toMatchObject([
+      { id: body.activityId, conversation: body.id, from: 'bot', edits: 0, shown: ['Hello'] },
+    ]);
+    expect(teams.messages(teams.otherChannel)).toEqual([]);
+  });
+
+  it('are answered in the thread, under either address', async () => {
+    const teams = createHarness();
+    const root = await teams.post();
+    const conversation = `${teams.channel};messageid=${root}`;
+    const text = (words: string) => ({ type: 'message', text: words });
+    expect((await teams.call('POST', path(conversation), text('a'))).status).toBe(201);
+    const reply = await teams.call('POST', path(conversation, root), text('b'));
+    // An answer to an answer is in the same thread.
+    expect((await teams.call('POST', path(conversation, reply.body.id), text('c'))).status).toBe(201);
+    expect(teams.thread(teams.channel, root).map((shown) => shown.text)).toEqual(['a', 'b', 'c']);
+    expect(teams.messages(teams.channel)).toHaveLength(1);
+    // Without a thread in the address it is a new post.
+    await teams.call('POST', path(teams.channel), text('d'));
+    expect(teams.messages(teams.channel)).toHaveLength(2);
+  });
+
+  it('are updated for everyone, and what they said before is kept', async () => {
+    const teams = createHarness();
+    const root = await teams.post(card([block('one')]));
+    const conversation = `${teams.channel};messageid=${root}`;
+    const update = message(card([block('two')]));
+    const answer = await teams.call('PUT', path(conversation, root), update);
+    expect([answer.status, answer.body]).toEqual([200, { id: root }]);
+    expect(teams.message(teams.channel, root)).toMatchObject({ edits: 1, shown: ['two'] });
+    expect(teams.message(teams.channel, root)?.before).toMatchObject([
+      { cards: [{ body: [{ text: 'one' }] }] },
+    ]);
+    expect((await teams.call('PUT', path(teams.channel, root), update)).status).toBe(200);
+    expect(codeOf(await teams.call('PUT', path(conversation, root), { ...update, id: '1' }))).toEqual([
+      400,
+      'BadSyntax',
+    ]);
+  });
+});
+
+describe('what is refused', () => {
+  it('names the place that is not there, or not ours', async () => {
+    const teams = createHarness();
+    const root = await teams.post();
+    const put = (conversation: string, id: string) =>
+      teams.call('PUT', path(conversation, id), message()).then(codeOf);
+    const elsewhere = teams.addTeam({ name: 'Sales', installed: false });
+    const nowhere = `19:${'f'.repeat(32)}@thread.tacv2`;
+    expect(await put('a:personal', root)).toEqual([400, 'BadSyntax']);
+    expect(await put(nowhere, root)).toEqual([404, 'ConversationNotFound']);
+    expect(await put(`${teams.channel};messageid=1`, root)).toEqual([404, 'ConversationNotFound']);
+    expect(await put(teams.channel, '1')).toEqual([404, 'ActivityNotFoundInConversation']);
+    expect(await put(elsewhere.id, root)).toEqual([403, 'BotNotInConversationRoster']);
+    const second = await teams.post();
+    expect(await put(`${teams.channel};messageid=${second}`, root)).toEqual([
+      404,
+      'ActivityNotFoundInConversation',
+    ]);
+    await teams.say({ channel: teams.channel, userId: teams.userId, text: 'mine', mention: false });
+    const [, , theirs] = teams.messages(teams.channel);
+    expect(await put(teams.channel, theirs?.id ?? '')).toEqual([403, 'ForbiddenOperationException']);
+    teams.deleteMessage(teams.channel, second);
+    expect(await put(teams.channel, second)).toEqual([404, 'ActivityNotFoundInConversation']);
+    teams.archive(teams.channel);
+    expect(await put(teams.channel, root)).toEqual([403, 'ForbiddenOperationException']);
+  });
+
+  it('is a conversation in another form', async () => {
+    const teams = createHarness();
+    const wrong = [
+      { isGroup: false },
+      { channelData: {} },
+      { channelData: { channel: { id: teams.channel }, colour: 'red' } },
+      { bot: { id: '28:other' } },
+      { members: [{ id: teams.userId }] },
+      { extra: true },
+    ];
+    for (const more of wrong) expect(codeOf(await teams.open(message(), more))).toEqual([400, 'BadSyntax']);
+    expect(codeOf(await teams.open(message(), { tenantId: 'other' }))).toEqual([
+      403,
+      'ForbiddenOperationException',
+    ]);
+    const { appId, tenantId } = teams.service.identity;
+    const full = { bot: { id: `28:${appId}`, name: 'x' }, tenantId };
+    expect((await teams.open(message(), full)).status).toBe(201);
+  });
+
+  it('is an activity in another form', async () => {
+    const teams = createHarness({ rates: false });
+    const wrong = [
+      {},
+      { type: 'message' },
+      { type: 'message', text: '  ' },
+      { type: 'typing', text: 'a' },
+      { type: 'message', text: 'a', colour: 'red' },
+      { type: 'message', attachments: [{ contentType: 'application/json', content: card() }] },
+      { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive' }] },
+      message({ type: 'AdaptiveCard', body: [] }),
+      {
+        type: 'message',
+        text: 'hi',
+        entities: [{ type: 'mention', text: '<at>A</at>', mentioned: { id: 'x' } }],
+      },
+    ];
+    for (const activity of wrong) expect(codeOf(await teams.open(activity))).toEqual([400, 'BadSyntax']);
+    expect(teams.messages(teams.channel)).toEqual([]);
+    const text = await teams.app.request('/teams/v3/conversations', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${teams.token()}`, 'Content-Type': 'application/json' },
+      body: '{',
+    });
+    expect(text.status).toBe(400);
+  });
+
+  it('is more than 80 KB, counted in bytes', async () => {
+    const teams = createHarness();
+    const size = (activity: object) => Buffer.byteLength(JSON.stringify(activity));
+    const of = (words: string) => message(card([block(words)]));
+    const room = 80 * 1024 - size(of(''));
+    expect((await teams.open(of('a'.repeat(room)))).status).toBe(201);
+    expect(codeOf(await teams.open(of('a'.repeat(room + 1))))).toEqual([413, 'MessageSizeTooBig']);
+    expect(codeOf(await teams.open(of('é'.repeat(room / 2 + 1))))).toEqual([413, 'MessageSizeTooBig']);
+  });
+});
+
+describe('rates', () => {
+  it('let seven a second and eight in two pass, and say how long to wait', async () => {
+    const teams = createHarness();
+    const send = async () => {
+      const { status, headers } = await teams.open(message());
+      return [status, headers.get('Retry-After')];
+    };
+    for (let turn = 0; turn < 7; turn += 1) expect(await send()).toEqual([201, null]);
+    expect(await send()).toEqual([429, '1']);
+    teams.pass(1_000);
+    expect(await send()).toEqual([201, null]);
+    expect(await send()).toEqual([429, '1']);
+    teams.pass(1_000);
+    expect(await send()).toEqual([201, null]);
+    const [refused] = teams.requests().filter(({ status }) => status === 429);
+    expect(refused).toMatchObject({ operation: 'createConversation', error: 'TooManyRequests' });
+  });
+
+  it('count posts, replies and updates of a channel together, and other channels apart', async () => {
+    const teams = createHarness();
+    const root = await teams.post();
+    for (let turn = 0; turn < 6; turn += 1) await teams.call('PUT', path(teams.channel, root), message());
+    expect((await teams.open(message())).status).toBe(429);
+    const other = { channelData: { channel: { id: teams.otherChannel } } };
+    expect((await teams.open(message(), other)).status).toBe(201);
+  });
+
+  it('let sixty in thirty seconds and 1,800 an hour pass', async () => {
+    const { service, pass } = createHarness();
+    const { SENDING } = await import('../../../../local/teams/state/rates.ts');
+    let taken = 0;
+    for (let turn = 0; turn < 60; turn += 1, pass(400))
+      taken += service.rates.take(['a', SENDING]) === 0 ? 1 : 0;
+    expect(taken).toBe(60);
+    expect(service.rates.take(['a', SENDING])).toBe(6_000);
+    for (let turn = 0; turn < 1_740; turn += 1) {
+      pass(1_000);
+      service.rates.take(['b', SENDING]);
+    }
+    for (let turn = 0; turn < 60; turn += 1, pass(1_000)) expect(service.rates.take(['b', SENDING])).toBe(0);
+    expect(service.rates.take(['b', SENDING])).toBe(3_600_000 - 1_800_000 + 1_000);
+  });
+
+  it('pass faster, or not at all, when told', async () => {
+    const teams = createHarness({ speed: 100 });
+    for (let turn = 0; turn < 7; turn += 1) await teams.open(message());
+    teams.pass(10);
+    expect((await teams.open(message())).status).toBe(201);
+    teams.set({ rates: false });
+    for (let turn = 0; turn < 20; turn += 1) expect((await teams.open(message())).status).toBe(201);
+  });
+});
+
+describe('members', () => {
+  it('are found by either id, with their name and address', async () => {
+    const teams = createHarness();
+    const person = teams.service.directory.people.get(teams.userId);
+    const root = await teams.post();
+    const thread = encodeURIComponent(`${teams.channel};messageid=${root}`);
+    for (const id of [person?.id, person?.aadObjectId])
+      expect((await teams.call('GET', `/${thread}/members/${id}`)).body).toMatchObject({
+        id: teams.userId,
+        aadObjectId: person?.aadObjectId,
+        name: 'Ada Winter',
+        email: 'ada.winter@acme.example',
+      });
+    expect((await teams.call('GET', `/${teams.channel}/members`)).body).toHaveLength(3);
+    teams.leave(teams.teamId, teams.userId);
+    expect(codeOf(await teams.call('GET', `/${teams.channel}/members/${teams.userId}`))).toEqual([
+      404,
+      'MemberNotFoundInConversation',
+    ]);
+  });
+});
