@@ -10,12 +10,19 @@ export default defineBridge({
   },
   // As often as can be, to see things happen. Every minute, the default, costs less on AWS.
   poll: { every: '5s' },
-  destinations: {
-    'soc-webhook': {
-      type: 'webhook',
-      url: 'http://127.0.0.1:4020/hook',
-      secret: '/posture-bridge/webhook-secret',
-    },
+  slack: {
+    signingSecret: '/posture-bridge/slack/signing-secret',
+    botToken: '/posture-bridge/slack/bot-token',
   },
-  routes: [{ name: 'everything', to: 'soc-webhook' }],
+  destinations: {
+    soc: { type: 'slack', channel: 'C0SOC0CASES' },
+    ops: { type: 'slack', channel: 'C0OPSNOTICES' },
+  },
+  routes: [{ name: 'everything', to: 'soc' }],
+  verdicts: {
+    // With npm start these are Ada Winter and Bo Larsen. Cleo Marsh is in the channel too, and may not.
+    allow: { slackUsers: ['U0ADAWINTER', 'U0BOLARSEN'] },
+    outcomes: { SAFE: { comment: 'required' } },
+  },
+  ops: { to: 'ops' },
 });

@@ -40,7 +40,10 @@ async function main(options: StartOptions): Promise<void> {
   try {
     const { loadConfig } = await import('./start/load-config.ts');
     const { readRealApi } = await import('./start/real-api.ts');
-    const realApi = readRealApi(readEnv('.env', process.env));
+    const { readRealSlack } = await import('./start/real-slack.ts');
+    const env = readEnv('.env', process.env);
+    const realApi = readRealApi(env);
+    const realSlack = readRealSlack(env);
     const config = await loadConfig(configFile);
     if (!json) write('Starting the bridge on this machine ...\n');
     const { runBridge } = await import('./start/run-bridge.ts');
@@ -49,10 +52,12 @@ async function main(options: StartOptions): Promise<void> {
     const narrator = createNarrator({
       write,
       now: () => new Date(),
-      secrets: realApi ? [realApi.key] : [],
+      secrets: [realApi?.key, realSlack?.botToken, realSlack?.signingSecret].filter(
+        (one) => one !== undefined,
+      ),
       soon: (then) => void setTimeout(then, SOON_MS).unref(),
     });
-    const running = await runBridge({ ...options, config, realApi, closing, tell: narrator.tell });
+    const running = await runBridge({ ...options, config, realApi, realSlack, closing, tell: narrator.tell });
     if (json) {
       await running.firstLook;
       process.stdout.write(`${JSON.stringify(describeForPrograms(running))}\n`);

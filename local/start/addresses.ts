@@ -18,7 +18,7 @@ export function describeForPeople({ parts, cloud }: RunningBridge, dataDir: stri
   const { aws, operator, region, apis } = cloud.endpoints;
   const { accessKeyId, secretAccessKey } = operator;
   const sections: (readonly [string, string])[][] = [
-    ...parts.map(({ name, address, more }) => [[name, address] as const, ...indented(more)]),
+    ...parts.map(({ name, address, more }) => [[name, address] as const, ...indented(more(cloud.outputs))]),
     [
       ['AWS, the local cloud', aws],
       ...indented([

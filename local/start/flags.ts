@@ -4,7 +4,7 @@ import { nearest } from '../../lib/config/nearest.ts';
 export interface StartOptions {
   /** One line of JSON instead of words. */
   readonly json: boolean;
-  /** Of the posture API; the AWS endpoint and the HTTP API have the next two. Free ports without it. */
+  /** Of the posture API; the AWS endpoint, the HTTP API and Slack have the next three. Free ports without it. */
   readonly port?: number;
   readonly dataDir?: string;
   readonly speed?: number;
@@ -16,19 +16,20 @@ export type Flags =
   | { readonly kind: 'bad'; readonly problems: readonly string[] }
   | { readonly kind: 'run'; readonly options: StartOptions };
 
-/** From the first port on: the posture API, the AWS endpoint, the HTTP API. */
-const PORTS = 3;
+/** From the first port on: the posture API, the AWS endpoint, the HTTP API, Slack. */
+const PORTS = 4;
 const NUMBERS = { port: [1, 65_536 - PORTS], speed: [1, 1_000] } as const;
 const PATHS = { data: 'dataDir', config: 'configFile' } as const;
 const NAMES = ['port', 'data', 'speed', 'config', 'json', 'help'];
 
 export const HELP = `Usage: npm start -- [flags]
 
-Runs the whole bridge on this machine. Without a key it polls a reference server of the Security Posture API,
-with invented people and cases. To poll the real one, set POSTURE_BASE_URL and POSTURE_API_KEY, in the
+Runs the whole bridge on this machine, between a reference server of the Security Posture API, with invented
+people and cases, and a Slack of its own to click in. To poll the real API, set POSTURE_BASE_URL and
+POSTURE_API_KEY; to use your Slack app, set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET. Each pair in the
 environment or in a file .env in the current folder.
 
-  --port N       the first port: N is the posture API, N+1 the AWS endpoint, N+2 the HTTP API (free ones)
+  --port N       the first of four ports: posture API, AWS endpoint, HTTP API, Slack (free ones)
   --data DIR     keep in this folder what the bridge remembers (in memory)
   --speed N      run schedules N times as fast, up to ${NUMBERS.speed[1]} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json

@@ -12,7 +12,10 @@ export type Happening =
     }
   /** How something stands. Told when it changes; without a text it is well. */
   | { readonly kind: 'state'; readonly about: string; readonly text?: string; readonly well?: string }
-  | { readonly kind: 'said'; readonly text: string };
+  /** Trouble, mostly: the same again soon after is no news. */
+  | { readonly kind: 'said'; readonly text: string }
+  /** News each time, in whatever words. */
+  | { readonly kind: 'news'; readonly text: string };
 
 /** What a line means to people: of a function's lines of JSON few do, and of its figures none. */
 export function readLine(from: string, line: string): readonly Happening[] {
@@ -28,7 +31,7 @@ export function readLine(from: string, line: string): readonly Happening[] {
     case 'budget unavailable':
       return [{ kind: 'said', text: `${said.domain}: the request budget cannot be kept: ${said.problem}` }];
     default:
-      return [];
+      return readChat(said);
   }
 }
 
@@ -64,6 +67,29 @@ function readPoll(poll: Said): Happening[] {
         ]
       : []),
   ];
+}
+
+/** What went well is told by what the chat shows; this is the rest. */
+function readChat(said: Said): Happening[] {
+  const { event, destination, reason, domain, status, because } = said;
+  const say = (text: string): Happening[] => [{ kind: 'said', text }];
+  switch (event) {
+    case 'parked':
+      return say(`${destination}: a message cannot be shown and is parked: ${reason}`);
+    case 'request refused':
+      return say(`a request to the address for Slack was refused with ${status}: ${reason}`);
+    case 'message comes back':
+      return reason === 'asked for' ? [] : say(`a message is tried again later: ${reason}`);
+    case 'click not queued':
+    case 'form not filled':
+      return say(`a click was not dealt with: ${said.error}`);
+    case 'form not opened':
+      return say(`Slack did not open a form: ${reason}`);
+    case 'verdict.refused':
+      return say(`${domain}: a click changed nothing: ${because}`);
+    default:
+      return [];
+  }
 }
 
 const state = ({ domain, feed }: Said, trouble: string | undefined): Happening => ({

@@ -62,6 +62,7 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions): 
   return {
     tell(happening) {
       if (happening.kind === 'said') return sayOnce(happening.text);
+      if (happening.kind === 'news') return say(happening.text);
       if (happening.kind === 'state') {
         const { about, text, well } = happening;
         const before = states.get(about);

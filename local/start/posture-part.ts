@@ -4,7 +4,8 @@ import { startPostureApi } from '../posture-api/server.ts';
 import type { Part } from './parts.ts';
 import type { RealApi } from './real-api.ts';
 
-const ARRIVE_EVERY_SECONDS = 5;
+/** Slow enough to read one and decide it before the next. */
+const ARRIVE_EVERY_SECONDS = 15;
 
 /** The real API, for the first domain of the configuration. Its key is shown nowhere. */
 export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: RealApi): Part {
@@ -13,11 +14,11 @@ export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: Real
     id: 'postureApi',
     name: 'Security Posture API, the real one',
     address: baseUrl,
-    more: [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]],
+    more: () => [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]],
     json: { real: true, url: baseUrl, domains: [name] },
     secrets: settings ? { [settings.apiKey]: key } : {},
-    hidden: [key],
     place: (config) => withBaseUrl(config, [name], baseUrl),
+    meet: () => {},
     stop: async () => {},
   };
 }
@@ -51,7 +52,7 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     id: names[0] === Object.keys(config.domains)[0] ? 'postureApi' : 'referenceApi',
     name: 'Security Posture API, reference server',
     address: server.url,
-    more: [
+    more: () => [
       ['documentation', docs],
       ...keys.map(({ domain, key }) => [`X-API-Key of ${domain}`, key] as const),
       ['a new case', `every ${ARRIVE_EVERY_SECONDS} seconds, all invented`],
@@ -66,8 +67,8 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
       docsUrl: docs,
     },
     secrets: Object.fromEntries(names.map((name) => [config.domains[name]?.apiKey ?? '', keyOf[name] ?? ''])),
-    hidden: [],
     place: (placed) => withBaseUrl(placed, names, server.url),
+    meet: () => {},
     stop: () => server.close(),
   };
 }

@@ -12,10 +12,13 @@ import { type Happening, readLine } from './happenings.ts';
 import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
 import type { RealApi } from './real-api.ts';
+import type { RealSlack } from './real-slack.ts';
+import { realSlack, startSlackStandIn } from './slack-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'> {
   readonly config: BridgeConfig;
   readonly realApi?: RealApi | undefined;
+  readonly realSlack?: RealSlack | undefined;
   /** Told what happens, once the parts are known. */
   readonly tell: (happening: Happening) => void;
   /** What ends all this, in the order in which it was made; filled while it starts. */
@@ -69,18 +72,30 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
     },
   });
   closing.splice(closing.length - 1, 0, () => cloud.stop());
+  for (const part of parts) part.meet(cloud.outputs);
   return { config, parts, cloud, firstLook: firstLook.done };
 }
 
-async function startParts({ config, realApi, port = 0, dataDir, closing }: RunOptions): Promise<Part[]> {
+async function startParts(options: RunOptions): Promise<Part[]> {
+  const { config, realApi, port, dataDir, tell, closing } = options;
+  const parts: Part[] = [];
+  const add = (part: Part) => {
+    parts.push(part);
+    closing.push(() => part.stop());
+  };
   const names = Object.keys(config.domains);
   const played = realApi ? names.slice(1) : names;
-  const parts: Part[] = realApi ? [realPostureApi(config, realApi)] : [];
+  if (realApi) add(realPostureApi(config, realApi));
   if (played.length > 0) {
     const remembered = dataDir !== undefined;
-    parts.push(await startReferenceApi({ config, names: played, port, remembered }));
+    add(await startReferenceApi({ config, names: played, port: port ?? 0, remembered }));
   }
-  for (const part of parts) closing.push(() => part.stop());
+  if (!Object.values(config.destinations).some(({ type }) => type === 'slack')) return parts;
+  if (options.realSlack) add(realSlack(config, options.realSlack));
+  else {
+    const slackPort = port === undefined ? 0 : port + 3;
+    add(await startSlackStandIn({ config, port: slackPort, realApi: realApi !== undefined, tell }));
+  }
   return parts;
 }
 

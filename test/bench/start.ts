@@ -73,7 +73,7 @@ async function measureIdle(child: ChildProcess): Promise<void> {
   const before = total();
   await sleep(IDLE_SECONDS * 1_000);
   const percent = ((total() - before) / IDLE_SECONDS) * 100;
-  console.log(`While a case arrives every 5 s and is polled for every 5 s, over ${IDLE_SECONDS} s`);
+  console.log(`While a case arrives every 15 s and is polled for every 5 s, over ${IDLE_SECONDS} s`);
   console.log(`  all processes: ${percent.toFixed(1)} % of one core (aim: under 5 %)`);
   for (const { name, residentMb } of processesOf(child)) {
     console.log(`  ${name}: ${residentMb.toFixed(0)} MB resident`);

@@ -6,23 +6,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostureApi } from '../../local/posture-api/server.ts';
-import '../support/aws/quiet-sdk.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../local/start/launch.mjs', import.meta.url));
 const LONG = { timeout: 120_000, interval: 100 };
 
 interface Addresses {
   readonly postureApi: { readonly url: string; readonly key?: string; readonly controlUrl?: string };
-  readonly aws: {
-    readonly endpoint: string;
-    readonly region: string;
-    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly aws: { readonly endpoint: string };
+  readonly slack: {
+    readonly url: string;
+    readonly page: string;
+    readonly controlUrl: string;
+    readonly channels: Readonly<Record<string, string>>;
+    readonly users: Readonly<Record<string, string>>;
   };
-  readonly queues: Readonly<Record<string, string>>;
-  readonly tableName: string;
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 let folder: string;
@@ -32,7 +32,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 // Without the variables of whoever runs the tests, and in a folder without their .env.
-const { POSTURE_BASE_URL: _, POSTURE_API_KEY: __, ...clean } = process.env;
+const OURS = ['POSTURE_BASE_URL', 'POSTURE_API_KEY', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'];
+const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
 
 function run(
   args: readonly string[],
@@ -66,33 +67,34 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
   return { ...running, addresses: JSON.parse(line) as Addresses };
 }
 
-/** Takes messages out of the queue of webhooks until one is about this case, and all of them. */
-async function receiveUntil({ aws, queues }: Addresses, caseId: string): Promise<string[]> {
-  const { endpoint, region, credentials } = aws;
-  const client = new SQSClient({ endpoint, region, credentials });
-  const [, QueueUrl] = Object.entries(queues).find(([name]) => name.includes('WebhookQueue')) ?? [];
-  const bodies: string[] = [];
-  try {
-    while (!bodies.some((body) => body.includes(caseId))) {
-      const { Messages = [] } = await client.send(
-        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
-      );
-      for (const { Body = '', ReceiptHandle } of Messages) {
-        bodies.push(Body);
-        await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
-      }
-    }
-    return bodies;
-  } finally {
-    client.destroy();
-  }
+interface Message {
+  readonly ts: string;
+  readonly shown: readonly string[];
 }
 
-/** Its id. */
+const ask = async <T>(url: string, body?: object): Promise<T> =>
+  (await fetch(url, body && { method: 'POST', body: JSON.stringify(body) })).json() as Promise<T>;
+
+const channelUrl = ({ controlUrl, channels }: Addresses['slack']) =>
+  `${controlUrl}/channels/${channels.soc}/messages`;
+
+const messagesAbout = async ({ slack }: Addresses, caseId: string): Promise<Message[]> => {
+  const { messages } = await ask<{ messages: Message[] }>(channelUrl(slack));
+  return messages.filter(({ shown }) => shown.some((text) => text.startsWith(`case ${caseId.slice(0, 8)} `)));
+};
+
+/** Waits until the case is in its channel. */
+async function untilShown(addresses: Addresses, caseId: string): Promise<Message> {
+  await expect.poll(() => messagesAbout(addresses, caseId), LONG).toHaveLength(1);
+  const [message] = await messagesAbout(addresses, caseId);
+  return message as Message;
+}
+
+/** Its id. Without events, which are threats as well and may come before or behind their case. */
 async function openCase(controlUrl: string | undefined): Promise<string> {
   const answer = await fetch(`${controlUrl}/cases`, {
     method: 'POST',
-    body: JSON.stringify({ event_count: 1 }),
+    body: JSON.stringify({ event_count: 0 }),
   });
   const { case_ids } = (await answer.json()) as { case_ids: string[] };
   return case_ids[0] ?? 'none was opened';
@@ -116,6 +118,7 @@ describe('npm start', () => {
     await expect
       .poll(() => told.out, LONG)
       .toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case.* messages? queued\n/);
+    await expect.poll(() => told.out, LONG).toMatch(/\d\d:\d\d:\d\d {2}soc: case posted\n/);
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/api\/v1\/external/.exec(told.out) ?? [];
     const [, key = ''] = /X-API-Key of acme\s+(\S+)/.exec(told.out) ?? [];
     expect((await fetch(`${url}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
@@ -126,10 +129,24 @@ describe('npm start', () => {
     expect(await answers(url)).toBe(false);
   }, 180_000);
 
-  it('brings a case into its queue, ends on Ctrl-C without a trace, and starts again on the same ports', async () => {
+  it('shows a case in Slack and records a click there, ends on Ctrl-C without a trace, and starts again on the same ports', async () => {
     const first = await start([]);
-    const { postureApi, aws } = first.addresses;
-    await receiveUntil(first.addresses, await openCase(postureApi.controlUrl));
+    const { postureApi, aws, slack, outputs } = first.addresses;
+    expect(outputs.SlackRequestUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/slack\/interactions$/);
+    const caseId = await openCase(postureApi.controlUrl);
+    const { ts } = await untilShown(first.addresses, caseId);
+    expect(await (await fetch(slack.page)).text()).toContain(`case ${caseId.slice(0, 8)} `);
+
+    const userId = slack.users['Ada Winter'];
+    const click = { userId, channel: slack.channels.soc, ts, actionId: 'verdict:TRUE_POSITIVE' };
+    const { seen } = await ask<{ seen: unknown[] }>(`${slack.controlUrl}/click`, click);
+    expect(seen).toEqual([]);
+    await expect
+      .poll(() => ask(`${postureApi.controlUrl}/verdicts`), LONG)
+      .toMatchObject({ verdicts: [{ case_id: caseId, body: { outcome: 'TRUE_POSITIVE' } }] });
+    const shown = async () => (await messagesAbout(first.addresses, caseId))[0]?.shown.join('');
+    await expect.poll(shown, LONG).toMatch(/ada\.winter.*: true positive, recorded/);
+    await expect.poll(() => first.told.err, LONG).toMatch(/ {2}soc: Ada Winter: true positive, recorded\n/);
     expect(processesOf(first.child).length).toBeGreaterThan(1);
 
     // As a terminal does it: to everyone at once.
@@ -138,12 +155,14 @@ describe('npm start', () => {
     expect(first.told.out.trimEnd().split('\n')).toHaveLength(1);
     expect(first.told.err).not.toMatch(/died|failed/);
     expect(processesOf(first.child)).toEqual([]);
-    expect([await answers(postureApi.url), await answers(aws.endpoint)]).toEqual([false, false]);
+    const addresses = [postureApi.url, aws.endpoint, slack.page];
+    expect(await Promise.all(addresses.map(answers))).toEqual([false, false, false]);
 
     const port = new URL(postureApi.url).port;
     const again = await start(['--port', port]);
     expect(again.addresses.postureApi.url).toBe(postureApi.url);
     expect(again.addresses.aws.endpoint).toBe(`http://127.0.0.1:${Number(port) + 1}`);
+    expect(again.addresses.slack.page).toBe(`http://127.0.0.1:${Number(port) + 3}/`);
     again.child.kill('SIGTERM');
     expect(await again.ended).toEqual([0, null]);
   }, 180_000);
@@ -163,7 +182,7 @@ describe('npm start', () => {
     const first = await start(['--data', 'kept']);
     expect(first.addresses.postureApi).toEqual({ real: true, url: real.url, domains: ['acme'] });
     const seen = await openCase(real.controlUrl);
-    await receiveUntil(first.addresses, seen);
+    await untilShown(first.addresses, seen);
     // Killed between sending and recording, a poll rightly sends again: only what was recorded is not told twice.
     await expect.poll(() => first.told.err, LONG).toMatch(/1 new case/);
     first.child.kill('SIGINT');
@@ -172,9 +191,9 @@ describe('npm start', () => {
     // Opened while nobody looked: it is not lost, and the first one is not told again.
     const missed = await openCase(real.controlUrl);
     const second = await start(['--data', 'kept']);
-    const messages = await receiveUntil(second.addresses, missed);
-    messages.push(...(await receiveUntil(second.addresses, await openCase(real.controlUrl))));
-    expect(messages.filter((body) => body.includes(seen))).toEqual([]);
+    await untilShown(second.addresses, missed);
+    await untilShown(second.addresses, await openCase(real.controlUrl));
+    expect(await messagesAbout(second.addresses, seen)).toEqual([]);
     second.child.kill('SIGINT');
     await second.ended;
     for (const { told } of [first, second]) expect(told.out + told.err).not.toContain(key);
@@ -225,6 +244,12 @@ describe('npm start says in a sentence', () => {
       { POSTURE_API_KEY: 'k' },
       1,
       'POSTURE_API_KEY is set and POSTURE_BASE_URL is not. Set both to poll the real API, or neither to use the reference server.',
+    ],
+    [
+      [],
+      { SLACK_BOT_TOKEN: 'xoxb-1' },
+      1,
+      'SLACK_BOT_TOKEN is set and SLACK_SIGNING_SECRET is not. Set both to use your Slack app, or neither to use the Slack of our own.',
     ],
   ])(
     'what else is wrong: %j',

@@ -23,6 +23,15 @@ export const without =
     delete Resources[logicalId];
   };
 
+/** Takes every resource of a type away. */
+export const withoutAll =
+  (type: string): Change =>
+  ({ Resources }) => {
+    for (const [logicalId, { Type }] of Object.entries(Resources)) {
+      if (Type === type) delete Resources[logicalId];
+    }
+  };
+
 export const withProperties =
   (logicalId: string, properties: Readonly<Record<string, unknown>>): Change =>
   (template) => {

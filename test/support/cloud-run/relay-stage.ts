@@ -29,6 +29,7 @@ export const openRelayStage = async (): Promise<Stage> =>
 
 export const relayed: Scenario = {
   name: 'what is in the queue comes to the function',
+  runs: [],
   shows: ['variable', 'event source mapping'],
   play: ({ cloud, until, said }) =>
     asOperator(cloud, async ({ send }) => {

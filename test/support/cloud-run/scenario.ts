@@ -17,6 +17,8 @@ export interface Scenario {
   readonly denies?: readonly string[];
   /** The kinds of wiring that it cannot do without. */
   readonly shows?: readonly Wiring['kind'][];
+  /** The functions that it has run, by the word before `Function` in their logical ids. */
+  readonly runs: readonly ('Poll' | 'Notify' | 'Action' | 'Verdict')[];
   /** Throws with a sentence as soon as it sees something else than it should. */
   play(scene: Scene): Promise<void>;
 }

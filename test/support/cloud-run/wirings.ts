@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 
 /** A connection between two parts of the stack. */
 export interface Wiring {
-  readonly kind: 'variable' | 'event source mapping' | 'schedule' | 'dead-letter queue';
+  readonly kind: 'variable' | 'event source mapping' | 'route' | 'schedule' | 'dead-letter queue';
   readonly logicalId: string;
   readonly name: string;
   /** The name of an environment variable. */
@@ -49,6 +49,7 @@ const FIND: Readonly<Record<string, readonly Find[]>> = {
   'AWS::Lambda::Function': [variables, deadLetters('DeadLetterConfig')],
   'AWS::Lambda::EventInvokeConfig': [deadLetters('DestinationConfig')],
   'AWS::Lambda::EventSourceMapping': [whole('event source mapping')],
+  'AWS::ApiGatewayV2::Route': [whole('route')],
   'AWS::SQS::Queue': [deadLetters('RedrivePolicy')],
   'AWS::Scheduler::Schedule': [
     whole('schedule'),

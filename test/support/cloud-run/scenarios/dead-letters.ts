@@ -7,6 +7,7 @@ import { asOperator, type Operator } from './operator.ts';
 /** Plays the consumer of every queue, one that never succeeds. */
 const parked: Scenario = {
   name: 'a message that nobody can deliver is parked',
+  runs: [],
   shows: ['dead-letter queue'],
   change: nothingByItself,
   play: ({ stage, cloud }) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 
@@ -32,7 +33,8 @@ export async function asOperator(
         const { url: QueueUrl, name } = find(queue);
         const fifo = name.endsWith('.fifo') && {
           MessageGroupId: 'operator',
-          MessageDeduplicationId: MessageBody,
+          // SQS takes no longer ones.
+          MessageDeduplicationId: createHash('sha256').update(MessageBody).digest('hex'),
         };
         await client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...fifo }));
       },

@@ -11,6 +11,7 @@ const QUEUES = { slack: /SlackQueue/, teams: /TeamsQueue/, webhook: /WebhookQueu
 
 const everyDestination: Scenario = {
   name: 'every destination gets every item of every domain',
+  runs: ['Poll'],
   shows: ['variable'],
   change: nothingByItself,
   async play({ cloud }) {
@@ -23,6 +24,7 @@ const everyDestination: Scenario = {
 
 const lateQueue: Scenario = {
   name: 'what a queue does not take is kept, and sent once it does',
+  runs: ['Poll'],
   change: nothingByItself,
   restarts: true,
   options: { outsideQueues: [] },
@@ -39,6 +41,7 @@ const lateQueue: Scenario = {
 
 const scheduled: Scenario = {
   name: 'the schedules have every domain polled',
+  runs: ['Poll'],
   change: noConsumers,
   shows: ['schedule'],
   // Twice a second.
@@ -51,6 +54,7 @@ const scheduled: Scenario = {
 
 const gaveUp: Scenario = {
   name: 'a schedule that cannot start the function parks its event',
+  runs: [],
   // As when somebody forbids it for the whole account.
   change: onAllRoles({ Effect: 'Deny', Action: 'lambda:InvokeFunction', Resource: '*' }),
   denies: ['lambda:InvokeFunction'],

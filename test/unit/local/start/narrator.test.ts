@@ -105,6 +105,26 @@ describe('what people are told', () => {
     ]);
   });
 
+  it('is what stands between a chat and the bridge', () => {
+    const bridge = listen();
+    bridge.hear('notify', { event: 'parked', destination: 'soc', reason: 'Slack says is_archived.' });
+    bridge.hear('notify', { event: 'message comes back', reason: 'asked for' });
+    bridge.hear('notify', { event: 'message comes back', reason: 'AwsError: no' });
+    bridge.hear('action', { event: 'request refused', status: 401, reason: 'the signature is wrong' });
+    bridge.hear('action', { event: 'click not queued', error: 'AwsError: no' });
+    bridge.hear('action', { event: 'form not opened', reason: 'expired_trigger_id' });
+    bridge.hear('verdict', { event: 'verdict.refused', domain: 'acme', because: 'conflict' });
+    bridge.hear('verdict', { event: 'verdict.changed', domain: 'acme', state: 'recorded' });
+    expect(bridge.told().map((line) => line.slice(10))).toEqual([
+      'soc: a message cannot be shown and is parked: Slack says is_archived.',
+      'a message is tried again later: AwsError: no',
+      'a request to the address for Slack was refused with 401: the signature is wrong',
+      'a click was not dealt with: AwsError: no',
+      'Slack did not open a form: expired_trigger_id',
+      'acme: a click changed nothing: conflict',
+    ]);
+  });
+
   it('is not the same again within a minute', () => {
     const bridge = listen();
     for (const wait of [0, 30_000, 31_000]) {

@@ -1,0 +1,86 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { startSlack } from '../slack/server.ts';
+import type { Happening } from './happenings.ts';
+import type { Outputs, Part } from './parts.ts';
+import type { RealSlack } from './real-slack.ts';
+import { createSlackWatch } from './slack-news.ts';
+import { channelsOf, inventWorkspace } from './slack-people.ts';
+
+/** A Slack app of one's own. Its secrets are shown nowhere. */
+export function realSlack(config: BridgeConfig, { botToken, signingSecret }: RealSlack): Part {
+  return {
+    id: 'slack',
+    name: 'Slack, the real one',
+    address: 'https://slack.com',
+    more: ({ SlackRequestUrl = '' }: Outputs) => [
+      ['clicks', 'Slack has to reach the request URL: open a tunnel to this address,'],
+      ['', `${SlackRequestUrl}`],
+      ['', 'and make the public one with the same path the request URL of the app.'],
+    ],
+    json: { real: true },
+    secrets: secretsOf(config, { botToken, signingSecret }),
+    place: ({ slack, ...placed }) => (slack ? { ...placed, slack: withoutApiUrl(slack) } : placed),
+    meet: () => {},
+    stop: async () => {},
+  };
+}
+
+export interface StandInOptions {
+  readonly config: BridgeConfig;
+  readonly port: number;
+  /** Whether verdicts are recorded in somebody's real platform. */
+  readonly realApi: boolean;
+  readonly tell: (happening: Happening) => void;
+}
+
+/** The Slack of our own, with the channels and people that the configuration names. */
+export async function startSlackStandIn({ config, port, realApi, tell }: StandInOptions): Promise<Part> {
+  const workspace = inventWorkspace(config);
+  const slack = await startSlack({ port, control: true, ...workspace });
+  const stopWatching = slack.onChange(createSlackWatch(slack, tell));
+  const page = new URL('/', slack.url).href;
+  return {
+    id: 'slack',
+    name: 'Slack, a stand-in',
+    address: page,
+    more: () => [
+      ['open it', 'to see what arrives, and to decide'],
+      ['channels', workspace.channels.map(({ name }) => `#${name}`).join(', ')],
+      ['people', workspace.users.map(({ realName }) => realName).join(', ')],
+      ...(realApi ? [['careful', 'a verdict you click here is recorded in the real API'] as const] : []),
+    ],
+    json: {
+      real: false,
+      page,
+      url: slack.url,
+      controlUrl: slack.controlUrl,
+      teamId: slack.teamId,
+      channels: Object.fromEntries(channelsOf(config.destinations).map(([id, name]) => [name, id])),
+      users: Object.fromEntries(workspace.users.map(({ realName, id }) => [realName, id])),
+    },
+    secrets: secretsOf(config, slack),
+    place: ({ slack: app, ...placed }) =>
+      app ? { ...placed, slack: { ...app, apiUrl: slack.url, teamId: slack.teamId } } : placed,
+    meet: ({ SlackRequestUrl }) => {
+      if (SlackRequestUrl !== undefined) slack.setRequestUrl(SlackRequestUrl);
+    },
+    async stop() {
+      stopWatching();
+      await slack.close();
+    },
+  };
+}
+
+/** Also for destinations that have a token of their own: there is one app here. */
+function secretsOf(
+  { slack, destinations }: BridgeConfig,
+  { botToken, signingSecret }: RealSlack,
+): Record<string, string> {
+  const tokens = Object.values(destinations).flatMap((one) => (one.type === 'slack' ? [one.token] : []));
+  return {
+    ...Object.fromEntries([...tokens, ...(slack ? [slack.botToken] : [])].map((name) => [name, botToken])),
+    ...(slack && { [slack.signingSecret]: signingSecret }),
+  };
+}
+
+const withoutApiUrl = ({ apiUrl: _, ...slack }: NonNullable<BridgeConfig['slack']>) => slack;

@@ -1,0 +1,91 @@
+import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
+import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
+import type { Slack } from '../../../../local/slack/server.ts';
+import { ANNA, type BridgeStage, CHANNELS, DOMAINS } from '../bridge-stage.ts';
+import { onAll } from '../raw-template.ts';
+import type { Scene } from '../scenario.ts';
+import { asOperator, type Operator } from './operator.ts';
+
+type Message = ReturnType<Slack['messages']>[number];
+
+/** The queue of the stage whose logical id has this in it. */
+export function queueLike({ stage: { resolved } }: Scene, part: RegExp): string {
+  const found = resolved.of('AWS::SQS::Queue').find(({ logicalId }) => part.test(logicalId));
+  if (!found) throw new Error(`the stage has no queue like ${part.source}`);
+  return found.logicalId;
+}
+
+export const SLACK_QUEUE = /DeliveriesSlackQueue/;
+export const SLACK_DEAD_LETTERS = /DeliveriesSlackDeadLetters/;
+export const CLICKS_QUEUE = /ClicksQueue/;
+export const CLICKS_DEAD_LETTERS = /ClicksDeadLetters/;
+
+/** Nothing is polled: what there is to deliver, the scenario hands over. */
+export const noSchedules = onAll('AWS::Scheduler::Schedule', { State: 'DISABLED' });
+
+export interface ChatScene extends Scene {
+  readonly stage: BridgeStage;
+  readonly operator: Operator;
+  /** What was posted to a channel since the scenario began. All scenarios share one Slack. */
+  postedTo(channel: keyof typeof CHANNELS): Message[];
+  /** Hands a case over, as the poll does. */
+  handOverCase(): Promise<void>;
+  /** The same, and waits until it is in its channel. */
+  postCase(): Promise<Message>;
+  /** Presses something on a message, and sees that the bridge took it. */
+  press(message: Message, actionId: string, optionValue?: string): Promise<void>;
+  verdictsAtApi(): Promise<number>;
+}
+
+export const inChat = (play: (scene: ChatScene) => Promise<void>) => (scene: Scene) =>
+  asOperator(scene.cloud, async (operator) => {
+    const stage = scene.stage as BridgeStage;
+    const { slack, api, openCase: item } = stage;
+    const { cloud, said, until, restart } = scene;
+    slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
+    const before = new Map(Object.values(CHANNELS).map((id) => [id, slack.messages(id).length]));
+    const postedTo = (name: keyof typeof CHANNELS) =>
+      slack.messages(CHANNELS[name]).slice(before.get(CHANNELS[name]));
+
+    async function handOverCase(): Promise<void> {
+      const [domain = ''] = DOMAINS;
+      const about = { domain, destination: 'soc' };
+      const deliveryId = deliveryIdOf({ ...about, feed: 'cases', id: item.case_id });
+      const handedOverAt = new Date().toISOString();
+      const envelope = {
+        v: 1,
+        kind: 'case',
+        ...about,
+        deliveryId,
+        routes: ['everything'],
+        handedOverAt,
+        item,
+      };
+      await operator.send(queueLike(scene, SLACK_QUEUE), packEnvelope(envelope as never));
+    }
+
+    await play({
+      stage,
+      cloud,
+      said,
+      until,
+      restart,
+      operator,
+      postedTo,
+      handOverCase,
+      async postCase() {
+        await handOverCase();
+        await until('the case is in its channel', () => postedTo('soc').length > 0);
+        return postedTo('soc')[0] as Message;
+      },
+      async press({ channel, ts }, actionId, optionValue) {
+        const { seen } = await slack.click({ userId: ANNA, channel, ts, actionId, optionValue });
+        const wrong = seen.find(({ what }) => what === 'error');
+        if (wrong) throw new Error(`who clicked was told: ${wrong.detail}`);
+      },
+      async verdictsAtApi() {
+        const { verdicts } = await api.control<{ verdicts: unknown[] }>('GET', '/verdicts');
+        return verdicts.length;
+      },
+    });
+  });

@@ -1,0 +1,97 @@
+import { ANNA, CHANNELS } from '../bridge-stage.ts';
+import type { Scenario } from '../scenario.ts';
+import { inChat, noSchedules, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
+
+const decided: Scenario = {
+  name: 'a case is shown, decided with a click, recorded, and shown as recorded',
+  runs: ['Notify', 'Action', 'Verdict'],
+  shows: ['variable', 'event source mapping', 'route'],
+  change: noSchedules,
+  play: inChat(async ({ stage: { slack }, postCase, press, verdictsAtApi, until }) => {
+    const before = await verdictsAtApi();
+    const message = await postCase();
+    const { channel, ts } = message;
+    const shows = (words: string) => slack.message(channel, ts)?.shown.some((text) => text.includes(words));
+    await press(message, 'verdict:TRUE_POSITIVE');
+    await until('it can be taken back', () => shows('Undo') === true || shows('recorded') === true);
+    await until('the verdict is at the API', async () => (await verdictsAtApi()) > before);
+    await until('the message says that it is recorded', () => shows(', recorded ') === true);
+    // Not through the address that came with the click, but through the queue of the channel.
+    await until('its thread says so too', () =>
+      slack.thread(channel, ts).some(({ shown }) => shown.join(' ').includes('recorded')),
+    );
+  }),
+};
+
+const form: Scenario = {
+  name: 'a form opens at once and is filled with the events of the case',
+  runs: ['Action'],
+  change: noSchedules,
+  play: inChat(async ({ stage: { slack }, postCase, press, until }) => {
+    const message = await postCase();
+    // Longer than no time at all: a function that may run for a second only does not live to see the end of it.
+    slack.plan({ kind: 'slow', method: 'views.update', delay_ms: 1_200, times: 1 });
+    try {
+      await press(message, 'verdict:more', 'FORM');
+      await until('the form shows the events', () =>
+        (slack.viewOf(ANNA)?.blocks ?? []).some(({ block_id }) => String(block_id).startsWith('events')),
+      );
+    } finally {
+      slack.clearFaults();
+      const view = slack.viewOf(ANNA);
+      if (view) await slack.closeView({ viewId: view.id, userId: ANNA });
+    }
+  }),
+};
+
+const rests: Scenario = {
+  name: 'what Slack does not take now is let rest and shown later',
+  runs: ['Notify'],
+  change: noSchedules,
+  play: inChat(async ({ stage: { slack }, postCase }) => {
+    slack.plan({ kind: 'ratelimited', method: 'chat.postMessage', retry_after: 1, times: 1 });
+    try {
+      await postCase();
+    } finally {
+      slack.clearFaults();
+    }
+  }),
+};
+
+const refused: Scenario = {
+  name: 'what a channel refuses is parked, and the operators are told',
+  runs: ['Notify'],
+  change: noSchedules,
+  play: inChat(async (scene) => {
+    const { slack } = scene.stage;
+    slack.archive(CHANNELS.soc);
+    try {
+      await scene.handOverCase();
+      await scene.until('it is parked', async () => {
+        const waiting = await scene.operator.waiting(queueLike(scene, SLACK_DEAD_LETTERS));
+        return waiting === 1;
+      });
+      await scene.until('the operators are told', () => scene.postedTo('ops').length === 1);
+    } finally {
+      slack.archive(CHANNELS.soc, false);
+    }
+  }),
+};
+
+const forged: Scenario = {
+  name: 'a click that Slack did not sign is refused and counted',
+  runs: ['Action'],
+  change: noSchedules,
+  play: inChat(async ({ stage: { slack }, postCase, press }) => {
+    const message = await postCase();
+    slack.set({ signing: { wrongSecret: true, skewSeconds: 0 } });
+    try {
+      const told = await press(message, 'verdict:FALSE_POSITIVE').catch((error: Error) => error.message);
+      if (!told?.includes('answered 401')) throw new Error(`it was not refused: ${told ?? 'it was taken'}`);
+    } finally {
+      slack.set({ signing: { wrongSecret: false, skewSeconds: 0 } });
+    }
+  }),
+};
+
+export const slackScenarios: readonly Scenario[] = [decided, form, rests, refused, forged];

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { VERDICT_MESSAGE_VERSION, writeVerdictMessage } from '../../../../lib/verdict/message.ts';
+import { ANNA, DOMAINS } from '../bridge-stage.ts';
+import type { Scenario } from '../scenario.ts';
+import { CLICKS_DEAD_LETTERS, CLICKS_QUEUE, inChat, noSchedules, queueLike } from './chat-scene.ts';
+
+const unknownCases: Scenario = {
+  name: 'a verdict on a case that the API does not know fails, in every domain',
+  runs: ['Verdict'],
+  change: noSchedules,
+  play: inChat(async (scene) => {
+    for (const domain of DOMAINS) {
+      await scene.operator.send(queueLike(scene, CLICKS_QUEUE), decisionOnNothing(domain));
+    }
+    await scene.until('both have failed', () =>
+      DOMAINS.every((domain) => scene.said.some((one) => one.state === 'failed' && one.domain === domain)),
+    );
+  }),
+};
+
+const unreadable: Scenario = {
+  name: 'a click that cannot be read is parked, and one that may be readable later rests',
+  runs: ['Verdict'],
+  change: noSchedules,
+  play: inChat(async (scene) => {
+    const queue = queueLike(scene, CLICKS_QUEUE);
+    await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION, kind: 'not known' }));
+    await scene.until('it is parked', async () => {
+      const waiting = await scene.operator.waiting(queueLike(scene, CLICKS_DEAD_LETTERS));
+      return waiting === 1;
+    });
+    await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION + 1 }));
+    // Without its rest it would be hidden for as long as the queue hides what is worked on.
+    await scene.until('the other was tried again', () =>
+      scene.said.some(({ event, receiveCount }) => event === 'message comes back' && receiveCount === 2),
+    );
+  }),
+};
+
+function decisionOnNothing(domain: string): string {
+  const id = randomUUID();
+  return writeVerdictMessage({
+    v: VERDICT_MESSAGE_VERSION,
+    kind: 'decide',
+    domain,
+    caseId: id,
+    createdAtMs: null,
+    reply: null,
+    request: {
+      id,
+      outcome: 'SAFE',
+      comment: null,
+      eventIds: [],
+      by: { surface: 'slack', id: ANNA, name: 'anna' },
+      place: 'soc',
+      clickedAtMs: Date.now(),
+      overrides: null,
+    },
+  });
+}
+
+export const verdictScenarios: readonly Scenario[] = [unknownCases, unreadable];

@@ -1,0 +1,144 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
+import type { Happening } from '../../../../local/start/happenings.ts';
+import { readRealSlack } from '../../../../local/start/real-slack.ts';
+import { realSlack, startSlackStandIn } from '../../../../local/start/slack-part.ts';
+import { inventWorkspace } from '../../../../local/start/slack-people.ts';
+
+const configWith = (changes: Partial<BridgeInput> = {}) =>
+  defineBridge({
+    domains: { acme: { baseUrl: 'https://posture.example/api', apiKey: '/acme/key' } },
+    slack: { signingSecret: '/slack/secret', botToken: '/slack/token', teamId: 'T0THEIRS00' },
+    destinations: {
+      soc: { type: 'slack', channel: 'C0SOC0CASES' },
+      vip: { type: 'slack', channel: 'C0VIP0CASES', token: '/slack/vip-token' },
+    },
+    routes: [{ to: 'soc' }],
+    verdicts: { allow: 'anyone-in-channel' },
+    ...changes,
+  });
+
+const SLACK_BOT_TOKEN = 'xoxb-secret';
+const SLACK_SIGNING_SECRET = 's-secret';
+
+describe('a Slack app of one’s own', () => {
+  it('is used when its token and its secret are there', () => {
+    expect(readRealSlack({ SLACK_BOT_TOKEN: ` ${SLACK_BOT_TOKEN}\n`, SLACK_SIGNING_SECRET })).toEqual({
+      botToken: SLACK_BOT_TOKEN,
+      signingSecret: SLACK_SIGNING_SECRET,
+    });
+    expect(readRealSlack({ SLACK_BOT_TOKEN: '', SLACK_SIGNING_SECRET: '' })).toBeUndefined();
+  });
+
+  it.each([
+    [{ SLACK_BOT_TOKEN }, 'SLACK_BOT_TOKEN is set and SLACK_SIGNING_SECRET is not.'],
+    [{ SLACK_SIGNING_SECRET }, 'SLACK_SIGNING_SECRET is set and SLACK_BOT_TOKEN is not.'],
+    [{ SLACK_BOT_TOKEN: 'xoxp-secret', SLACK_SIGNING_SECRET }, 'those begin with xoxb-'],
+    [{ SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET: 's-secret two' }, 'SLACK_SIGNING_SECRET holds characters'],
+  ])('is refused in a sentence without any value: %#', (env, sentence) => {
+    const refused = () => readRealSlack(env);
+    expect(refused).toThrow(sentence);
+    expect(refused).not.toThrow(/secret(?! has)\b.*two|xoxp/);
+  });
+
+  it('is called where Slack is, and says what Slack has to reach', () => {
+    const config = configWith();
+    const part = realSlack(config, { botToken: SLACK_BOT_TOKEN, signingSecret: SLACK_SIGNING_SECRET });
+    const pointed = {
+      ...config,
+      slack: { signingSecret: '/a', botToken: '/b', apiUrl: 'http://127.0.0.1:1/api/' },
+    };
+    expect(part.place(pointed).slack).toEqual({ signingSecret: '/a', botToken: '/b' });
+    const told = part.more({ SlackRequestUrl: 'http://127.0.0.1:3/slack' }).join(' ');
+    expect(told).toContain('tunnel');
+    expect(told).toContain('http://127.0.0.1:3/slack');
+    expect(JSON.stringify([part.json, told])).not.toContain('secret');
+    expect(part.secrets).toEqual({
+      '/slack/secret': SLACK_SIGNING_SECRET,
+      '/slack/token': SLACK_BOT_TOKEN,
+      '/slack/vip-token': SLACK_BOT_TOKEN,
+    });
+  });
+});
+
+describe('the workspace that npm start makes up', () => {
+  it('has the channels by name, those who may decide by their ids, and one who may not', () => {
+    const allow = { slackUsers: ['U0000FIRST', 'U000SECOND', 'U0000THIRD'], slackGroups: ['S0000GROUP'] };
+    const { channels, users, groups } = inventWorkspace(configWith({ verdicts: { allow } }));
+    expect(channels).toEqual([
+      { id: 'C0SOC0CASES', name: 'soc' },
+      { id: 'C0VIP0CASES', name: 'vip' },
+    ]);
+    expect(users.map(({ id, realName }) => [id, realName])).toEqual([
+      ['U0000FIRST', 'Ada Winter'],
+      ['U000SECOND', 'Bo Larsen'],
+      ['U0000THIRD', 'Cleo Marsh'],
+      ['U0INVENTED4', 'Analyst 4'],
+    ]);
+    expect(groups).toEqual([{ id: 'S0000GROUP', handle: 'group-1', users: ['U0INVENTED4'] }]);
+  });
+});
+
+describe('the Slack of our own', () => {
+  async function open(realApi = false) {
+    const config = configWith();
+    const news: Happening[] = [];
+    const part = await startSlackStandIn({ config, port: 0, realApi, tell: (one) => news.push(one) });
+    onTestFinished(() => part.stop());
+    const { url, controlUrl, users } = part.json as Record<string, string> & {
+      users: Record<string, string>;
+    };
+    const send = async (address: string, body: object): Promise<{ ts?: string }> => {
+      const Authorization = `Bearer ${part.secrets['/slack/token']}`;
+      const headers = { Authorization, 'Content-Type': 'application/json; charset=utf-8' };
+      return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).json() as never;
+    };
+    const told = () => news.splice(0).map((one) => ('text' in one ? one.text : one.kind));
+    return { part, config, url, controlUrl, users, send, told };
+  }
+
+  it('takes the place of Slack in the configuration', async () => {
+    const { part, config, url } = await open();
+    const { slack } = part.place(config);
+    expect(slack).toMatchObject({ apiUrl: url, signingSecret: '/slack/secret' });
+    expect(slack?.teamId).not.toBe('T0THEIRS00');
+    expect(part.more({}).join(' ')).not.toContain('real');
+  });
+
+  it('warns that its clicks count where the API is real', async () => {
+    const { part } = await open(true);
+    expect(part.more({}).join(' ')).toContain('recorded in the real API');
+  });
+
+  it('tells what is posted, what was decided once, and who was told something', async () => {
+    const { url, controlUrl, users, send, told } = await open();
+    const words = (...texts: string[]) => ({
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: texts.map((text) => ({ type: 'text', text })) }],
+    });
+    const small = { type: 'context', elements: [{ type: 'plain_text', text: 'case 7f3e2a10  ·  acme' }] };
+    const press = {
+      type: 'actions',
+      elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }],
+    };
+    const content = { channel: 'C0SOC0CASES', text: 'A case', blocks: [words('Fraud'), press, small] };
+    const { ts } = await send(`${url}chat.postMessage`, content);
+    expect(told()).toEqual(['soc: case posted']);
+    const decided = {
+      ...content,
+      ts,
+      blocks: [words('\u2068ada.winter\u2069', ': safe', ', recorded '), small],
+    };
+    await send(`${url}chat.update`, decided);
+    await send(`${url}chat.update`, { ...decided, text: 'The same again' });
+    expect(told()).toEqual(['soc: Ada Winter: safe, recorded']);
+    await send(`${url}chat.update`, { ...content, ts });
+    await send(`${controlUrl}/click`, {
+      userId: users['Bo Larsen'],
+      channel: 'C0SOC0CASES',
+      ts,
+      actionId: 'go',
+    });
+    expect(told()).toEqual(['Bo Larsen was told: That did not work: the app could not be reached']);
+  });
+});
