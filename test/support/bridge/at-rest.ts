@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import type { BridgeWorld } from './bridge-world.ts';
+import { eventually } from './eventually.ts';
+
+/** How many messages were given up, by queue, where there are any. */
+export async function deadLetters({ cloud }: BridgeWorld): Promise<Record<string, number>> {
+  const depths = Object.entries(await cloud.queues()).filter(([name]) => name.includes('DeadLetters'));
+  const counts = depths.map(([name, { waiting, inFlight }]) => [name, waiting + inFlight] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+/** After everything: no function asked for more than its role allows, and nothing was given up. */
+export async function expectNothingAmiss(world: BridgeWorld): Promise<void> {
+  expect(world.cloud.denied).toEqual([]);
+  expect(await deadLetters(world)).toEqual({});
+}
+
+/** When no message is being dealt with. What is held back for later may wait. */
+export const atRest = (world: BridgeWorld): Promise<void> =>
+  eventually(async () => {
+    const depths = Object.entries(await world.cloud.queues()).filter(
+      ([name]) => !name.includes('DeadLetters'),
+    );
+    const busy = depths.filter(([, { waiting, inFlight }]) => waiting + inFlight > 0);
+    if (busy.length > 0) throw new Error(`still busy: ${JSON.stringify(busy)}`);
+  }, 30_000);
+
+/** Ends a world between two polls: the local tables do not bear being closed under somebody's hands. */
+export async function closeAtRest(world: BridgeWorld | undefined): Promise<void> {
+  if (!world) return;
+  await atRest(world).catch(() => undefined);
+  const polls = () => world.lines.filter((line) => line.includes('"PollSucceeded":')).length;
+  const before = polls();
+  await eventually(() => expect(polls()).toBeGreaterThan(before), 20_000).catch(() => undefined);
+  await world.close();
+}

@@ -1,0 +1,107 @@
+import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-ledger.ts';
+import { itemRowKey } from '../../../lib/ledger/table.ts';
+import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import type { BridgeWorld } from './bridge-world.ts';
+import { eventually } from './eventually.ts';
+import type { PostedCase } from './posted-case.ts';
+
+const asOperator = ({ cloud: { endpoints } }: BridgeWorld) => ({
+  endpoint: endpoints.aws,
+  region: endpoints.region,
+  credentials: endpoints.operator,
+});
+
+const tableOf = ({ cloud }: BridgeWorld): string => cloud.outputs.LedgerTableName ?? '';
+
+async function withTable<T>(world: BridgeWorld, use: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+  const client = new DynamoDBClient(asOperator(world));
+  try {
+    return await use(client);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The audit trail of a case as an auditor reads it, yesterday's too: a test may run over midnight. */
+export const trailOf = (world: BridgeWorld, { id }: PostedCase): Promise<AuditEntry[]> =>
+  withTable(world, async (client) => {
+    const ledger = createDynamoVerdictLedger({
+      client,
+      tableName: tableOf(world),
+      clock,
+      random: Math.random,
+    });
+    const entries: AuditEntry[] = [];
+    for (const day of [clock.now() - 86_400_000, clock.now()]) {
+      for await (const page of ledger.readTrail('acme', new Date(day))) entries.push(...page);
+    }
+    return entries.filter(({ caseId }) => caseId === id);
+  });
+
+/** The steps of the trail in order, once they are these. */
+export const trailShowing = (
+  world: BridgeWorld,
+  posted: PostedCase,
+  steps: readonly AuditEntry['what'][],
+): Promise<AuditEntry[]> =>
+  eventually(async () => {
+    const trail = await trailOf(world, posted);
+    const whats = trail.map(({ what }) => what);
+    if (whats.join() !== steps.join()) throw new Error(`the trail is ${whats.join()}`);
+    return trail;
+  });
+
+/** Makes the ledger forget everything about a case. */
+export const forgetCase = (world: BridgeWorld, { id }: PostedCase): Promise<void> =>
+  withTable(world, async (client) => {
+    const { pk } = itemRowKey({ domain: 'acme', feed: 'cases' }, id);
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tableOf(world),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk ?? { S: '' } },
+        ConsistentRead: true,
+      }),
+    );
+    // The poller's own mark stays, or the case would be new again.
+    const rows = Items.filter(({ sk }) => sk?.S !== 'seen');
+    await client.send(
+      new BatchWriteItemCommand({
+        RequestItems: {
+          [tableOf(world)]: rows.map(({ pk, sk }) => ({
+            DeleteRequest: { Key: { pk: pk ?? { S: '' }, sk: sk ?? { S: '' } } },
+          })),
+        },
+      }),
+    );
+  });
+
+/** What was put aside so far, with the reasons. They stay where they are. */
+export async function parkedIn(
+  world: BridgeWorld,
+  named: RegExp,
+): Promise<{ body: string; reason: string }[]> {
+  const queue = world.cloud.template
+    .of('AWS::SQS::Queue')
+    .find(({ logicalId }) => named.test(logicalId) && logicalId.includes('DeadLetters'));
+  const client = new SQSClient({ ...asOperator(world), useQueueUrlAsEndpoint: false });
+  try {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queue?.identity.ref ?? '',
+        MaxNumberOfMessages: 10,
+        MessageAttributeNames: ['All'],
+        VisibilityTimeout: 0,
+      }),
+    );
+    return Messages.map(({ Body = '', MessageAttributes }) => ({
+      body: Body,
+      reason: MessageAttributes?.reason?.StringValue ?? '',
+    }));
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { decide, press } from '../../support/bridge/analyst.ts';
+import { closeAtRest, expectNothingAmiss } from '../../support/bridge/at-rest.ts';
+import { ANNA, BEN, type BridgeWorld } from '../../support/bridge/bridge-world.ts';
+import { startLaneWorld } from '../../support/bridge/lanes.ts';
+import { trailOf } from '../../support/bridge/ledger-view.ts';
+import { breakVerdicts, recorded, verdictsAt } from '../../support/bridge/platform-view.ts';
+import { buttonsOf, messageSaying, messagesOf, postCase } from '../../support/bridge/posted-case.ts';
+
+const AGAIN = [
+  'decision:retry',
+  'verdict:TRUE_POSITIVE',
+  'verdict:FALSE_POSITIVE',
+  'verdict:ESCALATED',
+  'verdict:more',
+];
+
+const LANES = ['key', 'gone', 'unready', 'busy', 'error', 'drop', 'garbled', 'lost', 'half', 'slow'];
+
+// Most of this is waiting for the bridge to look again.
+vi.setConfig({ maxConcurrency: LANES.length });
+
+describe('a platform in trouble', { timeout: 240_000 }, () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startLaneWorld(LANES);
+  }, 120_000);
+  afterAll(() => closeAtRest(world), 120_000);
+
+  describe.concurrent('each answer has its own end on the message', () => {
+    // Those that take longest first.
+    it.each([
+      ['error', '500', { kind: 'status', status: 500 }],
+      ['drop', 'a connection that breaks', { kind: 'drop' }],
+      ['garbled', 'an answer that is not JSON', { kind: 'malformed' }],
+    ])('%s: %s leaves a doubt that is said, and a retry that asks first', async (lane, _, fault) => {
+      const posted = await postCase(world, lane);
+      const repair = await breakVerdicts(world, posted, fault);
+      await decide(world, posted, 'FALSE_POSITIVE', ANNA);
+      await messageSaying(world, posted, 'gave no clear answer, so it is being looked up');
+      const failed = await messageSaying(world, posted, 'It may have been recorded all the same');
+      expect(buttonsOf(failed)).toEqual(AGAIN);
+      expect(await verdictsAt(world, posted)).toEqual([]);
+
+      await repair();
+      await expect(press(world, posted, 'decision:retry', BEN)).rejects.toThrow(
+        'asks for confirmation first',
+      );
+      await press(world, posted, 'decision:retry', BEN, { confirm: true });
+      await messageSaying(world, posted, 'ben: false positive, overriding an earlier decision, recorded');
+      expect(await verdictsAt(world, posted)).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
+    });
+
+    it.each([
+      ['lost', 'whose answer is lost', { kind: 'drop-after', times: 1 }],
+      ['half', 'whose answer is cut off', { kind: 'cut', times: 1 }],
+      ['slow', 'that takes too long', { kind: 'delay', delay_ms: 17_000, times: 1 }],
+    ])('%s: finds out that a verdict %s was recorded', async (lane, _, fault) => {
+      const posted = await postCase(world, lane);
+      await breakVerdicts(world, posted, fault);
+      await decide(world, posted, 'DUPLICATE', ANNA);
+      await messageSaying(world, posted, 'anna: duplicate, recorded');
+      expect(await verdictsAt(world, posted)).toHaveLength(1);
+      const trail = await trailOf(world, posted);
+      expect(trail.at(-1)?.answer).toContain('no clear answer, but the case shows as closed');
+    });
+
+    it.each([
+      ['key', 401, "does not accept the bridge's API key"],
+      ['gone', 404, 'does not know this case'],
+    ])('%s: %i is a failure with a retry', async (lane, status, words) => {
+      const posted = await postCase(world, lane);
+      const repair = await breakVerdicts(world, posted, { kind: 'status', status });
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      const failed = await messageSaying(world, posted, words);
+      expect(buttonsOf(failed)).toEqual(AGAIN);
+      expect(await verdictsAt(world, posted)).toEqual([]);
+
+      await repair();
+      await press(world, posted, 'decision:retry', ANNA);
+      await messageSaying(world, posted, /anna: true positive.*, recorded/);
+      expect(await verdictsAt(world, posted)).toHaveLength(1);
+    });
+
+    it('says how long it waits for a platform that is not ready', async () => {
+      const posted = await postCase(world, 'unready');
+      const body = { error: 'not ready', days_until_ready: 2 };
+      await breakVerdicts(world, posted, { kind: 'status', status: 423, body });
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      const waiting = await messageSaying(world, posted, 'waiting: the platform is not ready until');
+      expect(buttonsOf(waiting)).toEqual([]);
+      expect(await verdictsAt(world, posted)).toEqual([]);
+    });
+
+    it('waits by itself when there were too many requests', async () => {
+      const posted = await postCase(world, 'busy');
+      const headers = { 'Retry-After': '1' };
+      await breakVerdicts(world, posted, { kind: 'status', status: 429, headers, times: 1 });
+      await decide(world, posted, 'SAFE', ANNA);
+      await messageSaying(world, posted, 'waiting: the platform takes no more requests until');
+      await messageSaying(world, posted, 'anna: safe, recorded');
+      expect(await recorded(world, posted)).toMatchObject([{ outcome: 'SAFE' }]);
+      expect(messagesOf(world, posted)).toHaveLength(1);
+    });
+  });
+
+  it('asked for nothing it may not have, and gave up nothing', () => expectNothingAmiss(world));
+});
