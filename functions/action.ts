@@ -17,6 +17,7 @@ import { createGroupMembers } from '../lib/slack/groups.ts';
 import { createInteractionReader } from '../lib/slack/interaction-reader.ts';
 import { createInteractions } from '../lib/slack/interactions.ts';
 import { slackPlaces } from '../lib/slack/places.ts';
+import { createRenewedApi } from '../lib/slack/renewed-api.ts';
 import { createResponder } from '../lib/slack/respond.ts';
 import { createSlackVerifier } from '../lib/slack/verify.ts';
 import { writeVerdictMessage } from '../lib/verdict/message.ts';
@@ -59,21 +60,19 @@ const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
 const { responseOrigins } = slackPlaces(config);
 
 const verifier = remembered(async () => createSlackVerifier(await readSecret(slack.signingSecret)));
-const api = remembered(async () =>
+const openApi = remembered(async () =>
   createSlackApi({ token: await readSecret(slack.botToken), baseUrl: slack.apiUrl, timeoutMs: 2_000 }),
 );
 // Asked for while the function starts, so that the first click does not wait for both.
 void verifier().catch(() => undefined);
-void api().catch(() => undefined);
+void openApi().catch(() => undefined);
+const api = createRenewedApi(openApi);
 
 const answer = createInteractions({
   config,
   queue: (message) => send(env.VERDICT_QUEUE_URL, writeVerdictMessage(message)),
-  api,
-  isMember: createGroupMembers({
-    api: { call: async (method, args) => (await api()).call(method, args) },
-    clock,
-  }),
+  api: async () => api,
+  isMember: createGroupMembers({ api, clock }),
   responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
   async lookUp({ domain, caseId, destination }) {
     const { delivery, verdict } = await lookUpCase(domain, caseId, destination);

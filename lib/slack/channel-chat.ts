@@ -1,4 +1,5 @@
 import type { Chat } from '../chat/chat.ts';
+import { isStaleToken } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
 export interface ChannelChatParts {
@@ -7,8 +8,6 @@ export interface ChannelChatParts {
   /** Made anew when a token was refused: it may have been changed. */
   readonly open: (tokenName: string) => Promise<Chat<SlackMessage>>;
 }
-
-const STALE_TOKEN = /^(invalid_auth|not_authed|token_revoked|token_expired|account_inactive)$/;
 
 /** Slack, with the token that each channel asks for. */
 export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat<SlackMessage> {
@@ -34,7 +33,7 @@ export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat
       throw error;
     });
     const answer = await use(chat);
-    if ('code' in answer && STALE_TOKEN.test(String(answer.code))) chats.delete(name);
+    if ('code' in answer && isStaleToken(String(answer.code))) chats.delete(name);
     return answer;
   }
 

@@ -57,3 +57,14 @@ const NO_RIGHT_TO_READ = new Set([
 ]);
 
 export const mayNotRead = (code: string): boolean => NO_RIGHT_TO_READ.has(code);
+
+/** The token is not, or not any more, one of ours: it may have been replaced. */
+export const isStaleToken = (code: string): boolean => STALE_TOKEN.has(code);
+
+const STALE_TOKEN = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+]);

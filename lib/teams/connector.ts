@@ -28,7 +28,9 @@ export interface Connector {
 
 /** As the transport of the posture client, which sends a PUT as well as any other. */
 export interface ConnectorTransport {
-  send(request: Omit<HttpRequest, 'method'> & { readonly method: 'POST' | 'PUT' }): Promise<HttpAnswer>;
+  send(
+    request: Omit<HttpRequest, 'method'> & { readonly method: 'GET' | 'POST' | 'PUT' },
+  ): Promise<HttpAnswer>;
 }
 
 export interface ConnectorParts {
