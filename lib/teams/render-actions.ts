@@ -2,7 +2,7 @@ import type { CaseStory, OutcomeChoice } from '../chat/case-story.ts';
 import { type Control, controlsOf } from '../chat/controls.ts';
 import { type Target, writeTarget } from '../chat/target.ts';
 import { caption } from './blocks.ts';
-import { type CardNode, createCard } from './message.ts';
+import type { CardNode } from './message.ts';
 import { commentField, type DecisionPress, decisionVerb, FORM_VERB, verdictVerb } from './press.ts';
 import { commentInput, formInputs } from './verdict-inputs.ts';
 
@@ -50,7 +50,7 @@ const execute = (title: string, verb: string, target: string, emphasis: Emphasis
 const showCard = (title: string, body: readonly CardNode[], action: CardNode): CardNode => ({
   type: 'Action.ShowCard',
   title,
-  card: createCard(body, [action]),
+  card: { type: 'AdaptiveCard', body, actions: [action] },
 });
 
 // No colours: a verdict should not be nudged.

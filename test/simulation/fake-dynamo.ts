@@ -88,12 +88,13 @@ export class FakeDynamo {
 
   #query({ input }: QueryCommand): object {
     const [[, value] = []] = Object.entries(input.ExpressionAttributeValues ?? {});
-    return input.IndexName ? this.#queryUnfinished(input, value?.S) : this.#queryPartition(value?.S);
+    if (input.IndexName) return this.#queryUnfinished(input, value?.S);
+    return this.#queryPartition(value?.S, input.ExpressionAttributeValues?.[':prefix']?.S ?? '');
   }
 
-  #queryPartition(pk: string | undefined): object {
+  #queryPartition(pk: string | undefined, prefix: string): object {
     const sk = (row: Row) => row.sk?.S ?? '';
-    const rows = [...this.rows.values()].filter((row) => row.pk?.S === pk);
+    const rows = [...this.rows.values()].filter((row) => row.pk?.S === pk && sk(row).startsWith(prefix));
     return { Items: rows.sort((a, b) => (sk(a) < sk(b) ? -1 : 1)) };
   }
 

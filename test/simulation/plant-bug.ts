@@ -1,19 +1,29 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { PlantedBug } from './planted-bugs.ts';
 import type { simulate } from './simulate.ts';
+import type { simulateVerdicts } from './verdicts/simulate-verdicts.ts';
 
 // Beside the packages, so that the bundle finds them.
 const FOLDER = 'node_modules/.cache/planted-bugs';
 
-/** The simulation, bundled with a mistake in it. */
-export async function plantBug({ name, file, right, wrong }: PlantedBug): Promise<typeof simulate> {
+/** The simulation of the feeds, bundled with a mistake in it. */
+export const plantBug = async (bug: PlantedBug): Promise<typeof simulate> =>
+  (await plantIn<{ simulate: typeof simulate }>('test/simulation/simulate.ts', bug)).simulate;
+
+/** The same from new cases to recorded verdicts. */
+export const plantVerdictBug = async (bug: PlantedBug): Promise<typeof simulateVerdicts> => {
+  const entry = 'test/simulation/verdicts/simulate-verdicts.ts';
+  return (await plantIn<{ simulateVerdicts: typeof simulateVerdicts }>(entry, bug)).simulateVerdicts;
+};
+
+async function plantIn<Module>(entry: string, { name, file, right, wrong }: PlantedBug): Promise<Module> {
   await mkdir(FOLDER, { recursive: true });
-  const outfile = resolve(FOLDER, `${name.replaceAll(/\W+/g, '-')}.mjs`);
+  const outfile = resolve(FOLDER, `${parse(entry).name}-${name.replaceAll(/\W+/g, '-')}.mjs`);
   await build({
-    entryPoints: ['test/simulation/simulate.ts'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
@@ -34,6 +44,5 @@ export async function plantBug({ name, file, right, wrong }: PlantedBug): Promis
       },
     ],
   });
-  const planted = (await import(pathToFileURL(outfile).href)) as { simulate: typeof simulate };
-  return planted.simulate;
+  return (await import(pathToFileURL(outfile).href)) as Module;
 }

@@ -1,11 +1,13 @@
 /**
  * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
- * A history that goes wrong is shrunk and told as a story.
+ * With `--part verdicts` they go from a new case to the recorded verdict. A history that goes wrong is shrunk and
+ * told as a story.
  */
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { type Result, runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
+import { simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
 
 export interface Totals {
   runs: number;
@@ -67,30 +69,50 @@ export async function tellStory(failing: Parameters<typeof runScenario>[0]): Pro
   return [JSON.stringify(failing), ...story, ...wrong.map((line) => `WRONG: ${line}`)].join('\n');
 }
 
+const PARTS: Readonly<Record<string, Part>> = {
+  feeds: async (...play) => {
+    const { totals, details, failing } = await simulate(...play);
+    return { figures: { ...totals }, details, story: failing && (await tellStory(failing)) };
+  },
+  verdicts: async (...play) => {
+    const { totals, details, failing } = await simulateVerdicts(...play);
+    const { runs, wrong, counts } = totals;
+    return { figures: { runs, wrong, ...counts }, details, story: failing && (await tellHistory(failing)) };
+  },
+};
+type Part = (...play: Parameters<typeof simulate>) => Promise<{
+  figures: Readonly<Record<string, number>>;
+  details: { readonly seed: number; readonly counterexamplePath: string | null };
+  story: string | undefined;
+}>;
+
 if (process.argv[1]?.endsWith('simulate.ts')) {
   const { values } = parseArgs({
     options: {
+      part: { type: 'string', default: 'feeds' },
       runs: { type: 'string', default: '100000' },
       seed: { type: 'string', default: '1' },
       path: { type: 'string' },
       'no-shrink': { type: 'boolean', default: false },
     },
   });
+  const part = PARTS[values.part];
+  if (!part) throw new Error(`--part is one of ${Object.keys(PARTS).join(', ')}`);
   const startedAt = performance.now();
-  const { totals, details, failing } = await simulate(Number(values.runs), Number(values.seed), {
+  const { figures, details, story } = await part(Number(values.runs), Number(values.seed), {
     path: values.path,
     shrink: !values['no-shrink'],
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    Object.entries(totals)
+    Object.entries(figures)
       .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
       .join(', '),
     `in ${seconds} s`,
   );
-  if (failing) {
+  if (story) {
     console.log(`seed ${details.seed}, path ${details.counterexamplePath}`);
-    console.log(await tellStory(failing));
+    console.log(story);
     process.exitCode = 1;
   }
 }

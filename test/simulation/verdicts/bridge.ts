@@ -1,0 +1,179 @@
+import { type BridgeConfig, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createDeliver } from '../../../lib/delivery/deliver.ts';
+import { createPace } from '../../../lib/delivery/pace.ts';
+import { createParkedNotice } from '../../../lib/delivery/parked-notice.ts';
+import { createVerdictSurfaces } from '../../../lib/delivery/verdict-surfaces.ts';
+import { createDeliveryLedger } from '../../../lib/ledger/delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/ledger/dynamo-versioned-rows.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
+import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
+import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createChannelChat } from '../../../lib/slack/channel-chat.ts';
+import { createSlackChat } from '../../../lib/slack/chat.ts';
+import { createSlackFace } from '../../../lib/slack/face.ts';
+import type { SlackInteraction } from '../../../lib/slack/interaction.ts';
+import { createInteractions } from '../../../lib/slack/interactions.ts';
+import { slackPlaces } from '../../../lib/slack/places.ts';
+import { createSlackReplies } from '../../../lib/slack/replies.ts';
+import { createResponder } from '../../../lib/slack/respond.ts';
+import { createVerdictDesk } from '../../../lib/verdict/desk.ts';
+import { readVerdictMessage } from '../../../lib/verdict/message.ts';
+import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
+import { createLightFace } from './light-face.ts';
+import type { ModelPlatform } from './model-platform.ts';
+import { type ModelQueue, sqsClient } from './model-queue.ts';
+import type { ModelSlack } from './model-slack.ts';
+import type { Instance, World } from './world.ts';
+
+export const DOMAIN = 'acme';
+export const CHANNELS = { soc: 'C0SOC00001', lead: 'C0LEAD0001', ops: 'C0OPS00001' } as const;
+export const GAP_MS = 1_050;
+const POST_TIMEOUT_MS = 30_000;
+
+/** The last one may not decide. */
+export const PEOPLE = ['U0ANN00001', 'U0BOB00001', 'U0CAT00001', 'U0EVE00001'] as const;
+
+const configs = new Map<number, BridgeConfig>();
+
+/** Escalating needs a second person, calling it a duplicate needs a reason. */
+export function configFor(undoSeconds: number): BridgeConfig {
+  const known = configs.get(undoSeconds);
+  if (known) return known;
+  const config = defineBridge({
+    domains: { [DOMAIN]: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
+    slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
+    destinations: {
+      soc: { type: 'slack', channel: CHANNELS.soc },
+      lead: { type: 'slack', channel: CHANNELS.lead },
+      ops: { type: 'slack', channel: CHANNELS.ops },
+    },
+    routes: [{ name: 'all', to: ['soc', 'lead'] }],
+    verdicts: {
+      allow: { slackUsers: PEOPLE.slice(0, 3) },
+      undoSeconds,
+      outcomes: { ESCALATED: { approval: true }, DUPLICATE: { comment: 'required' } },
+    },
+    ops: { to: 'ops' },
+  });
+  configs.set(undoSeconds, config);
+  return config;
+}
+
+export interface Surroundings {
+  readonly world: World;
+  readonly slack: ModelSlack;
+  readonly platform: ModelPlatform;
+  readonly slackQueue: ModelQueue;
+  readonly verdictQueue: ModelQueue;
+  readonly caseOf: (caseId: string) => Case | null;
+}
+
+/** The functions as they are composed for Lambda, with one process each. */
+export function createBridge(surroundings: Surroundings) {
+  const { world, slack, platform, slackQueue, verdictQueue, caseOf } = surroundings;
+  const { history, random, tableClient, count } = world;
+  const config = configFor(history.undoSeconds);
+  const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
+  const { channelOf, tokenNameOf } = slackPlaces(config);
+  const face = history.realFace ? createSlackFace(rules) : createLightFace(rules);
+  const queues = [slackQueue, verdictQueue];
+  const queueUrls = { slack: slackQueue.url };
+  const quiet = {
+    log: () => undefined,
+    metrics: (_: unknown, values: object) => {
+      for (const name of Object.keys(values)) count(name);
+    },
+  };
+
+  const partsOf = (process: Instance) => {
+    const { clock } = process;
+    const table = { client: tableClient(process), tableName: 'ledger', clock, random };
+    const sqs = sqsClient(world, process, queues);
+    return {
+      rows: createDynamoVersionedRows(table),
+      verdicts: createDynamoVerdictLedger(table),
+      outbox: createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000 }),
+      edgeOf: ({ url }: ModelQueue) =>
+        createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead` }),
+      responder: createResponder({ transport: slack.transport(process), clock }),
+    };
+  };
+
+  function notifier(process: Instance): BatchHandler {
+    const { clock } = process;
+    const { rows, verdicts, outbox, edgeOf } = partsOf(process);
+    const deliver = createDeliver({
+      surface: 'slack',
+      chat: createChannelChat({ tokenNameOf, open: async () => createSlackChat(slack.api(process)) }),
+      face,
+      ledger: createDeliveryLedger(rows),
+      pace: createPace({ rows, clock }),
+      gapMs: GAP_MS,
+      channelOf,
+      verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      stormThreshold: history.stormThreshold,
+      tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
+      clock,
+      ...quiet,
+    });
+    return sqsBatch(deliver, { ...edgeOf(slackQueue), reserveMs: 10_000 });
+  }
+
+  function desk(process: Instance): BatchHandler {
+    const { clock } = process;
+    const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
+    const made = createVerdictDesk({
+      ledger: verdicts,
+      platformOf: async () => platform.of(process),
+      queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
+      surfaces: createVerdictSurfaces({
+        ledger: createDeliveryLedger(rows),
+        outbox,
+        queueUrlOf: (destination) => (destination in CHANNELS ? slackQueue.url : null),
+        findCase: async ({ caseId }) => caseOf(caseId),
+        ...createSlackReplies({ face, responder, log: quiet.log }),
+        clock,
+        log: quiet.log,
+      }),
+      rules,
+      placeName: (place) => place,
+      postTimeoutMs: POST_TIMEOUT_MS,
+      clock,
+      ...quiet,
+    });
+    return createBatchHandler(readVerdictMessage, (message) => made.handle(message), {
+      ...edgeOf(verdictQueue),
+      reserveMs: POST_TIMEOUT_MS,
+    });
+  }
+
+  function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
+    const { clock } = process;
+    const { rows, verdicts, outbox, responder } = partsOf(process);
+    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const deliveries = createDeliveryLedger(rows);
+    return createInteractions({
+      config,
+      queue: (message) => queue.sendLater(message, 0),
+      api: async () => slack.api(process),
+      isMember: async () => 'no',
+      responder,
+      async lookUp({ domain, caseId, destination }) {
+        const [delivery, verdict] = await Promise.all([
+          deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
+          verdicts.load(domain, caseId),
+        ]);
+        return delivery && { evidence: [], verdict };
+      },
+      clock,
+      log: quiet.log,
+      metrics: () => undefined,
+    });
+  }
+
+  return { face, notifier, desk, action };
+}
+
+export type Bridge = ReturnType<typeof createBridge>;

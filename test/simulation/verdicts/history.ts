@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+
+const SECOND = 1_000;
+/** Trouble happens within this time; then it is calm, and everything must turn out right. */
+export const TROUBLED_MS = 180 * SECOND;
+
+/** Something that is handed over to every destination. */
+export interface Item {
+  readonly what: 'case' | 'threat';
+  readonly atMs: number;
+  /** Of a case: how many events it has. */
+  readonly events: number;
+  /** Of a threat: the case that it belongs to, if there is one. */
+  readonly ofCase: number;
+  readonly broadcast: boolean;
+}
+
+export interface Click {
+  readonly atMs: number;
+  /** Which message, which button and what is said then, as far as there are so many. */
+  readonly which: number;
+  readonly press: number;
+  readonly who: number;
+  /** Pressed twice, or sent twice by Slack. */
+  readonly again: 'no' | 'double' | 'repeat';
+}
+
+export interface Crash {
+  /** The how-many-th call of any process to anything outside. */
+  readonly atCall: number;
+  readonly when: 'before' | 'after';
+}
+
+/** Everything that chance decides about one history, the seed for the rest. */
+export interface History {
+  readonly seed: number;
+  readonly items: readonly Item[];
+  readonly clicks: readonly Click[];
+  readonly crashes: readonly Crash[];
+  /** A case comes again, with more events. */
+  readonly updates: readonly { readonly atMs: number; readonly which: number }[];
+  /** A person deletes a message. */
+  readonly deletions: readonly { readonly atMs: number; readonly which: number }[];
+  readonly destinations: 1 | 2;
+  /** The last destination is archived. */
+  readonly refused: boolean;
+  /** Whether the bridge may read what was posted. */
+  readonly readable: boolean;
+  readonly realFace: boolean;
+  readonly stormThreshold: number;
+  readonly undoSeconds: number;
+  /** How many of each function run at once. */
+  readonly functions: number;
+  readonly batchSize: number;
+  readonly skewMs: number;
+  /** Chance of trouble per call, in percent. */
+  readonly tableFaults: number;
+  readonly queueFaults: number;
+  readonly slackFaults: number;
+  readonly platformFaults: number;
+}
+
+const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
+const early = fc.integer({ min: 0, max: 30 * SECOND });
+const which = fc.nat(30);
+
+const item: fc.Arbitrary<Item> = fc.record({
+  what: fc.constantFrom('case', 'case', 'case', 'threat'),
+  atMs: early,
+  events: fc.constantFrom(0, 0, 1, 3),
+  ofCase: fc.nat(3),
+  broadcast: fc.boolean(),
+});
+
+const click: fc.Arbitrary<Click> = fc.record({
+  atMs,
+  which,
+  press: which,
+  who: fc.nat(15),
+  again: fc.constantFrom('no', 'no', 'no', 'double', 'repeat'),
+});
+
+const seldom = (percent: number) =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: percent }) },
+  );
+const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+
+export const history: fc.Arbitrary<History> = fc.record({
+  seed: fc.nat(),
+  items: fc.oneof(
+    { weight: 7, arbitrary: fc.array(item, { minLength: 1, maxLength: 1 }) },
+    { weight: 2, arbitrary: fc.array(item, { minLength: 2, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(item, { minLength: 2, maxLength: 6 }) },
+  ),
+  clicks: fc.oneof(
+    { weight: 3, arbitrary: fc.array(click, { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.array(click, { minLength: 2, maxLength: 5 }) },
+  ),
+  crashes: fc.oneof(
+    fc.constant([]),
+    fc.array(fc.record({ atCall: fc.nat(100), when: fc.constantFrom('before', 'after') }), { maxLength: 4 }),
+  ),
+  updates: mostlyNone(fc.record({ atMs, which })),
+  deletions: mostlyNone(fc.record({ atMs, which })),
+  destinations: mostly<1 | 2>(1, 2),
+  refused: mostly(false, true),
+  readable: mostly(true, false),
+  realFace: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+  stormThreshold: mostly(20, 1, 2),
+  undoSeconds: fc.constantFrom(0, 0, 3, 10),
+  functions: fc.integer({ min: 1, max: 3 }),
+  batchSize: fc.constantFrom(1, 3, 10),
+  skewMs: mostly(0, 50, 300),
+  tableFaults: seldom(12),
+  queueFaults: seldom(15),
+  slackFaults: seldom(40),
+  platformFaults: seldom(90),
+});
+
+function mostlyNone<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.oneof(
+    { weight: 7, arbitrary: fc.constant([] as T[]) },
+    { weight: 1, arbitrary: fc.array(one, { minLength: 1, maxLength: 2 }) },
+  );
+}

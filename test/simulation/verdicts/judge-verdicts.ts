@@ -1,0 +1,83 @@
+import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import { auditOf } from '../../../lib/verdict/audit.ts';
+import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/message.ts';
+import type { SaveJudge } from './judge-saves.ts';
+import type { Submission } from './model-platform.ts';
+
+export interface Decisions {
+  readonly saves: SaveJudge;
+  readonly submissions: readonly Submission[];
+  /** The bodies of all that the verdict queue took. */
+  readonly messages: Iterable<string>;
+  readonly audit: readonly AuditEntry[];
+  /** Addresses where somebody was told something. */
+  readonly told: ReadonlyMap<string, number>;
+  readonly wrong: string[];
+}
+
+const ENDS = ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval'];
+const DONE = { undo: 'undone', approve: 'approved', decline: 'declined' } as const;
+
+/** What has to be true of all decisions when nothing is left to happen. */
+export function judgeVerdicts(decisions: Decisions, verdicts: readonly CaseVerdict[]): void {
+  for (const verdict of verdicts) judgeCase(decisions, verdict);
+  for (const body of decisions.messages) {
+    const read = readVerdictMessage(body);
+    if (!read.ok) decisions.wrong.push(`the verdict queue got something unreadable: ${read.reason}`);
+    else judgeClick(decisions, read.message);
+  }
+}
+
+function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdict): void {
+  const { caseId, decision, trail } = verdict;
+  if (!ENDS.includes(decision.state.is)) wrong.push(`${decision.id} ended as ${decision.state.is}`);
+  const copied = audit.filter((entry) => entry.caseId === caseId && entry.n > 0);
+  if (JSON.stringify(copied) !== JSON.stringify(auditOf(verdict))) {
+    wrong.push(`the copies by day are not the trail of ${caseId}`);
+  }
+  for (const id of new Set(trail.map(({ decisionId }) => decisionId))) {
+    const steps = trail.filter(({ decisionId }) => decisionId === id);
+    const posts = submissions.filter(({ decisionId }) => decisionId === id);
+    const end = steps.findLast(({ what }) => what !== 'overridden');
+    const taken = posts.filter((post) => post.taken);
+    if (taken.length > 1) wrong.push(`${id} was recorded ${taken.length} times`);
+    const sure = posts.findIndex(({ answered }) => answered !== 'no');
+    if (sure !== -1 && sure < posts.length - 1)
+      wrong.push(`${id} was sent again after it may have been taken`);
+    if (end?.what === 'recorded' && taken.length === 0)
+      wrong.push(`${id} is told to be recorded, and is not`);
+    const isDoubtful = end?.answer?.startsWith('no clear answer') === true;
+    if (taken.length > 0 && end?.what !== 'recorded' && !isDoubtful) {
+      wrong.push(`${id} is recorded, and told ${end?.what}`);
+    }
+    const back = steps.findIndex(({ what }) => what === 'undone' || what === 'declined');
+    if (back !== -1 && taken.length > 0) wrong.push(`${id} was taken back, and sent all the same`);
+    if (steps.filter(({ what }) => what === 'requested').length !== 1)
+      wrong.push(`${id} began more than once`);
+  }
+}
+
+/** Who pressed something has done it, or was told no, and not both. */
+function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMessage): void {
+  if (message.kind === 'post') return;
+  const id = message.kind === 'decide' ? message.request.id : message.clickId;
+  const isRefused = audit.some((entry) => entry.id === id && ['refused', 'denied'].includes(entry.what));
+  const isDone = hasDone();
+  if (!isRefused && !isDone) wrong.push(`the ${message.kind} ${id} came to nothing`);
+  if (isRefused && (message.kind === 'decide' || message.kind === 'retry') && isDone) {
+    wrong.push(`the ${message.kind} ${id} was refused, and came true all the same`);
+  }
+  const { reply } = message;
+  if (isRefused && reply?.surface === 'slack' && reply.responseUrl && !told.has(reply.responseUrl)) {
+    wrong.push(`nobody was told that the ${message.kind} ${id} came to nothing`);
+  }
+
+  function hasDone(): boolean {
+    if (message.kind === 'decide' || message.kind === 'retry') return saves.wasRequested(id);
+    if (message.kind === 'denied' || message.kind === 'post') return false;
+    const trail = saves.rowOf(message.caseId)?.trail ?? [];
+    const what = DONE[message.kind];
+    return trail.some((entry) => entry.what === what && entry.decisionId === message.decisionId);
+  }
+}

@@ -1,0 +1,77 @@
+import type { CaseStory } from '../../../lib/chat/case-story.ts';
+import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chat/outcome-choices.ts';
+import type { SlackContent, SlackShows, StormCounts } from '../../../lib/slack/face.ts';
+import type { SlackMessage } from '../../../lib/slack/message.ts';
+import { renderActions } from '../../../lib/slack/render-actions.ts';
+import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
+
+const TOLD: readonly TrailEntry['what'][] = [
+  'overridden',
+  'approved',
+  'declined',
+  'undone',
+  'recorded',
+  'failed',
+];
+
+/** A face like that of Slack, which shows all that can differ and is quick to draw. Its buttons are the real ones. */
+export function createLightFace(rules: OutcomeRules) {
+  const choices = outcomeChoices(rules);
+  return {
+    show({ key, content, memory }: SlackContent, verdict: CaseVerdict | null): SlackShows {
+      if (content.kind === 'notice') return alone(`notice ${content.notice.title}`);
+      if (content.kind === 'threat') return alone(`threat ${content.item.event_id}`);
+      const { case_id: caseId, created_at, updated_at, events } = content.item;
+      const decision = verdict?.decision;
+      const text = decision
+        ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}`
+        : `case ${caseId} ${updated_at}`;
+      const story = {
+        ...key,
+        caseId,
+        openedAtMs: Date.parse(created_at),
+        choices,
+        standing: decision
+          ? {
+              is: 'decided',
+              decision: { ...decision, label: decidedWord(decision.outcome) },
+              state: decision.state,
+            }
+          : { is: 'open' },
+      } as unknown as CaseStory;
+      const row = renderActions(story);
+      const hash = `${text} ${decision?.id}`;
+      const seen = (memory ?? []) as readonly string[];
+      const ids = (events ?? []).map(({ event_id }) => event_id);
+      const untold = ids.filter((id) => !seen.includes(id));
+      return {
+        main: { message: { text, blocks: row.is === 'row' ? row.blocks : [] }, hash },
+        notes: [
+          ...(untold.length > 0
+            ? [{ key: `events-${untold.join('-')}`, message: plain(`events ${untold}`) }]
+            : []),
+          ...trailNotes(verdict?.trail ?? []),
+        ],
+        memory: [...new Set([...seen, ...ids])],
+      };
+    },
+    showDigest: ({ total }: StormCounts): SlackMessage => plain(`storm of ${total}`),
+  };
+}
+
+function trailNotes(trail: readonly TrailEntry[]): SlackShows['notes'] {
+  const times = new Map<string, number>();
+  return trail.flatMap(({ what, decisionId, answer }) => {
+    if (!TOLD.includes(what)) return [];
+    const step = `${what}-${decisionId}`;
+    times.set(step, (times.get(step) ?? 0) + 1);
+    return [{ key: `${step}-${times.get(step)}`, message: plain(`${what} ${answer ?? ''}`) }];
+  });
+}
+
+const plain = (text: string): SlackMessage => ({ text, blocks: [] });
+const alone = (text: string): SlackShows => ({
+  main: { message: plain(text), hash: text },
+  notes: [],
+  memory: null,
+});

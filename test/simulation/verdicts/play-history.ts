@@ -1,0 +1,160 @@
+import { createDeliveryLedger } from '../../../lib/ledger/delivery-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/ledger/dynamo-versioned-rows.ts';
+import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
+import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
+import { type History, type Item, TROUBLED_MS } from './history.ts';
+import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
+import { createSaveJudge } from './judge-saves.ts';
+import { judgeVerdicts } from './judge-verdicts.ts';
+import { ModelPlatform } from './model-platform.ts';
+import { ModelQueue } from './model-queue.ts';
+import { ModelSlack } from './model-slack.ts';
+import { createPeople } from './people.ts';
+import { runFunctions } from './run-functions.ts';
+import { createWorld, START } from './world.ts';
+
+const PACE = 'pace#slack#post#';
+
+export interface Played {
+  /** What must not be. Empty when all is well. */
+  readonly wrong: readonly string[];
+  readonly story: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Plays one history from new cases to recorded verdicts. The same history always ends in the same way. */
+export async function playHistory(history: History, tell = false): Promise<Played> {
+  const world = createWorld(history, tell);
+  const { time, table, wrong, say, count } = world;
+  const destinations = history.destinations === 2 ? (['soc', 'lead'] as const) : (['soc'] as const);
+  const isRefused = (name: string) => name === 'lead' && history.refused;
+  const slack = new ModelSlack(world, new Set(history.refused ? [CHANNELS.lead] : []), GAP_MS);
+  const functions = { batchSize: history.batchSize, consumers: history.functions };
+  const slackQueue = new ModelQueue(world, { name: 'slack', fifo: true, ...functions });
+  const verdictQueue = new ModelQueue(world, { name: 'verdict', fifo: false, ...functions, batchSize: 1 });
+  const saves = createSaveJudge(wrong);
+  table.onUpdate = ({ pk, verdict, value }) => {
+    const [, channel] = pk?.S?.split(PACE) ?? [];
+    if (channel) slack.sawTurn(channel, JSON.parse(value?.S ?? '{}').nextAtMs);
+    if (!verdict?.S) return;
+    const next = JSON.parse(verdict.S) as CaseVerdict;
+    say(
+      () => `ledger: ${next.caseId} version ${next.version}, ${next.decision.id} ${next.decision.state.is}`,
+    );
+    saves.saw(next);
+  };
+  const cases = new Map<string, Case>();
+  const platform = new ModelPlatform(world, saves.rowOf);
+  const caseOf = (id: string) => cases.get(id) ?? null;
+  const bridge = createBridge({ world, slack, platform, slackQueue, verdictQueue, caseOf });
+  runFunctions(world, slackQueue, 'notify', bridge.notifier);
+  runFunctions(world, verdictQueue, 'verdict', bridge.desk);
+  const people = createPeople(world, slack, bridge);
+
+  function handOver(item: Item, index: number): void {
+    if (item.what === 'case') {
+      handOverCase(newCase(index, item.events));
+      return;
+    }
+    const [owner] = [...cases.values()].slice(item.ofCase);
+    const event_id = owner?.events?.[0]?.event_id ?? `t${index}`;
+    const threat = { event_id, created_at: nowText(), title: 'a threat' };
+    threats.add(event_id);
+    send('threats', event_id, '', { kind: 'threat', item: threat, broadcast: item.broadcast });
+  }
+  const threats = new Set<string>();
+
+  const nowText = () => new Date(time.nowMs).toISOString();
+  const newCase = (index: number, events: number): Case => ({
+    case_id: `c${index}`,
+    created_at: nowText(),
+    updated_at: nowText(),
+    events: Array.from({ length: events }, (_, n) => ({ event_id: `e${index}-${n}.` })),
+  });
+
+  function handOverCase(item: Case): void {
+    const changed = cases.has(item.case_id);
+    cases.set(item.case_id, item);
+    send('cases', item.case_id, item.updated_at ?? '', { kind: 'case', item, ...(changed && { changed }) });
+  }
+
+  function update(which: number): void {
+    const item = [...cases.values()][which % Math.max(1, cases.size)];
+    if (!item) return;
+    const events = [...(item.events ?? []), { event_id: `n${item.case_id}-${item.events?.length}.` }];
+    handOverCase({ ...item, updated_at: nowText(), events });
+  }
+
+  function send(feed: string, id: string, edition: string, content: object): void {
+    for (const destination of destinations) {
+      const deliveryId = deliveryIdOf({ domain: DOMAIN, feed, id, destination });
+      const about = { v: 1, deliveryId, domain: DOMAIN, destination, routes: [], handedOverAt: nowText() };
+      const MessageBody = JSON.stringify({ ...about, ...content });
+      say(() => `${id} is handed over for ${destination}`);
+      slackQueue.send({
+        MessageBody,
+        MessageGroupId: destination,
+        MessageDeduplicationId: deliveryId + edition,
+      });
+    }
+  }
+
+  /** A person deletes a message of the bridge. */
+  function remove(which: number): void {
+    const post = slack.posts.filter(({ threadTs }) => threadTs === null)[
+      which % Math.max(1, slack.posts.length)
+    ];
+    if (!post) return;
+    post.deleted = true;
+    count('deletions');
+    say(() => `somebody deletes ${post.channel} ${post.ts}`);
+  }
+
+  const at = (atMs: number, run: () => void) => time.schedule(START + atMs, run);
+  for (const [index, item] of history.items.entries()) at(item.atMs, () => handOver(item, index));
+  for (const one of history.updates) at(one.atMs, () => update(one.which));
+  for (const one of history.deletions) at(one.atMs, () => remove(one.which));
+  for (const click of history.clicks) at(click.atMs, () => people.click(click));
+  await time.run();
+
+  const ledger = createDeliveryLedger(
+    createDynamoVersionedRows({
+      client: table.client(async (_, effect) => effect()),
+      tableName: 'ledger',
+      clock: { now: () => time.nowMs, sleep: async () => undefined },
+      random: world.random,
+    }),
+  );
+  const deliveries = { world, slack, bridge, slackQueue, isRefused };
+  for (const destination of destinations) {
+    for (const [id, item] of cases) {
+      const key = { domain: DOMAIN, feed: 'cases', id, destination } as const;
+      const row = (await ledger.load(key))?.value ?? null;
+      judgePlace(deliveries, { key, row, verdict: saves.rowOf(id), updatedAt: item.updated_at ?? null });
+    }
+    for (const id of threats) {
+      const key = { domain: DOMAIN, feed: 'threats', id, destination } as const;
+      const row = (await ledger.load(key))?.value ?? null;
+      judgePlace(deliveries, { key, row, verdict: null, updatedAt: null });
+    }
+  }
+  judgeQueuesAndDigests(deliveries, verdictQueue);
+  const audit = [...table.rows.values()]
+    .filter(({ pk }) => pk?.S?.startsWith('audit#'))
+    .sort((a, b) => ((a.sk?.S ?? '') < (b.sk?.S ?? '') ? -1 : 1))
+    .map(({ entry }) => JSON.parse(entry?.S ?? 'null') as AuditEntry);
+  const verdicts = [...cases.keys()].flatMap((id) => saves.rowOf(id) ?? []);
+  const { submissions } = platform;
+  judgeVerdicts(
+    { saves, submissions, messages: verdictQueue.taken, audit, told: slack.told, wrong },
+    verdicts,
+  );
+  count('steps', time.steps);
+  count('cases', cases.size);
+  for (const { decision } of verdicts) count(`ended ${decision.state.is}`);
+  if (time.nowMs > START + TROUBLED_MS * 400) wrong.push('it took more than 20 hours to settle');
+  return { wrong, story: world.story, counts: world.counts };
+}

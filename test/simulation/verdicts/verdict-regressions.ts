@@ -1,0 +1,56 @@
+import type { History } from './history.ts';
+
+/** Histories that once went wrong, each with what was wrong then. */
+export const VERDICT_REGRESSIONS: ReadonlyArray<readonly [string, History]> = [
+  [
+    'a message that somebody deleted was posted anew without the evidence in its thread',
+    {
+      ...calm(),
+      seed: 360932384,
+      items: [{ what: 'case', atMs: 2_987, events: 2, ofCase: 3, broadcast: true }],
+      clicks: [{ atMs: 98_370, which: 6, press: 6, who: 3, again: 'no' }],
+      deletions: [{ atMs: 116_711, which: 16 }],
+      platformFaults: 66,
+    },
+  ],
+  [
+    'a slow answer to a click put an old state over the recorded one, and the ledger believed otherwise',
+    {
+      ...calm(),
+      seed: 9,
+      items: [{ what: 'case', atMs: 3_875, events: 0, ofCase: 3, broadcast: true }],
+      clicks: [
+        { atMs: 95_162, which: 29, press: 10, who: 1, again: 'repeat' },
+        { atMs: 42_244, which: 27, press: 28, who: 10, again: 'no' },
+      ],
+      updates: [{ atMs: 90_238, which: 22 }],
+      undoSeconds: 3,
+      functions: 2,
+      queueFaults: 14,
+    },
+  ],
+];
+
+function calm(): History {
+  return {
+    seed: 1,
+    items: [],
+    clicks: [],
+    crashes: [],
+    updates: [],
+    deletions: [],
+    destinations: 1,
+    refused: false,
+    readable: true,
+    realFace: false,
+    stormThreshold: 20,
+    undoSeconds: 0,
+    functions: 1,
+    batchSize: 1,
+    skewMs: 0,
+    tableFaults: 0,
+    queueFaults: 0,
+    slackFaults: 0,
+    platformFaults: 0,
+  };
+}

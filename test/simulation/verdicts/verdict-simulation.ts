@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
+
+/** A share of the histories that `npm test` plays. Several files, because each runs on a core of its own. */
+export function itShowsAndRecordsEverythingOnce(runs: number, seed: number): void {
+  const histories = `${runs.toLocaleString('en')} histories from seed ${seed}`;
+  it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
+    const { totals, details, failing } = await simulateVerdicts(runs, seed);
+    if (failing) {
+      const again = `npm run simulate -- --part verdicts --seed ${details.seed} --path ${details.counterexamplePath}`;
+      expect.fail(`${again}\n${await tellHistory(failing)}`);
+    }
+    console.log(`simulated: ${JSON.stringify(totals)}`);
+    expect(totals.runs).toBe(runs);
+    // A simulation in which nothing goes wrong would show nothing.
+    const { crashes = 0, faults = 0, POSTs = 0, forms = 0, deletions = 0, repeats = 0 } = totals.counts;
+    expect(crashes).toBeGreaterThan(runs / 5);
+    expect(faults).toBeGreaterThan(runs / 2);
+    expect(POSTs).toBeGreaterThan(runs / 4);
+    expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
+    for (const end of ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval']) {
+      expect(totals.counts[`ended ${end}`] ?? 0, end).toBeGreaterThan(runs / 500);
+    }
+  }, 600_000);
+}

@@ -1,0 +1,3 @@
+import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
+
+itShowsAndRecordsEverythingOnce(10_000, 2);

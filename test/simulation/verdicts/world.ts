@@ -1,0 +1,106 @@
+import type { Clock } from '../../../lib/platform/clock.ts';
+import { FakeDynamo } from '../fake-dynamo.ts';
+import { createRandom, never, type Process, VirtualTime } from '../virtual-time.ts';
+import { type History, TROUBLED_MS } from './history.ts';
+
+export const START = Date.UTC(2026, 10, 15, 9);
+
+// Real timers have no place in virtual time.
+const neverAborted = new AbortController().signal;
+AbortSignal.timeout = () => neverAborted;
+
+export interface Instance extends Process {
+  readonly clock: Clock;
+  /** Counts what it was called for. Between two of these it is frozen, and what it left under way is lost. */
+  turn: number;
+}
+
+/** Time, chance and trouble: what every part of a history shares. */
+export type World = ReturnType<typeof createWorld>;
+
+export function createWorld(history: History, tell: boolean) {
+  const time = new VirtualTime(START);
+  const random = createRandom(history.seed);
+  const story: string[] = [];
+  const wrong: string[] = [];
+  const counts: Record<string, number> = { calls: 0, crashes: 0, faults: 0 };
+  const crashes = new Map(history.crashes.map(({ atCall, when }) => [atCall, when]));
+  let instances = 0;
+
+  const isTroubled = () => time.nowMs < START + TROUBLED_MS;
+  const chance = (percent: number) => percent > 0 && random() * 100 < percent;
+  const say = (line: () => string) => {
+    if (tell) story.push(`${((time.nowMs - START) / 1000).toFixed(2).padStart(9)} s  ${line()}`);
+  };
+  const count = (what: string, by = 1) => {
+    counts[what] = (counts[what] ?? 0) + by;
+  };
+
+  function createInstance(kind: string): Instance {
+    const process = { name: `${kind}-${++instances}`, alive: true };
+    const skewMs = Math.round((random() * 2 - 1) * history.skewMs);
+    const clock = { now: () => time.nowMs + skewMs, sleep: (ms: number) => time.delay(ms, process) };
+    return Object.assign(process, { clock, turn: 0 });
+  }
+
+  function die(process: Process, where: string): Promise<never> {
+    if (process.alive) count('crashes');
+    process.alive = false;
+    say(() => `${process.name} dies ${where}`);
+    return never;
+  }
+
+  /** Every call to the outside: it takes time, and the process may die before or after its effect. */
+  async function call<T>(process: Instance, label: string, effect: () => T): Promise<T> {
+    const index = counts.calls as number;
+    const { turn } = process;
+    counts.calls = index + 1;
+    const crash = isTroubled() ? crashes.get(index) : undefined;
+    if (crash === 'before') return die(process, `before ${label} (call ${index})`);
+    const slow = isTroubled() && random() < 0.04 ? 4_000 : 60;
+    await time.delay(2 + Math.floor(random() * slow), process);
+    if (process.turn !== turn) return never;
+    if (crash === 'after') {
+      try {
+        effect();
+      } catch {}
+      return die(process, `after ${label} (call ${index})`);
+    }
+    const value = effect();
+    // The way back takes time too, and others are quicker meanwhile.
+    if (random() < 0.2) await time.delay(Math.floor(random() * slow * 2), process);
+    return value;
+  }
+
+  const table = new FakeDynamo({
+    unprocessed: () => isTroubled() && chance(history.tableFaults),
+    throttled: () => false,
+  });
+  const tableClient = (process: Instance) =>
+    table.client((label, effect) => call(process, label, faulty(effect)));
+
+  /** Refused, taken twice because the first answer was lost, or taken and never answered. */
+  function faulty<T>(effect: () => T): () => T {
+    if (!isTroubled() || !chance(history.tableFaults)) return effect;
+    const kind = Math.floor(random() * 3);
+    count('faults');
+    return () => {
+      if (kind > 0) quietly(effect);
+      if (kind === 1) return effect();
+      throw Object.assign(new Error('no answer'), {
+        name: kind === 0 ? 'ThrottlingException' : 'TimeoutError',
+      });
+    };
+  }
+
+  return {
+    ...{ history, time, random, chance, isTroubled, say, count, counts, story, wrong },
+    ...{ call, die, createInstance, table, tableClient },
+  };
+}
+
+function quietly(effect: () => unknown): void {
+  try {
+    effect();
+  } catch {}
+}
