@@ -72,26 +72,31 @@ export async function bringUpToDate<Message>(
 
   async function take(step: Step<Message>): Promise<Handled | 'go on'> {
     if (step.do === 'look') return look(step.begun);
-    // Reserved before anything is written, so that what was begun was begun a moment ago.
-    const turn = await pace.turn(paceOf(step), step.do === 'post' ? parts.gapMs : 0, patience(meta));
-    if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     return step.do === 'post' ? post(step) : update(step);
   }
 
-  const paceOf = (step: Step<Message>): string =>
-    step.do === 'post' ? `${parts.surface}#post#${channel}` : `${parts.surface}#update`;
+  const lanes = {
+    post: `${parts.surface}#post#${channel}`,
+    update: `${parts.surface}#update`,
+    read: `${parts.surface}#read`,
+  };
 
   async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>) {
     const begun: Begun = { note, hash, sinceMs: clock.now() };
     if (!(await save({ ...delivery, begun }))) return 'retry';
+    // Last of all before the post: whatever takes time in between would bring two posts closer together.
+    const turn = await pace.turn(lanes.post, parts.gapMs, patience(meta));
+    if (turn !== 'now') {
+      await save({ ...delivery, begun: null });
+      return { retryAfterMs: turn.waitMs };
+    }
     const thread = note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
     const answer = await chat.post(channel, message, {
       mark: markOf(delivery.key, note),
       ...(thread && { thread }),
       ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
     });
-    if (answer.is !== 'ok')
-      return unsuccessful(answer, { ...delivery, begun: null }, `${parts.surface}#post#${channel}`);
+    if (answer.is !== 'ok') return unsuccessful(answer, { ...delivery, begun: null }, lanes.post);
     if (note === MAIN) {
       metrics(dimensions, {
         MessagesPosted: [1, 'Count'],
@@ -102,9 +107,11 @@ export async function bringUpToDate<Message>(
   }
 
   async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>) {
+    const turn = await pace.turn(lanes.update, 0, patience(meta));
+    if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     const answer = await chat.update(shown.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
-    if (answer.is !== 'ok') return unsuccessful(answer, delivery, `${parts.surface}#update`);
+    if (answer.is !== 'ok') return unsuccessful(answer, delivery, lanes.update);
     metrics(dimensions, { MessagesUpdated: [1, 'Count'] });
     return (await save({ ...delivery, main: { ref: shown.ref, hash } })) ? 'go on' : 'retry';
   }
@@ -115,7 +122,7 @@ export async function bringUpToDate<Message>(
       sinceMs: begun.sinceMs,
       ...(thread && { thread }),
     });
-    if (answer.is !== 'ok') return unsuccessful(answer, delivery, `${parts.surface}#read`);
+    if (answer.is !== 'ok') return unsuccessful(answer, delivery, lanes.read);
     if (answer.value.is === 'found') {
       return (await save(withPosted(delivery, begun, answer.value.ref))) ? 'go on' : 'retry';
     }

@@ -16,7 +16,7 @@ const PATIENCE_MS = 5_000;
 
 /** The digests of storms: one message in the channel, and a thread with every item. */
 export function createDigests<Message>(parts: DigestsParts<Message>) {
-  const { ledger, chat, face, pace, clock, gapMs, surface, stormThreshold } = parts;
+  const { ledger, chat, face, pace, clock, metrics, gapMs, surface, stormThreshold } = parts;
 
   async function post(
     destination: string,
@@ -35,12 +35,16 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
         const { ref } = found.value;
         return (await save({ ref, begunMs: null }, known)) === null ? again : { thread: ref };
       }
+      if (found.value.is === 'cannot-look') metrics({ Surface: surface }, { PossibleRepeats: [1, 'Count'] });
     }
-    const turn = await pace.turn(`${surface}#post#${channel}`, gapMs, PATIENCE_MS);
-    if (turn !== 'now') return { handled: { retryAfterMs: turn.waitMs } };
     const begun = await save({ begunMs: clock.now() }, known);
     if (begun === null) return again;
     known = begun;
+    const turn = await pace.turn(`${surface}#post#${channel}`, gapMs, PATIENCE_MS);
+    if (turn !== 'now') {
+      await save({ begunMs: null }, known);
+      return { handled: { retryAfterMs: turn.waitMs } };
+    }
     const answer = await chat.post(channel, face.showDigest(digest), { mark: digest.id });
     if (answer.is === 'refused') return { handled: { parkedBecause: answer.reason } };
     if (answer.is === 'busy')

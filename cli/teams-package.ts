@@ -1,0 +1,70 @@
+/**
+ * Writes the app package for Teams of a configuration: `npm run teams:package -- --out teams.zip`. It holds no secret.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { ConfigError } from '../lib/config/problem.ts';
+import { createAppPackage } from '../lib/teams/app-package.ts';
+import { TeamsSetupError } from '../lib/teams/errors.ts';
+import { LONGEST_NAME } from '../lib/teams/manifest.ts';
+
+const USAGE = `npm run teams:package -- [flags]
+  --out FILE        where the package is written to; posture-bridge-teams.zip unless given
+  --config FILE     another configuration than bridge.config.ts
+  --name NAME       what the app is called in Teams, ${LONGEST_NAME} characters at most; "Posture Bridge" unless given
+  --developer NAME  your organization, 32 characters at most
+  --website URL     an https page of yours on the app: Teams shows it as support, privacy and terms
+  --version X.Y.Z   has to grow when the package is uploaded again; 1.0.0 unless given`;
+
+class UsageError extends Error {}
+
+async function main(): Promise<void> {
+  const { out, config: path, name, developer, website: websiteUrl, version, help } = readFlags();
+  if (help) return console.log(USAGE);
+  const { teams, destinations } = await readConfig(path);
+  if (!teams) throw new UsageError(`${path} has no section "teams": the package is for the bot named there`);
+  writeFileSync(out, createAppPackage({ teams, name, developer, websiteUrl, version }));
+  console.log(`Wrote ${out} for the bot ${teams.appId}.`);
+  console.log('Upload it at https://admin.teams.microsoft.com under "Manage apps", then add it to a team.');
+  console.log('It says the id of the channel there, which goes into the configuration.');
+  if (!Object.values(destinations).some(({ type }) => type === 'teams')) {
+    console.log('Note: this configuration has no Teams destination yet.');
+  }
+  if (websiteUrl === undefined)
+    console.log('Note: without --website the links to support lead to example.com.');
+}
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        out: { type: 'string', default: 'posture-bridge-teams.zip' },
+        config: { type: 'string', default: 'bridge.config.ts' },
+        name: { type: 'string' },
+        developer: { type: 'string' },
+        website: { type: 'string' },
+        version: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function readConfig(path: string): Promise<BridgeConfig> {
+  if (!existsSync(path)) throw new UsageError(`there is no file ${path}`);
+  const { default: config } = (await import(pathToFileURL(resolve(path)).href)) as { default: BridgeConfig };
+  return config;
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else if (error instanceof ConfigError || error instanceof TeamsSetupError) console.error(error.message);
+  else console.error(error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import { createHttpTransport } from '../../../lib/posture/transport.ts';
+import { createTeamsChat } from '../../../lib/teams/chat.ts';
+import { CLOUDS } from '../../../lib/teams/clouds.ts';
+import { createConnector } from '../../../lib/teams/connector.ts';
+import { renderCase } from '../../../lib/teams/render-case.ts';
+import { createTeamsToken } from '../../../lib/teams/token.ts';
+import { startTeams, type Teams } from '../../../local/teams/server.ts';
+import { NOW_MS, story, verdict } from '../chat/stories.ts';
+
+let teams: Teams;
+beforeAll(async () => {
+  teams = await startTeams();
+});
+afterAll(() => teams.close());
+
+describe('the strict Teams on this machine', () => {
+  it('takes a login, and says no to a channel it does not know', async () => {
+    const { loginUrl, tenantId: tenant, appId, password: secret, serviceUrl } = teams;
+    const transport = createHttpTransport();
+    const cloud = CLOUDS.public;
+    const token = createTeamsToken({ loginUrl, scope: cloud.scope, tenant, appId, secret, transport, clock });
+    expect(await token.get()).toMatchObject({ is: 'ok' });
+    const extraOrigins = [new URL(serviceUrl).origin];
+    const connector = createConnector({ cloud, token, transport, clock, extraOrigins });
+    const chat = createTeamsChat(connector, { serviceUrlOf: async () => serviceUrl });
+    const message = renderCase(story({ verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) }));
+    expect(await chat.post('19:nowhere@thread.tacv2', message, { mark: 'm' })).toMatchObject({
+      is: 'refused',
+      messageGone: false,
+    });
+  });
+});
