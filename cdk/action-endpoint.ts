@@ -136,5 +136,14 @@ export class ActionEndpoint extends Construct {
       when: 'at least',
       threshold: 1,
     });
+    // Slack got its 200, since who clicked was told by us: no answer shows it.
+    alarms.watch(this, 'ClicksLost', {
+      heading: 'Clicks are lost',
+      subject: 'slack',
+      meaning: 'What somebody clicked in Slack could not be queued. They were told to press again.',
+      metric: bridgeMetric('ClicksLost', { Surface: 'slack' }, 'Sum', Duration.minutes(5)),
+      when: 'at least',
+      threshold: 1,
+    });
   }
 }

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 
 /** Each is a heading of docs/runbook.md, word for word. */
 export type AlarmHeading =
+  | 'Clicks are lost'
   | 'Deliveries are late'
   | 'Deliveries gave up'
   | 'Feed is behind'

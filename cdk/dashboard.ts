@@ -95,6 +95,7 @@ const requestCharts = ({ api }: ActionEndpoint): Chart[] => [
     api.metricCount({ statistic: 'Sum', period: PERIOD, label: 'all' }),
     measure('RequestsRefused', { Surface: 'slack' }, 'Sum', 'refused, slack'),
     api.metricServerError({ period: PERIOD, label: 'failed' }),
+    measure('ClicksLost', { Surface: 'slack' }, 'Sum', 'not queued, slack'),
   ]),
   chart('Slowest answer to a chat, in ms (Slack waits 3,000)', [
     api.metricLatency({ statistic: 'Maximum', period: PERIOD, label: 'all' }),

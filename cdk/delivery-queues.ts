@@ -13,7 +13,7 @@ export type Lane = (typeof LANES)[number];
 type LaneRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
 
 // Chat waits at most 15 minutes between attempts, webhooks up to 10 hours: both go on for more than 27 hours.
-const chat: LaneRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 120 };
+const chat: LaneRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 130 };
 const RULES: Readonly<Record<Lane, LaneRules>> = {
   slack: chat,
   teams: chat,

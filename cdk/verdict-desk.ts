@@ -32,7 +32,7 @@ export class VerdictDesk extends Construct {
       order: 'any',
       consumerTimeout: TIMEOUT,
       // For more than 27 hours, like the chats.
-      maxReceiveCount: 120,
+      maxReceiveCount: 130,
       alarms,
     });
     this.function = new BridgeFunction(this, 'Verdict', {

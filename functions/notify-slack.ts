@@ -53,7 +53,7 @@ const deliver = createDeliver({
   ledger: createDeliveryLedger(rows),
   pace: createPace({ rows, clock }),
   // Slack takes one a second. A little more, since two that were sent so far apart may arrive closer together.
-  gapMs: 1_050,
+  gapMs: 1_100,
   channelOf,
   verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
   stormThreshold: config.storm.threshold,
@@ -74,7 +74,7 @@ export const handler = sqsBatch(deliver, {
     queueUrl: env.QUEUE_URL,
     deadLettersUrl: env.DEAD_LETTERS_URL,
   }),
-  reserveMs: 10_000,
+  reserveMs: 20_000,
   onRetry: ({ messageId, receiveCount }, reason) =>
     log('message comes back', { messageId, receiveCount, reason: String(reason) }),
 });

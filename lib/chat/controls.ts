@@ -7,17 +7,17 @@ export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'ov
 export function controlsOf(standing: Standing): readonly Control[] {
   if (standing.is === 'open') return ['choices'];
   if (standing.is === 'closed') return [];
-  const { state, decision } = standing;
+  const { state } = standing;
   // Without an undo window it is on its way already.
-  if (state.is === 'undoable' && state.untilMs <= decision.clickedAtMs) return [];
+  if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
   return BY_STATE[state.is];
 }
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {
-  'awaiting-approval': ['approve', 'decline'],
+  'awaiting-approval': ['approve', 'decline', 'undo'],
   undoable: ['undo'],
   posting: [],
-  waiting: [],
+  waiting: ['undo'],
   recorded: ['override'],
   failed: ['retry', 'choices'],
   undone: ['choices'],

@@ -51,7 +51,7 @@ function ending(decision: ToldDecision, state: DecisionState): Sentence {
     case 'awaiting-approval':
       return ['; waits for a second person to approve it'];
     case 'undoable':
-      return state.untilMs - decision.clickedAtMs <= MOMENT_MS
+      return state.untilMs - state.sinceMs <= MOMENT_MS
         ? [...approved, '; it is recorded in a few seconds']
         : [...approved, '; it is recorded ', { atMs: state.untilMs }];
     case 'posting':

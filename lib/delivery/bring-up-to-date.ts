@@ -1,4 +1,4 @@
-import type { Chat, ChatAnswer } from '../chat/chat.ts';
+import type { Chat, ChatAnswer, MessageRef } from '../chat/chat.ts';
 import type { DeliveryLedger } from '../ledger/delivery-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -36,6 +36,14 @@ export interface Loaded {
 
 /** Longer than this, the message goes back to its queue instead of keeping a function waiting. */
 const PATIENCE_MS = 5_000;
+/** Refused for what it says, not for where it goes. */
+const ITS_CONTENT =
+  /^(invalid_blocks|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|no_text)/;
+const LEFT_OUT: MessageRef = { leftOut: 'yes' };
+/** A request that got no answer may still be under way: a look right after it would call it absent. */
+const SETTLE_MS = 10_000;
+/** What one step may take: a call with its timeout, and the writes around it. */
+const STEP_MS = 18_000;
 /** Each step is a call. Whatever is left after so many goes on with the next receive. */
 const MAX_STEPS = 60;
 
@@ -96,6 +104,11 @@ export async function bringUpToDate<Message>(
       ...(thread && { thread }),
       ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
     });
+    if (answer.is === 'refused' && note !== MAIN && ITS_CONTENT.test(answer.code)) {
+      // One note that cannot be shown must not keep the others from being shown.
+      log('note left out', { ...delivery.key, note, code: answer.code });
+      return (await save(withPosted(delivery, begun, LEFT_OUT))) ? 'go on' : 'retry';
+    }
     if (answer.is !== 'ok') return unsuccessful(answer, { ...delivery, begun: null }, lanes.post);
     if (note === MAIN) {
       metrics(dimensions, {
@@ -117,6 +130,8 @@ export async function bringUpToDate<Message>(
   }
 
   async function look(begun: Begun): Promise<Handled | 'go on'> {
+    const turn = await pace.turn(lanes.read, 0, patience(meta));
+    if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     const thread = begun.note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
     const answer = await chat.find(channel, markOf(delivery.key, begun.note), {
       sinceMs: begun.sinceMs,
@@ -140,7 +155,7 @@ export async function bringUpToDate<Message>(
     certainly: Delivery,
     lane: string,
   ): Promise<Handled | 'go on'> {
-    if (answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };
+    if (answer.is === 'unknown') return { retryAfterMs: Math.max(SETTLE_MS, backoffFor(meta)) };
     if (answer.is === 'refused' && answer.messageGone) {
       // Somebody deleted it. It is posted anew, and what stood in its thread with it.
       const thread = certainly.main ? certainly.thread : null;
@@ -150,8 +165,6 @@ export async function bringUpToDate<Message>(
     }
     if (answer.is === 'refused') {
       await save({ ...certainly, parked: answer.reason });
-      metrics(dimensions, { MessagesParked: [1, 'Count'] });
-      log('parked', { ...delivery.key, code: answer.code, reason: answer.reason });
       return { parkedBecause: answer.reason };
     }
     if (certainly !== delivery && !(await save(certainly))) return 'retry';
@@ -169,7 +182,7 @@ export async function bringUpToDate<Message>(
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const step = nextStep(delivery, wanted);
     if (!step) return remember();
-    if (meta.remainingMs() < PATIENCE_MS) return { retryAfterMs: 0 };
+    if (meta.remainingMs() < STEP_MS) return { retryAfterMs: 0 };
     const outcome = await take(step);
     if (outcome !== 'go on') return outcome;
   }
@@ -177,4 +190,4 @@ export async function bringUpToDate<Message>(
 }
 
 const patience = ({ remainingMs }: MessageMeta): number =>
-  Math.max(0, Math.min(PATIENCE_MS, remainingMs() - 2 * PATIENCE_MS));
+  Math.max(0, Math.min(PATIENCE_MS, remainingMs() - STEP_MS));

@@ -5,7 +5,7 @@ import type { Envelope } from '../queues/envelope.ts';
 import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
 import { trimItem } from '../queues/trim-item.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { bringUpToDate, type DeliveryParts } from './bring-up-to-date.ts';
+import { bringUpToDate, type DeliveryParts, type Loaded } from './bring-up-to-date.ts';
 import type { Content, Delivery, DeliveryKey, Shows } from './delivery.ts';
 import { createDigests, type DigestFace } from './digests.ts';
 import type { Arrival } from './storm.ts';
@@ -33,7 +33,7 @@ const KEPT_BYTES = 300 * 1024;
  * shown comes from the ledger, so a repeat finds nothing to do, and a late one shows nothing old.
  */
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnvelope {
-  const { ledger, clock, log, face, channelOf, verdictOf } = parts;
+  const { ledger, clock, log, metrics, face, channelOf, verdictOf } = parts;
   const digests = createDigests(parts);
 
   return async function deliver(envelope, meta) {
@@ -49,15 +49,21 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
       return 'done';
     }
     const loaded = saved ? await withContent(saved, envelope) : await settle(envelope, key, channel, meta);
-    if ('handled' in loaded) return loaded.handled;
-    const verdict = key.feed === 'cases' ? await verdictOf(key.domain, key.id) : null;
-    const handled = await bringUpToDate(parts, channel, loaded, (one) => face.show(one, verdict), meta);
+    const handled = 'handled' in loaded ? loaded.handled : await show(loaded, channel, meta);
     if (typeof handled === 'object' && 'parkedBecause' in handled) {
+      metrics({ Surface: parts.surface }, { MessagesParked: [1, 'Count'] });
+      log('parked', { ...key, reason: handled.parkedBecause });
       await parts.tellOps({ key, reason: handled.parkedBecause });
     }
     if (handled !== 'done') return handled;
-    return (await digests.keepUp(destination, channel, meta)) ?? 'done';
+    return (await digests.keepUp(destination, meta)) ?? 'done';
   };
+
+  async function show(loaded: Loaded, channel: string, meta: MessageMeta): Promise<Handled> {
+    const { domain, feed, id } = loaded.delivery.key;
+    const verdict = feed === 'cases' ? await verdictOf(domain, id) : null;
+    return bringUpToDate(parts, channel, loaded, (one) => face.show(one, verdict), meta);
+  }
 
   /** What is known of the item may be newer here than there. */
   async function withContent(
@@ -72,12 +78,13 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
 
   /** Decides once where a new item goes, and writes that down. */
   async function settle(
-    envelope: Exclude<Envelope, { kind: 'refresh' }> | Envelope,
+    envelope: Envelope,
     key: DeliveryKey,
     channel: string,
     meta: MessageMeta,
   ): Promise<{ delivery: Delivery; version: number } | { handled: Handled }> {
-    let thread = envelope.kind === 'threat' ? await threadOfCase(key) : null;
+    const ofCase = envelope.kind === 'threat' ? await threadOfCase(key) : null;
+    let thread = ofCase;
     if (!thread && (envelope.kind === 'case' || envelope.kind === 'threat')) {
       const digest = await digests.place(envelope.destination, channel, arrivalOf(envelope), meta);
       if ('handled' in digest) return digest;
@@ -88,7 +95,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
       key,
       content: contentOf(envelope),
       // Nothing of a storm goes into the channel: that is what its digest is for.
-      broadcast: envelope.kind === 'threat' && envelope.broadcast === true,
+      broadcast: ofCase !== null && envelope.broadcast === true,
       thread,
       main: null,
       notes: {},

@@ -14,6 +14,8 @@ export interface DigestsParts<Message> extends DeliveryParts<Message> {
 
 const PATIENCE_MS = 5_000;
 
+const refused = (reason: string): { handled: Handled } => ({ handled: { parkedBecause: reason } });
+
 /** The digests of storms: one message in the channel, and a thread with every item. */
 export function createDigests<Message>(parts: DigestsParts<Message>) {
   const { ledger, chat, face, pace, clock, metrics, gapMs, surface, stormThreshold } = parts;
@@ -30,6 +32,7 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
     let known = version;
     if (digest.begunMs !== null) {
       const found = await chat.find(channel, digest.id, { sinceMs: digest.begunMs });
+      if (found.is === 'refused') return refused(found.reason);
       if (found.is !== 'ok') return again;
       if (found.value.is === 'found') {
         const { ref } = found.value;
@@ -46,7 +49,10 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
       return { handled: { retryAfterMs: turn.waitMs } };
     }
     const answer = await chat.post(channel, face.showDigest(digest), { mark: digest.id });
-    if (answer.is === 'refused') return { handled: { parkedBecause: answer.reason } };
+    if (answer.is === 'refused') {
+      await save({ begunMs: null }, known);
+      return refused(answer.reason);
+    }
     if (answer.is === 'busy')
       await pace.close(`${surface}#post#${channel}`, clock.now() + answer.retryAfterMs);
     if (answer.is === 'busy' || answer.is === 'failed') await save({ begunMs: null }, known);
@@ -79,7 +85,7 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
     },
 
     /** Lets a digest say how many there are, once for each batch of items. */
-    async keepUp(destination: string, _channel: string, meta: MessageMeta): Promise<Handled | null> {
+    async keepUp(destination: string, meta: MessageMeta): Promise<Handled | null> {
       if (!meta.isLast) return null;
       const saved = await ledger.loadStorm(destination);
       const digest = saved?.value.digest;

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Outbox } from '../queues/outbox.ts';
+import type { Outbox, OutMessage } from '../queues/outbox.ts';
 import { packEnvelope } from '../queues/pack-envelope.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces, Told } from '../verdict/desk.ts';
@@ -92,7 +92,7 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
       handedOverAtMs: clock.now(),
     };
     const version = await ledger.save(delivery, 0, false, clock.now());
-    log('repaired', { domain, caseId, destination: decision.place });
+    if (version !== null) log('repaired', { domain, caseId, destination: decision.place });
     return version === null ? null : { version, value: delivery };
   }
 
@@ -109,15 +109,37 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
         const queueUrl = queueUrlOf(destination);
         return queueUrl === null ? [] : [{ queueUrl, message: refreshOf(destination, verdict, time) }];
       });
-      for (const { queueUrl, message } of messages) {
-        const unsent = await outbox.send(queueUrl, [message]);
-        if (unsent[0]) throw new Error(`the refresh was not taken: ${unsent[0].reason}`);
-      }
+      for (const { queueUrl, message } of messages) await send(queueUrl, message);
     },
-    tell: parts.tell,
+    async tell(reply, told) {
+      await parts.tell(reply, told);
+      // Whoever clicked what cannot be had saw something old.
+      if (told.because !== 'denied' && told.because !== 'comment-required') await showAnew(told, reply);
+    },
   };
 
-  function refreshOf(destination: string, { domain, caseId, version }: CaseVerdict, time: string) {
+  async function showAnew(
+    { domain, caseId }: { domain: string; caseId: string },
+    reply: Reply,
+  ): Promise<void> {
+    const places = await ledger.places({ domain, feed: 'cases', id: caseId });
+    const clicked = places.find(({ value }) => isAt(value, reply));
+    const queueUrl = clicked && queueUrlOf(clicked.value.key.destination);
+    if (!queueUrl) return;
+    const time = `anew.${await forgetWhatIsShown(clicked.value)}`;
+    await send(queueUrl, refreshOf(clicked.value.key.destination, { domain, caseId, version: 0 }, time));
+  }
+
+  async function send(queueUrl: string, message: OutMessage): Promise<void> {
+    const [unsent] = await outbox.send(queueUrl, [message]);
+    if (unsent) throw new Error(`the refresh was not taken: ${unsent.reason}`);
+  }
+
+  function refreshOf(
+    destination: string,
+    { domain, caseId, version }: Pick<CaseVerdict, 'domain' | 'caseId' | 'version'>,
+    time: string,
+  ): OutMessage {
     const deliveryId = deliveryIdOf({ domain, feed: 'refresh', id: `${caseId}@${time}`, destination });
     const body = packEnvelope({
       v: 1,

@@ -78,11 +78,12 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       return destinations.map((destination) => parcelFor(id, destination, kept));
     },
     addressChange({ id, item, revision = '' }) {
-      const { destinations, matched, broadcast } = route(item);
+      const { matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      return destinations
-        .filter((destination) => SHOWN_IN.has(config.destinations[destination]?.type ?? ''))
-        .map((destination) => parcelFor(id, destination, kept, revision));
+      // To all, since it may match other routes than it did: whoever never showed it drops it.
+      return Object.entries(config.destinations)
+        .filter(([, { type }]) => SHOWN_IN.has(type))
+        .map(([destination]) => parcelFor(id, destination, kept, revision));
     },
     keep({ item }): KeptItem {
       const { matched: routes, broadcast } = route(item);

@@ -72,6 +72,12 @@ const MAX_BACKOFF_MS = 15 * 60_000;
 export const backoffFor = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>): number =>
   Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** Math.min(receiveCount, 20));
 
+/** So often a message may ask for its own time. After that it grows too: each receive counts, and they are limited. */
+const AS_ASKED = 10;
+
+export const restAsAsked = ({ receiveCount }: Pick<MessageMeta, 'receiveCount'>, ms: number): number =>
+  receiveCount <= AS_ASKED ? ms : Math.max(ms, backoffFor({ receiveCount: receiveCount - AS_ASKED }));
+
 export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise<SqsBatchResponse>;
 
 /** The Lambda handler for a queue of envelopes. */
@@ -115,7 +121,9 @@ export function createBatchHandler<Message>(
         return 'done';
       }
       onRetry(meta, 'asked for');
-      return { restMs: typeof handled === 'object' ? handled.retryAfterMs : backoffFor(meta) };
+      return {
+        restMs: typeof handled === 'object' ? restAsAsked(meta, handled.retryAfterMs) : backoffFor(meta),
+      };
     } catch (error) {
       onRetry(meta, error);
       return { restMs: backoffFor(meta) };

@@ -3,11 +3,6 @@ import type { SlackAnswer, SlackApi } from './api.ts';
 import { isMessageGone, mayNotRead } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
-export interface SlackChatOptions {
-  /** False where the app was not given the history scopes: then nobody asks in vain. */
-  readonly canReadHistory?: boolean | undefined;
-}
-
 /** The name under which the mark travels in a message's metadata. */
 export const MARK_EVENT = 'posture_bridge_delivery';
 
@@ -17,14 +12,12 @@ const PAGE_SIZE = 200;
 const MOST_PAGES = 10;
 
 /** Slack as a place to post to. */
-export function createSlackChat(
-  api: SlackApi,
-  { canReadHistory = true }: SlackChatOptions = {},
-): Chat<SlackMessage> {
+export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
   return {
     async post(channel, { text, blocks }, { mark, thread, broadcast }) {
       const answer = await api.call('chat.postMessage', {
-        channel,
+        // A thread stays where it is, also when its destination has moved to another channel.
+        channel: thread?.channel ?? channel,
         text,
         blocks,
         metadata: { event_type: MARK_EVENT, event_payload: { mark } },
@@ -48,9 +41,13 @@ export function createSlackChat(
     },
 
     async find(channel, mark, { sinceMs, thread }) {
-      if (!canReadHistory) return CANNOT_LOOK;
       const oldest = (Math.max(0, sinceMs - CLOCK_SKEW_MS) / 1000).toFixed(6);
-      const where = { channel, oldest, include_all_metadata: true, limit: PAGE_SIZE };
+      const where = {
+        channel: thread?.channel ?? channel,
+        oldest,
+        include_all_metadata: true,
+        limit: PAGE_SIZE,
+      };
       let cursor: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
         const answer = thread

@@ -27,6 +27,9 @@ export interface KnownCase {
   readonly verdict: CaseVerdict | null;
 }
 
+/** Slack waits three seconds for the answer, which comes after the form is filled. */
+const LOOK_UP_MS = 1_500;
+
 /** The form in which somebody decides with a comment, or overrides what another decided. */
 export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
@@ -48,10 +51,19 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     };
   }
 
-  /** Best effort: without the events the form still works. */
+  /** What is known in time. Without the events the form still works. */
+  async function knownBy(deadlineMs: number, target: Target): Promise<KnownCase | null> {
+    const late = clock.sleep(Math.max(0, deadlineMs - clock.now())).then(() => null);
+    const looked = lookUp(target).catch((error: unknown) => {
+      log('form without events', { surface: 'slack', error: String(error) });
+      return null;
+    });
+    return Promise.race([looked, late]);
+  }
+
   async function fill(slack: SlackApi, opened: unknown, modal: VerdictModal, target: Target): Promise<void> {
     try {
-      const known = await lookUp(target);
+      const known = await knownBy(modal.metadata.openedAtMs + LOOK_UP_MS, target);
       const current = modal.mode === 'override' ? known?.verdict?.decision : undefined;
       const view = renderVerdictModal({
         ...modal,
@@ -59,7 +71,8 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
         ...(current && { current: { ...current, label: decidedWord(current.outcome) } }),
       });
       const { id, hash } = (opened ?? {}) as { id?: string; hash?: string };
-      await slack.call('views.update', { view_id: id, hash, view });
+      const filled = await slack.call('views.update', { view_id: id, hash, view });
+      if (filled.is !== 'ok') log('form not filled', { surface: 'slack', is: filled.is });
     } catch (error) {
       log('form not filled', { surface: 'slack', error: String(error) });
     }

@@ -67,7 +67,8 @@ export function createInteractions(parts: InteractionParts) {
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
     if (done || click.responseUrl === null) return;
-    await responder.tell(click.responseUrl, renderProblem(wantsForm ? NOT_OPENED : NOT_TAKEN));
+    const threadTs = click.message?.threadTs ?? undefined;
+    await responder.tell(click.responseUrl, renderProblem(wantsForm ? NOT_OPENED : NOT_TAKEN), { threadTs });
   }
 
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {

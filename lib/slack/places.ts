@@ -14,8 +14,9 @@ export function slackPlaces({ destinations, slack, verdicts }: BridgeConfig) {
     /** The channel of a destination; null for one that is not in Slack, or not any more. */
     channelOf: (destination: string): string | null =>
       places.find(({ name }) => name === destination)?.channel ?? null,
+    /** Of a channel that is not configured any more, that of the app: messages that stand there are kept up to date. */
     tokenNameOf: (channel: string): string | null =>
-      places.find((place) => place.channel === channel)?.token ?? null,
+      places.find((place) => place.channel === channel)?.token ?? slack?.botToken ?? null,
     responseOrigins: slack?.apiUrl === undefined ? SLACK_RESPONSE_ORIGINS : [new URL(slack.apiUrl).origin],
   };
 }

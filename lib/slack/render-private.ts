@@ -14,18 +14,6 @@ const answer = (words: readonly Line[], text: string): SlackMessage => ({
   blocks: richText([section(words)]),
 });
 
-/** Why somebody may not do what they pressed. */
-export type Denial = 'not-allowed' | 'own-approval' | 'not-your-undo';
-
-const DENIED: Readonly<Record<Denial, string>> = {
-  'not-allowed': 'You are not among those who may decide cases here. Nothing was recorded.',
-  'own-approval': 'It takes a second person: you cannot approve your own decision.',
-  'not-your-undo': 'Only who decided can take it back.',
-};
-
-export const renderDenied = (denial: Denial): SlackMessage =>
-  answer([[ours(DENIED[denial])]], DENIED[denial]);
-
 /** Somebody was first. Whoever knows better may override, knowing that. */
 export function renderConflict(decision: ToldDecision, target: Target): SlackMessage {
   const words: Sentence = decisionWords(decision);

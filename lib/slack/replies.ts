@@ -29,7 +29,8 @@ export function createSlackReplies({ face, responder, log }: SlackRepliesParts) 
 
     async tell(reply: Reply, told: Told): Promise<void> {
       if (reply.surface !== 'slack' || reply.responseUrl === null) return;
-      const answer = await responder.tell(reply.responseUrl, wordsFor(told));
+      const threadTs = reply.threadTs ?? undefined;
+      const answer = await responder.tell(reply.responseUrl, wordsFor(told), { threadTs });
       // Nothing was changed by the click, so to miss this word costs a question and no verdict.
       if (answer.is !== 'ok') log('not told', { surface: 'slack', because: told.because, is: answer.is });
     },
@@ -41,7 +42,7 @@ function wordsFor(told: Told): SlackMessage {
     case 'denied':
       return renderProblem(told.why);
     case 'conflict':
-      return told.current ? conflict(told.current) : renderProblem(GONE);
+      return told.current ? conflict(told.current, told.place) : renderProblem(GONE);
     case 'own-decision':
       return renderProblem('A second person has to approve what you decided.');
     case 'comment-required':
@@ -55,8 +56,8 @@ function wordsFor(told: Told): SlackMessage {
 
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
-const conflict = ({ domain, caseId, createdAtMs, decision }: CaseVerdict): SlackMessage =>
+const conflict = ({ domain, caseId, createdAtMs, decision }: CaseVerdict, place: string): SlackMessage =>
   renderConflict(
     { ...decision, label: decidedWord(decision.outcome) },
-    { domain, caseId, destination: decision.place, createdAtMs: createdAtMs ?? 0, decisionId: decision.id },
+    { domain, caseId, destination: place, createdAtMs: createdAtMs ?? 0, decisionId: decision.id },
   );

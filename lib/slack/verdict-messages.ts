@@ -15,11 +15,19 @@ export interface Clicked {
 export const personOf = ({ id, name }: SlackUser): Person => ({ surface: 'slack', id, name });
 
 /** A message that only one person sees cannot be replaced for everyone. */
-export const replyTo = ({ responseUrl, channelId, messageTs, ephemeral, user }: BlockActions): Reply => ({
+export const replyTo = ({
+  responseUrl,
+  channelId,
+  messageTs,
+  message,
+  ephemeral,
+  user,
+}: BlockActions): Reply => ({
   surface: 'slack',
   responseUrl,
   channel: channelId,
   messageTs: ephemeral ? null : messageTs,
+  threadTs: message?.threadTs ?? null,
   userId: user.id,
 });
 

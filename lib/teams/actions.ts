@@ -115,7 +115,10 @@ export function createTeamsActions({ config, queue, lookUp, addresses, clock, lo
     const circumstances = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
     const next = decide(verdict, message, circumstances);
     if (next.is !== 'refused') return shown(delivery, next.is === 'changed' ? next.next : next.current);
-    const words = toldWords({ because: next.because, current: next.current }, WITH_COMMENT);
+    const words = toldWords(
+      { ...toldOf(message), because: next.because, current: next.current },
+      WITH_COMMENT,
+    );
     // The card as it stands says more than a word about it, and has the buttons that lead on.
     const isNews = next.because === 'conflict' || next.because === 'too-late';
     return isNews && next.current
@@ -166,4 +169,10 @@ export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
   conversation,
   activity: messageId,
   userId: user.aadObjectId,
+});
+
+const toldOf = (message: MessageOf<'decide'> | ClickMessage) => ({
+  domain: message.domain,
+  caseId: message.caseId,
+  place: message.kind === 'decide' ? message.request.place : message.place,
 });

@@ -47,14 +47,24 @@ export function endOf(answer: VerdictAnswer, atMs: number, waitingSinceMs: numbe
 function waitingAfter(error: PostureError, atMs: number, sinceMs: number): Ended['state'] | null {
   const pauseMs = pauseAfter(error, atMs - sinceMs);
   if (pauseMs === null) return null;
-  const giveUpMs = sinceMs + GIVE_UP_AFTER_MS;
+  const readyAtMs = readyAt(error, atMs);
+  // A platform that says when it will be ready is waited for.
+  const giveUpMs = Math.max(sinceMs, readyAtMs ?? 0) + GIVE_UP_AFTER_MS;
   if (atMs >= giveUpMs) return gaveUp(atMs, error.message);
   const wait = { is: 'waiting', sinceMs, untilMs: Math.min(atMs + pauseMs, giveUpMs) } as const;
   if (error instanceof RateLimitedError) return { ...wait, because: 'rate-limited' };
   if (!(error instanceof NotReadyError)) return { ...wait, because: 'unreachable' };
+  return { ...wait, because: 'not-ready', readyAtMs };
+}
+
+/** No longer than SQS and the ledger's patience are good for. */
+const LONGEST_WAIT_DAYS = 90;
+
+function readyAt(error: PostureError, atMs: number): number | undefined {
+  if (!(error instanceof NotReadyError)) return undefined;
   const { days_until_ready: days } = error.body;
-  const isKnown = typeof days === 'number' && days >= 0 && days < 10_000;
-  return { ...wait, because: 'not-ready', readyAtMs: isKnown ? atMs + days * DAY_MS : undefined };
+  const isKnown = typeof days === 'number' && days >= 0 && days <= LONGEST_WAIT_DAYS;
+  return isKnown ? atMs + days * DAY_MS : undefined;
 }
 
 /** How long to wait before trying again, or null when that cannot help. */

@@ -67,6 +67,7 @@ function begin(
 
 export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionState => ({
   is: 'undoable',
+  sinceMs: atMs,
   untilMs: atMs + undoSeconds * 1000,
 });
 

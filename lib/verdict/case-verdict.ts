@@ -29,7 +29,7 @@ export type DecisionState =
   /** A second person has to agree. */
   | { readonly is: 'awaiting-approval' }
   /** It can be taken back until then; nothing was sent. */
-  | { readonly is: 'undoable'; readonly untilMs: number }
+  | { readonly is: 'undoable'; readonly sinceMs: number; readonly untilMs: number }
   /** It is being sent, or was while somebody died. */
   | {
       readonly is: 'posting';

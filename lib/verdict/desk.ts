@@ -11,7 +11,14 @@ import { report } from './report.ts';
 
 /** What somebody is told who clicked in vain. */
 export type Told =
-  | { readonly because: Refusal; readonly current: CaseVerdict | null }
+  /** `place`: where it was clicked. */
+  | {
+      readonly because: Refusal;
+      readonly domain: string;
+      readonly caseId: string;
+      readonly current: CaseVerdict | null;
+      readonly place: string;
+    }
   | { readonly because: 'denied'; readonly what: string; readonly why: string };
 
 /** Where people see how a case stands. */
@@ -72,10 +79,12 @@ export function createVerdictDesk(options: VerdictDeskOptions): VerdictDesk {
     const { reply } = message;
     if (moved.is === 'refused') {
       const { because, current } = moved;
+      const { domain, caseId } = message;
+      const told = { because, domain, caseId, current, place: placeOf(message) };
       const entry = auditOfRefused(message, because);
       return inTurn(
         async () => entry && (await ledger.copyTrail([entry])),
-        async () => reply && (await surfaces.tell(reply, { because, current })),
+        async () => reply && (await surfaces.tell(reply, told)),
       );
     }
     const verdict = verdictOf(moved);
@@ -109,6 +118,9 @@ export function createVerdictDesk(options: VerdictDeskOptions): VerdictDesk {
     },
   };
 }
+
+const placeOf = (message: Exclude<VerdictMessage, { kind: 'denied' }>): string =>
+  message.kind === 'decide' ? message.request.place : message.kind === 'post' ? '' : message.place;
 
 const verdictOf = (moved: Exclude<Decided, { is: 'refused' }>): CaseVerdict =>
   moved.is === 'changed' ? moved.next : moved.current;

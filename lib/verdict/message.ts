@@ -19,6 +19,8 @@ export const Reply = z.discriminatedUnion('surface', [
     responseUrl: z.nullable(z.string()),
     channel: z.nullable(z.string()),
     messageTs: z.nullable(z.string()),
+    /** The thread that the message is in. */
+    threadTs: z.optional(z.nullable(z.string())),
     userId: id,
   }),
   z.looseObject({ surface: z.literal('teams') }),

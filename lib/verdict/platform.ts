@@ -1,5 +1,11 @@
 import type { PostureClient } from '../posture/client.ts';
-import { InvalidRequestError, MalformedError, PostureError, RejectedError } from '../posture/errors.ts';
+import {
+  InvalidRequestError,
+  MalformedError,
+  PostureError,
+  RejectedError,
+  UnreachableError,
+} from '../posture/errors.ts';
 import type { Call } from '../posture/request.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Verdict } from '../posture/schemas/verdict.ts';
@@ -53,6 +59,15 @@ export const NO_PLATFORM: VerdictPlatform = {
     error: new RejectedError('the bridge is not configured for this domain any more', 0),
   }),
   closedAtMs: async () => null,
+};
+
+/** For a platform that could not even be called. */
+export const UNAVAILABLE: VerdictPlatform = {
+  submitVerdict: async () => ({
+    status: 'refused',
+    error: new UnreachableError("the bridge cannot read the platform's key", false),
+  }),
+  closedAtMs: () => Promise.reject(new Error("the bridge cannot read the platform's key")),
 };
 
 /** What is thrown before anything is sent is a no; of anything else nobody knows what came before it. */

@@ -4,7 +4,7 @@ import type { CaseVerdict } from './case-verdict.ts';
 import { composeComment } from './comment.ts';
 import type { Answered, Looked } from './decided.ts';
 import type { Move, Moved } from './move.ts';
-import { NO_PLATFORM, submitOnce, type VerdictPlatform } from './platform.ts';
+import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './platform.ts';
 
 export interface RecorderParts {
   readonly move: Move;
@@ -23,7 +23,15 @@ const LOOK_WITHIN_MS = 10_000;
 
 /** Sends a decision to the platform, or looks whether it arrived. */
 export function createRecorder({ move, platformOf, placeName, clock, log, postTimeoutMs }: RecorderParts) {
-  const open = async (domain: string) => (await platformOf(domain)) ?? NO_PLATFORM;
+  /** Whoever cannot be asked, for want of a key for example, cannot be reached: it is tried again, and ends by itself. */
+  async function open(domain: string): Promise<VerdictPlatform> {
+    try {
+      return (await platformOf(domain)) ?? NO_PLATFORM;
+    } catch (error) {
+      log('verdict.platform-unavailable', { domain, problem: String(error) });
+      return UNAVAILABLE;
+    }
+  }
 
   return {
     /** Before anything says that it is being sent: what can fail here must not leave a decision in doubt. */

@@ -16,8 +16,8 @@ export interface LocalFunction {
   readonly settings: FunctionSettings;
   readonly counts: FunctionCounts;
   readonly pids: readonly number[];
-  /** Of those processes that have an invocation at this moment. */
-  readonly busyPids: readonly number[];
+  /** The processes that have an invocation at this moment, and what they were handed. */
+  readonly busy: readonly { readonly pid: number; readonly event: unknown }[];
   /** Told whenever an invocation is handed to a process. */
   onInvoke(listener: () => void): void;
   /** Waits for a free process where all are busy; `refuse` gives up at once, as a caller who waits for an answer must. */
@@ -53,7 +53,7 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
   const all = new Set<FunctionProcess>();
   /** The one used last is used next: the others fall idle and end. */
   const free: { process: FunctionProcess; timer: NodeJS.Timeout }[] = [];
-  const busy = new Set<FunctionProcess>();
+  const busy = new Map<FunctionProcess, unknown>();
   const waiting: (() => void)[] = [];
   const listeners: (() => void)[] = [];
   const counts = { coldStarts: 0, invocations: 0, errors: 0 };
@@ -96,8 +96,8 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
     get pids() {
       return [...all].filter(({ alive }) => alive).map(({ pid }) => pid);
     },
-    get busyPids() {
-      return [...busy].filter(({ alive }) => alive).map(({ pid }) => pid);
+    get busy() {
+      return [...busy].filter(([{ alive }]) => alive).map(([{ pid }, event]) => ({ pid, event }));
     },
     onInvoke: (listener) => void listeners.push(listener),
     async invoke(event, whenBusy = 'wait') {
@@ -109,7 +109,7 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
       counts.invocations++;
       const process = take();
       const invoking = process.invoke(event);
-      busy.add(process);
+      busy.set(process, event);
       for (const told of listeners) told();
       const outcome = await invoking;
       busy.delete(process);

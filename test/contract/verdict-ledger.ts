@@ -137,7 +137,7 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
     });
 
     describe('unfinished verdicts', () => {
-      const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', untilMs });
+      const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: 0, untilMs });
 
       it('are those that the bridge has to move by itself, longest due first', async () => {
         const until = { untilMs: NOW + 2, sinceMs: NOW - 50 };

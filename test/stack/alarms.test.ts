@@ -149,9 +149,20 @@ describe('alarms', () => {
     });
   });
 
+  it('notice every click that could not be queued, which Slack is not told of', () => {
+    expect(named(stack, 'Clicks are lost (slack)')).toMatchObject({
+      MetricName: 'ClicksLost',
+      Statistic: 'Sum',
+      Dimensions: [{ Name: 'Surface', Value: 'slack' }],
+      Period: 300,
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    });
+  });
+
   it('are only for what the configuration has', () => {
     const names = alarmsOf(slow).map(({ AlarmName }) => AlarmName);
-    expect(names.filter((name) => /slack|verdict|action|requests|late/i.test(name))).toEqual([]);
+    expect(names.filter((name) => /slack|verdict|action|requests|clicks|late/i.test(name))).toEqual([]);
   });
 
   it('watch every feed of every domain, and every key', () => {
@@ -225,7 +236,7 @@ describe('the dashboard', () => {
       'Time until it is': 2,
       Verdicts: 6,
       'Time from a case to its verdict': 2,
-      'Requests of chats': 3,
+      'Requests of chats': 4,
       'Slowest answer to a chat': 1,
       'Queues: messages waiting': 4,
       'Queues: age of the oldest': 4,

@@ -10,7 +10,7 @@ export const JSON_TYPE = 'application/json';
 
 /** An API Gateway event, as far as it matters, and the moment at which it arrives. */
 export interface Arrival {
-  headers: Record<string, string | string[]>;
+  headers: Record<string, string>;
   body: string;
   isBase64Encoded: boolean;
   nowMs: number;

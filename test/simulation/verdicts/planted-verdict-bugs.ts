@@ -11,7 +11,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a post without an answer is taken for one that failed',
     file: 'lib/delivery/bring-up-to-date.ts',
-    right: "if (answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };",
+    right: "if (answer.is === 'unknown') return { retryAfterMs: Math.max(SETTLE_MS, backoffFor(meta)) };",
     wrong:
       "if (answer.is === 'unknown') { await save(certainly); return { retryAfterMs: backoffFor(meta) }; }",
   },
@@ -80,8 +80,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refresh is on its way when the click is acknowledged',
     file: 'lib/delivery/verdict-surfaces.ts',
-    right: 'const unsent = await outbox.send(queueUrl, [message]);',
-    wrong: 'const unsent: { reason: string }[] = []; void outbox.send(queueUrl, [message]);',
+    right: 'const [unsent] = await outbox.send(queueUrl, [message]);',
+    wrong: 'const [unsent]: { reason: string }[] = []; void outbox.send(queueUrl, [message]);',
   },
   {
     name: 'all refreshes of a case have one name',
@@ -148,7 +148,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/desk.ts',
-    right: 'async () => reply && (await surfaces.tell(reply, { because, current })),',
+    right: 'async () => reply && (await surfaces.tell(reply, told)),',
     wrong: 'async () => undefined,',
   },
 ];

@@ -88,8 +88,10 @@ describe('a platform in trouble', { timeout: 240_000 }, () => {
       await breakVerdicts(world, posted, { kind: 'status', status: 423, body });
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
       const waiting = await messageSaying(world, posted, 'waiting: the platform is not ready until');
-      expect(buttonsOf(waiting)).toEqual([]);
+      expect(buttonsOf(waiting)).toEqual(['decision:undo']);
       expect(await verdictsAt(world, posted)).toEqual([]);
+      await press(world, posted, 'decision:undo', ANNA);
+      await messageSaying(world, posted, 'taken back');
     });
 
     it('waits by itself when there were too many requests', async () => {

@@ -111,7 +111,7 @@ describe('the rules for verdicts', { timeout: 180_000 }, () => {
       const posted = await postCase(world, 'second');
       await decide(world, posted, 'TRUE_POSITIVE', ANNA, { confirm: true });
       const waiting = await messageSaying(world, posted, 'waits for a second person to approve it');
-      expect(buttonsOf(waiting)).toEqual(['decision:approve', 'decision:decline']);
+      expect(buttonsOf(waiting)).toEqual(['decision:approve', 'decision:decline', 'decision:undo']);
 
       await press(world, posted, 'decision:approve', ANNA);
       await privateWord(world, posted, ANNA, 'A second person has to approve what you decided');

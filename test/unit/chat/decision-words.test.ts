@@ -46,7 +46,7 @@ describe('what is said of a decision', () => {
   });
 
   it('says the time of a long undo window', () => {
-    expect(told({ is: 'undoable', untilMs: NOW_MS + 600_000 })).toBe(
+    expect(told({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 600_000 })).toBe(
       'Anna Berg: true positive; it is recorded [time]',
     );
   });
@@ -64,15 +64,20 @@ describe('what is said of a decision', () => {
 });
 
 describe('what can be pressed', () => {
+  it('has no undo where there is no undo window', () => {
+    const state = { is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS } as const;
+    expect(controlsOf(story({ verdict: verdict(state) }).standing)).toEqual([]);
+  });
+
   it('follows from how the case stands', () => {
     const controls = STATES.map((state) => controlsOf(story({ verdict: verdict(state) }).standing).join(' '));
     expect(controls).toEqual([
-      'approve decline',
+      'approve decline undo',
       'undo',
       '',
-      '',
-      '',
-      '',
+      'undo',
+      'undo',
+      'undo',
       'override',
       'override',
       'retry choices',

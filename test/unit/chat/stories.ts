@@ -70,7 +70,7 @@ export const verdict = (state: DecisionState, fields: Partial<Decision> = {}): C
 
 export const STATES: readonly DecisionState[] = [
   { is: 'awaiting-approval' },
-  { is: 'undoable', untilMs: NOW_MS + 10_000 },
+  { is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 10_000 },
   { is: 'posting', sinceMs: NOW_MS },
   {
     is: 'waiting',

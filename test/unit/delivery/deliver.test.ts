@@ -62,7 +62,7 @@ describe('a delivery', () => {
   it('looks for a message whose answer was lost, and does not post it again', async () => {
     const world = createDeliveryWorld();
     world.trouble((call) => (call === 'post' ? 'lost answer' : null));
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 2_000 });
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
     world.trouble(() => null);
     expect(await world.deliver(caseEnvelope('c1'), meta({ receiveCount: 2 }))).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
@@ -155,6 +155,18 @@ describe('a delivery', () => {
     ]);
   });
 
+  it('leaves out a note that can never be shown, and shows the others', async () => {
+    const world = createDeliveryWorld();
+    let posts = 0;
+    world.trouble((call) =>
+      call === 'post' && ++posts === 2
+        ? { is: 'refused', code: 'invalid_blocks', reason: 'no', messageGone: false }
+        : null,
+    );
+    expect(await world.deliver(caseEnvelope('c1', { events: ['e1', 'e2'] }), meta())).toBe('done');
+    expect(world.texts()).toEqual(['case c1', 'note e2']);
+  });
+
   it('gives the message back when there is no time left, and goes on where it stopped', async () => {
     const world = createDeliveryWorld();
     const envelope = caseEnvelope('c1', { events: ['e1', 'e2'] });
@@ -205,6 +217,21 @@ describe('a storm', () => {
     world.verdicts.set('acme/c5', decided);
     await world.deliver(refreshEnvelope('c5', 1), meta());
     expect(world.updates.at(-1)).toBe('case c5 SAFE');
+  });
+
+  it('is parked item by item, and told, where the channel refuses it', async () => {
+    const world = await storm(3);
+    world.trouble(() => ({ is: 'refused', code: 'is_archived', reason: 'archived', messageGone: false }));
+    for (const id of ['c4', 'c5', 'c6']) {
+      expect(await world.deliver(caseEnvelope(id), meta())).toEqual({ parkedBecause: 'archived' });
+    }
+    expect(world.told.map(({ key }) => key.id)).toEqual(['c4', 'c5', 'c6']);
+  });
+
+  it('keeps its threats out of the channel, whatever the route asks', async () => {
+    const world = await storm(5);
+    await world.deliver(threatEnvelope('t9', true), meta());
+    expect(world.posted.find(({ text }) => text === 'threat t9')).toMatchObject({ broadcast: false });
   });
 
   it('finds its digest again when the answer to its post was lost', async () => {

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { packEnvelope } from '../../../lib/queues/pack-envelope.ts';
 import {
+  backoffFor,
   type Handled,
   type MessageMeta,
   type ParkedMessage,
+  restAsAsked,
   type SqsBatchOptions,
   type SqsRecord,
   sqsBatch,
@@ -128,6 +130,23 @@ describe('a batch from a standard queue', () => {
   it('reports a message as failed that could not be laid to rest', async () => {
     const postpone = () => Promise.reject(new Error('SQS is down'));
     expect((await run(ten(null), { 3: { retryAfterMs: 4_000 } }, { postpone })).failed).toEqual(['m3']);
+  });
+});
+
+describe('how long a message is tried', () => {
+  const HOURS_27 = 27 * 3_600_000;
+  const RECEIVES = 130;
+  const sum = (rest: (receiveCount: number) => number) =>
+    Array.from({ length: RECEIVES }, (_, n) => rest(n + 1)).reduce((total, ms) => total + ms, 0);
+
+  it('is more than 27 hours, however it fails', () => {
+    expect(sum((receiveCount) => backoffFor({ receiveCount }))).toBeGreaterThan(HOURS_27);
+    expect(sum((receiveCount) => restAsAsked({ receiveCount }, 1_000))).toBeGreaterThan(HOURS_27);
+  });
+
+  it('is as asked for at first', () => {
+    expect(restAsAsked({ receiveCount: 10 }, 1_000)).toBe(1_000);
+    expect(restAsAsked({ receiveCount: 20 }, 3_600_000)).toBe(3_600_000);
   });
 });
 

@@ -37,12 +37,12 @@ const SECOND_MS = 1000;
 const SIGNATURE = 'x-slack-signature';
 const TIMESTAMP = 'x-slack-request-timestamp';
 
-const withHeader = (arrival: Arrival, name: string, value: string | string[]): Arrival => ({
+const withHeader = (arrival: Arrival, name: string, value: string): Arrival => ({
   ...arrival,
   headers: { ...arrival.headers, [name]: value },
 });
 const header = (arrival: Arrival, name: string): string => arrival.headers[name] as string;
-const withSignature = (arrival: Arrival, change: (signature: string) => string | string[]): Arrival =>
+const withSignature = (arrival: Arrival, change: (signature: string) => string): Arrival =>
   withHeader(arrival, SIGNATURE, change(header(arrival, SIGNATURE)));
 const withBody = ({ genuine, dice }: Forging, change: (body: Buffer) => Buffer): Arrival => {
   const base64 = dice(2) === 0;
@@ -61,6 +61,37 @@ const without = (arrival: Arrival, name: string): Arrival => {
   const { [name]: _, ...headers } = arrival.headers;
   return { ...arrival, headers };
 };
+
+/** The same with the names of its headers in upper case, which means the same. */
+export const shouted = (arrival: Arrival): Arrival => ({
+  ...arrival,
+  headers: Object.fromEntries(
+    Object.entries(arrival.headers).map(([name, value]) => [name.toUpperCase(), value]),
+  ),
+});
+
+const ODD_CHARACTERS = [
+  '\0',
+  '\n',
+  '\r\n',
+  '\t',
+  ' ',
+  'é',
+  '\u00a0',
+  '\u0100',
+  '\u200b',
+  '語',
+  '😀',
+  '\ud800',
+];
+const BROKEN_HEADERS: readonly (readonly [string, string])[] = [
+  ['user-agent', 'Zoë 語'],
+  ['x-forwarded-for', '1.2.3.4\r\nx-slack-signature: v0=0'],
+  ['cookie', 'a\0b'],
+  ['', 'x'],
+  ['x odd', 'x'],
+  ['ünïcödë', 'x'],
+];
 
 const ODD_TIMESTAMPS: readonly ((seconds: number) => string)[] = [
   (seconds) => `${seconds}.0`,
@@ -148,8 +179,8 @@ export const FORGERIES: Readonly<Record<string, Forge>> = {
         '',
         `${signature}0`,
         `${signature}00`,
-        `${signature}\n`,
-        ` ${signature}`,
+        `v0= ${signature.slice(3)}`,
+        `${signature}\n0`,
         signature.slice(3),
       ]),
     ),
@@ -195,13 +226,40 @@ export const FORGERIES: Readonly<Record<string, Forge>> = {
     const value = header(arrival, name);
     const other = name === TIMESTAMP ? '1763190000' : `v0=${'0'.repeat(64)}`;
     return pick(dice, [
-      withHeader(arrival, name, [value, other]),
-      withHeader(arrival, name, [other, value]),
+      // As API Gateway hands it over.
       withHeader(arrival, name, `${value},${other}`),
+      withHeader(arrival, name, `${other},${value}`),
+      withHeader(arrival, name, `${value},${value}`),
       withHeader(arrival, name, `${other}, ${value}`),
       withHeader(arrival, name.toUpperCase(), other),
       withHeader(arrival, name.toUpperCase(), value),
     ]);
+  },
+  'a header has an odd character': ({ genuine, dice }) => {
+    const arrival = arrive(genuine);
+    const name = pick(dice, [SIGNATURE, TIMESTAMP]);
+    const value = header(arrival, name);
+    // Not at an end: space there is no part of a header.
+    const at = 1 + dice(value.length - 1);
+    return withHeader(arrival, name, value.slice(0, at) + pick(dice, ODD_CHARACTERS) + value.slice(at));
+  },
+  'another header is none': ({ genuine, dice }) => withHeader(arrive(genuine), ...pick(dice, BROKEN_HEADERS)),
+  'the name of a header is written oddly': ({ genuine, dice }) => {
+    const arrival = arrive(genuine);
+    const name = pick(dice, [SIGNATURE, TIMESTAMP]);
+    const odd = pick(dice, [
+      ` ${name}`,
+      `${name} `,
+      `${name}:`,
+      `${name}\0`,
+      name.replaceAll('-', '_'),
+      name.replace('s', 'ſ'),
+    ]);
+    return withHeader(without(arrival, name), odd, header(arrival, name));
+  },
+  'the names of headers are in upper case, and the secret is another': ({ genuine, dice }) => {
+    const secret = flipBit(Buffer.from(SIGNING_SECRET), dice).toString('latin1');
+    return shouted(arrive(genuine, { secret }));
   },
   'it is from another workspace': ({ kind, dice }) => {
     const placed = PLACED.includes(kind) ? kind : pick(dice, PLACED);

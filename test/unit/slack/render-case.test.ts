@@ -3,7 +3,7 @@ import { tellThreat } from '../../../lib/chat/tell-threat.ts';
 import { renderCase } from '../../../lib/slack/render-case.ts';
 import { renderDigest } from '../../../lib/slack/render-digest.ts';
 import { renderNotice } from '../../../lib/slack/render-notice.ts';
-import { renderConflict, renderDenied, renderProblem } from '../../../lib/slack/render-private.ts';
+import { renderConflict, renderProblem } from '../../../lib/slack/render-private.ts';
 import { renderThreat } from '../../../lib/slack/render-threat.ts';
 import type { Decision, DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { BO, CASE, decision, NOW_MS, STATES, story, uuid, verdict } from '../chat/stories.ts';
@@ -65,12 +65,12 @@ describe('the message of a case', () => {
       mock(decided(state)).filter((line) => line.startsWith('[')),
     ]);
     expect(rows).toEqual([
-      ['awaiting-approval', ['[Approve] [Decline]']],
+      ['awaiting-approval', ['[Approve] [Decline] [Undo]']],
       ['undoable', ['[Undo]']],
       ['posting', []],
-      ['waiting', []],
-      ['waiting', []],
-      ['waiting', []],
+      ['waiting', ['[Undo]']],
+      ['waiting', ['[Undo]']],
+      ['waiting', ['[Undo]']],
       ['recorded', ['[Override…]']],
       ['recorded', ['[Override…]']],
       ['failed', [`[Retry] ${CHOICES}`]],
@@ -214,8 +214,7 @@ describe('private answers', () => {
     expect(lines.at(-1)).toBe('Anna Berg: true positive; it is being recorded');
   });
 
-  it('says why not', () => {
-    expect(renderDenied('not-allowed').text).toMatch(/^You are not among those/);
+  it('says what went wrong', () => {
     expect(mock(renderProblem('the case is gone'))).toEqual(['That did not work. the case is gone']);
   });
 });

@@ -112,11 +112,12 @@ describe('the verdict desk', () => {
     expect(gone.measured).toEqual([{ Domain: 'acme', VerdictFailed: [1, 'Count'] }]);
   });
 
-  it('leaves a decision alone while the platform cannot even be prepared', async () => {
+  it('lets a decision wait, visibly, while the platform cannot even be called', async () => {
     const { desk, next, ledger } = setUp({ platformOf: () => Promise.reject(new Error('no secret')) });
     await desk.handle(decideMessage());
-    await failure(next());
-    expect((await ledger.load('acme', CASE_ID))?.decision.state.is).toBe('undoable');
+    await next();
+    const state = (await ledger.load('acme', CASE_ID))?.decision.state;
+    expect(state).toMatchObject({ is: 'waiting', because: 'unreachable' });
   });
 
   it('keeps trying to write an answer down', async () => {

@@ -1,4 +1,5 @@
 import { ANNA, CHANNELS } from '../bridge-stage.ts';
+import { type Change, onAllRoles } from '../raw-template.ts';
 import type { Scenario } from '../scenario.ts';
 import { inChat, noSchedules, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
 
@@ -94,4 +95,28 @@ const forged: Scenario = {
   }),
 };
 
-export const slackScenarios: readonly Scenario[] = [decided, form, rests, refused, forged];
+/** As when somebody forbids it for the whole account. */
+const noSending: Change = (template) => {
+  noSchedules(template);
+  onAllRoles({ Effect: 'Deny', Action: 'sqs:SendMessage', Resource: '*' })(template);
+};
+
+const lost: Scenario = {
+  name: 'who clicked is told when the click could not be queued, and it is counted',
+  runs: ['Action'],
+  change: noSending,
+  denies: ['sqs:SendMessage'],
+  play: inChat(async ({ stage: { slack }, postCase, press, said, until }) => {
+    const before = slack.ephemeral(ANNA).length;
+    await press(await postCase(), 'verdict:TRUE_POSITIVE');
+    await until('who clicked is told', () =>
+      slack
+        .ephemeral(ANNA)
+        .slice(before)
+        .some(({ shown }) => shown.join(' ').includes('press again')),
+    );
+    await until('it is counted', () => said.some(({ ClicksLost }) => ClicksLost === 1));
+  }),
+};
+
+export const slackScenarios: readonly Scenario[] = [decided, form, rests, refused, forged, lost];

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface AwsStandIn {
+  readonly url: string;
+  /** Messages that the queue took. */
+  readonly taken: number;
+  answerAfter(delayMs: number): void;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly Id: string;
+  readonly MessageBody: string;
+}
+
+const md5 = (body: string) => createHash('md5').update(body).digest('hex');
+/** With its checksum, since the SDK looks at it. */
+const accepted = (body: string) => ({ MessageId: 'm', MD5OfMessageBody: md5(body) });
+
+/** As much of SSM and SQS as a click needs, on this machine, with answers that take as long as they are told to. */
+export async function startAwsStandIn(secrets: Readonly<Record<string, string>>): Promise<AwsStandIn> {
+  let delayMs = 0;
+  let taken = 0;
+
+  function answer(operation: string, input: Record<string, unknown>): object {
+    if (operation === 'AmazonSSM.GetParameter') return { Parameter: { Value: secrets[String(input.Name)] } };
+    if (operation === 'AmazonSQS.SendMessage') {
+      taken++;
+      return accepted(String(input.MessageBody));
+    }
+    if (operation !== 'AmazonSQS.SendMessageBatch') throw new Error(`not expected here: ${operation}`);
+    const entries = input.Entries as Entry[];
+    taken += entries.length;
+    return { Successful: entries.map(({ Id, MessageBody }) => ({ Id, ...accepted(MessageBody) })) };
+  }
+
+  // Without promises: its own time is in every figure, so there should be little of it.
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const operation = String(request.headers['x-amz-target']);
+      const answered = JSON.stringify(answer(operation, JSON.parse(body) as Record<string, unknown>));
+      if (delayMs > 0) setTimeout(() => response.end(answered), delayMs);
+      else response.end(answered);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get taken() {
+      return taken;
+    },
+    answerAfter(ms) {
+      delayMs = ms;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLine, auditTable } from '../../../cli/audit-table.ts';
+import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-ledger.ts';
+import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+
+const NOON = Date.parse('2026-11-15T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
+  domain: 'acme',
+  caseId: 'c1',
+  n: 1,
+  atMs: NOON,
+  what: 'requested',
+  id: 'd1',
+  outcome: 'SAFE',
+  by: { surface: 'slack', id: 'U0ADA', name: 'Ada Winter' },
+  place: 'soc',
+  comment: 'A drill',
+  answer: null,
+  ...more,
+});
+const RECORDED = entry({
+  n: 2,
+  atMs: NOON + 10_000,
+  what: 'recorded',
+  by: null,
+  comment: null,
+  answer: 'recorded',
+});
+const DENIED = entry({ caseId: 'c0', n: 0, atMs: NOON - 1, what: 'denied', outcome: null, answer: 'no' });
+const NEXT_DAY = entry({ caseId: 'c2', atMs: NOON + DAY_MS });
+
+describe('the table of the trail', () => {
+  it('has a line for each entry, with who it was by name and id', () => {
+    expect(auditTable([entry(), RECORDED])).toEqual([
+      'time (UTC)               case  what       who                       outcome  where  answer    comment',
+      '2026-11-15 12:00:00.000  c1    requested  Ada Winter (slack U0ADA)  SAFE     soc              A drill',
+      '2026-11-15 12:00:10.000  c1    recorded   the bridge                SAFE     soc    recorded',
+    ]);
+  });
+
+  it('keeps each entry on its line and lets nothing through that a terminal obeys', () => {
+    const hostile = 'a\n2026-11-15 forged\r\u001b[2Jb\u009bc\u202ed\u2028e\0';
+    const by = { surface: 'slack', id: 'U1', name: hostile } as const;
+    const lines = auditTable([entry({ comment: hostile, caseId: hostile, answer: hostile, by })]);
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  it('cuts what is long', () => {
+    const [, line = ''] = auditTable([entry({ comment: 'x'.repeat(2_000) })]);
+    expect(line).toMatch(/ x{119}…$/);
+  });
+
+  it('has all of it in JSON, as harmless', () => {
+    const odd = entry({ comment: `${'x'.repeat(2_000)}\n\u001b[2J\u009b\u202e\u{e0001}😀` });
+    const line = auditLine(odd);
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(JSON.parse(line)).toEqual({ at: '2026-11-15T12:00:00.000Z', ...odd });
+  });
+});
+
+describe('npm run audit', () => {
+  let table: LocalTable;
+  let endpoint: string;
+  beforeAll(async () => {
+    table = await startDynalite();
+    const { hostname, port } = (await table.client.config.endpoint?.()) ?? { hostname: '' };
+    endpoint = `http://${hostname}:${port}`;
+    const { client, tableName } = table;
+    const ledger = createDynamoVerdictLedger({ client, tableName, clock, random: Math.random });
+    await ledger.copyTrail([NEXT_DAY, RECORDED, entry(), DENIED, entry({ domain: 'zeta' })]);
+  });
+  afterAll(() => table.stop());
+
+  /** Not synchronous: the table lives in this process. */
+  function run(flags: string, more: Record<string, string> = {}) {
+    const env = {
+      PATH: process.env.PATH,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      TABLE_NAME: table.tableName,
+      ...more,
+    };
+    const child = spawn('node', ['--import', 'tsx', 'cli/audit.ts', ...flags.split(' ')], { env });
+    const told = { stdout: '', stderr: '' };
+    child.stdout.on('data', (data) => (told.stdout += data));
+    child.stderr.on('data', (data) => (told.stderr += data));
+    return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) =>
+      child.on('close', (status) => resolve({ status, ...told })),
+    );
+  }
+  const read = (stdout: string) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditEntry & { at: string })
+      .map(({ at: _, ...one }) => one);
+
+  it('prints one day of one domain, in order', async () => {
+    const { stdout, status } = await run('--domain acme --day 2026-11-15');
+    expect(status).toBe(0);
+    expect(`${auditTable([DENIED, entry(), RECORDED]).join('\n')}\n`).toBe(stdout);
+  });
+
+  it('prints several days in JSON, from the table that is given', async () => {
+    const flags = `--domain acme --day 2026-11-14 --to 2026-11-17 --json --table ${table.tableName}`;
+    const { stdout, status } = await run(flags, { TABLE_NAME: '' });
+    expect(status).toBe(0);
+    expect(read(stdout)).toEqual([DENIED, entry(), RECORDED, NEXT_DAY]);
+  });
+
+  it('says when there is nothing, and prints nothing', async () => {
+    const { stdout, stderr, status } = await run('--domain amce --day 2026-11-15 --json');
+    expect([stdout, status]).toEqual(['', 0]);
+    expect(stderr).toMatch(/Nothing in the trail of "amce"/);
+  });
+
+  it.each([
+    ['--day 2026-11-15', {}, /^--domain is missing/],
+    ['--domain acme', {}, /^--day is missing/],
+    ['--domain acme --day 2026-02-31', {}, /^--day has to be a day like/],
+    ['--domain acme --day today', {}, /^--day has to be a day like/],
+    ['--domain acme --day 2026-11-15 --to 2026-11-14', {}, /^--to is before --day/],
+    ['--domain acme --day 2020-01-01 --to 2026-11-15', {}, /days, and 500 are the most/],
+    ['--domain acme --day 2026-11-15', { TABLE_NAME: '' }, /^the table is not known/],
+    ['--domain acme --day 2026-11-15', { AWS_REGION: '' }, /^the region is not known/],
+    ['--nonsense', {}, /Unknown option/],
+  ] as const)('refuses %j with %j and says how it is used', async (flags, more, message) => {
+    const { stderr, status } = await run(flags, more);
+    expect(stderr.replace(/^\(node[\s\S]*?created\)\n/, '')).toMatch(message);
+    expect(stderr).toContain('npm run audit --');
+    expect(status).toBe(2);
+  });
+
+  it('says what is wrong with the table', async () => {
+    const { stderr, status } = await run('--domain acme --day 2026-11-15 --table other');
+    expect(stderr).toMatch(/Query failed: ResourceNotFoundException.*Is the table of this name in this/);
+    expect(status).toBe(1);
+  });
+
+  it('tells how to use it', async () => {
+    const { stdout, status } = await run('--help');
+    expect(stdout).toMatch(/--domain NAME .*\n +--day DAY/);
+    expect(status).toBe(0);
+  });
+});

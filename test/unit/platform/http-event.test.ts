@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { type HttpEvent, httpHandler } from '../../../lib/platform/http-event.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const event = (more: Partial<HttpEvent> = {}, method = 'POST'): HttpEvent => ({
+  rawPath: '/slack/interactions',
+  requestContext: { http: { method } },
+  ...more,
+});
+const inBase64 = (bytes: Uint8Array | string) =>
+  event({ body: Buffer.from(bytes as string).toString('base64'), isBase64Encoded: true });
+
+/** What became of an event: the answer, and the requests that the app got to see. */
+async function handle(given: HttpEvent) {
+  const seen: { request: Request; bytes: Buffer }[] = [];
+  const handler = httpHandler(async (request) => {
+    seen.push({ request, bytes: Buffer.from(await request.arrayBuffer()) });
+    return new Response('{"ok":true}', { status: 201, headers: { 'content-type': 'application/json' } });
+  });
+  const result = await handler(given);
+  return { result, seen, request: seen[0]?.request, bytes: seen[0]?.bytes };
+}
+
+describe('an event of the HTTP API', () => {
+  it('becomes a request, and the response its answer', async () => {
+    const headers = { 'content-type': 'text/plain', 'X-Signature': 'v0=ab', cookie: undefined };
+    const { result, request } = await handle(event({ headers, rawQueryString: 'a=1&b=%20', body: 'x' }));
+    expect(request?.method).toBe('POST');
+    expect(request?.url).toBe('https://function.invalid/slack/interactions?a=1&b=%20');
+    expect([...(request?.headers ?? [])]).toEqual([
+      ['content-type', 'text/plain'],
+      ['x-signature', 'v0=ab'],
+    ]);
+    expect(result).toEqual({
+      statusCode: 201,
+      headers: { 'content-type': 'application/json' },
+      body: '{"ok":true}',
+    });
+  });
+
+  it('keeps the bytes of its body, in base64 or not', async () => {
+    const text = 'text=Zoë 語 😀\u0000\r\n';
+    for (const given of [inBase64(text), event({ body: text })]) {
+      expect((await handle(given)).bytes).toEqual(Buffer.from(text));
+    }
+    // What is no UTF-8 comes in base64 only.
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    expect((await handle(inBase64(bytes))).bytes).toEqual(bytes);
+  });
+
+  it('may have no body', async () => {
+    for (const more of [{}, { body: null }, { body: '' }, { body: '', isBase64Encoded: true }]) {
+      const { result, bytes } = await handle(event(more));
+      expect([result.statusCode, bytes?.byteLength]).toEqual([201, 0]);
+    }
+  });
+
+  it.each(['GET', 'HEAD'])('may be a %s, whose body nobody reads', async (method) => {
+    for (const more of [{}, { body: 'x' }]) {
+      const { result, request, bytes } = await handle(event(more, method));
+      expect([result.statusCode, request?.method, bytes?.byteLength]).toEqual([201, method, 0]);
+    }
+  });
+
+  it.each(['payload=%7B', 'YQ', 'YQ==YQ==', 'YQ==\n', ' YQ==', 'YR==', 'Y_-=', '語', '='])(
+    'is answered with 400 when its body is not the base64 it is said to be: %j',
+    async (body) => {
+      const { result, seen } = await handle(event({ body, isBase64Encoded: true }));
+      expect(result).toEqual({ statusCode: 400, headers: {}, body: '' });
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.each<[string, string]>([
+    ['x-odd', '語'],
+    ['x-odd', 'v0=\u0100'],
+    ['x-odd', 'a\nb'],
+    ['x-odd', 'a\rb'],
+    ['x-odd', 'a\0b'],
+    ['', 'x'],
+    ['x odd', 'x'],
+    ['x-ödd', 'x'],
+    ['x:odd', 'x'],
+  ])('is answered with 400 when it has a header that is none: %j: %j', async (name, value) => {
+    const { result, seen } = await handle(event({ headers: { accept: '*/*', [name]: value }, body: 'x' }));
+    expect(result).toEqual({ statusCode: 400, headers: {}, body: '' });
+    expect(seen).toEqual([]);
+  });
+
+  it('may have headers that are odd and allowed', async () => {
+    const headers = { 'x-latin': 'Zoë', 'x-empty': '', 'x-spaced': ' a ', 'X-Twice': '1', 'x-twice': '2' };
+    const { request } = await handle(event({ headers }));
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      'x-latin': 'Zoë',
+      'x-empty': '',
+      'x-spaced': 'a',
+      'x-twice': '1, 2',
+    });
+  });
+
+  it.each(['TRACE', 'CONNECT', 'P OST', ''])('is answered with 400 for the method %j', async (method) => {
+    expect((await handle(event({}, method))).result.statusCode).toBe(400);
+  });
+
+  it('is answered with 413 from the first byte beyond a mebibyte on', async () => {
+    for (const [size, status] of [
+      [MEBIBYTE, 201],
+      [MEBIBYTE + 1, 413],
+      [6 * MEBIBYTE, 413],
+    ] as const) {
+      const body = 'a'.repeat(size);
+      for (const given of [event({ body }), inBase64(body)]) {
+        expect((await handle(given)).result.statusCode).toBe(status);
+      }
+    }
+    // Fewer characters than bytes.
+    expect((await handle(event({ body: '語'.repeat(MEBIBYTE / 2) }))).result.statusCode).toBe(413);
+  });
+
+  it('is too large before it is anything else', async () => {
+    const body = '!'.repeat(2 * MEBIBYTE);
+    const given = event({ body, isBase64Encoded: true, headers: { 'x-odd': '語' } });
+    expect((await handle(given)).result).toEqual({ statusCode: 413, headers: {}, body: '' });
+  });
+});
