@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // By default one core stays idle.
-    maxWorkers: 2,
+    // More than two cores have: system tests mostly wait, and simulations never do.
+    maxWorkers: 3,
   },
 });
