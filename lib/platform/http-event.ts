@@ -14,50 +14,57 @@ export interface HttpEventResult {
   readonly body: string;
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+/** What was sent, as it was sent: signatures are over these bytes, and `Request` would copy them twice. */
+export interface SentRequest {
+  readonly rawBody: Uint8Array;
+  readonly sentHeaders: Readonly<Record<string, string | undefined>>;
+}
+
+/** The one value of a header, whatever the case of its name. Given twice, nobody could say which one counts. */
+export function headerOf(headers: SentRequest['sentHeaders'], name: string): string | undefined {
+  const values = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
+  return values.length === 1 ? values[0]?.[1] : undefined;
+}
+
+type Fetch = (request: Request, sent: SentRequest) => Response | Promise<Response>;
 
 /** No chat sends as much. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The request as it came, byte for byte, since it is signed; or the status for an event that is none. */
-function toRequest(event: HttpEvent): Request | 400 | 413 {
-  const { method } = event.requestContext.http;
-  const body = event.body ?? '';
-  const encoding = event.isBase64Encoded ? 'base64' : 'utf8';
-  if (Buffer.byteLength(body, encoding) > MAX_BODY_BYTES) return 413;
-  const bytes = Buffer.from(body, encoding);
+/** The bytes that were sent, since they are signed; or the status for an event that is no request. */
+function rawBodyOf({ body, isBase64Encoded }: HttpEvent): Uint8Array | 400 | 413 {
+  const text = body ?? '';
+  const encoding = isBase64Encoded ? 'base64' : 'utf8';
+  if (Buffer.byteLength(text, encoding) > MAX_BODY_BYTES) return 413;
+  const bytes = Buffer.from(text, encoding);
   // Node reads as much of broken base64 as it can.
-  if (event.isBase64Encoded && bytes.toString('base64') !== body) return 400;
-  const query = event.rawQueryString ? `?${event.rawQueryString}` : '';
-  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return isBase64Encoded && bytes.toString('base64') !== text ? 400 : bytes;
+}
+
+function requestOf({ rawPath, rawQueryString, requestContext }: HttpEvent): Request | 400 {
+  const query = rawQueryString ? `?${rawQueryString}` : '';
   try {
-    return new Request(`https://function.invalid${event.rawPath}${query}`, {
-      method,
-      headers: toHeaders(event.headers),
-      ...(hasBody && { body: new Uint8Array(bytes) }),
-    });
+    return new Request(`https://function.invalid${rawPath}${query}`, { method: requestContext.http.method });
   } catch {
-    // Anybody can send a header that `Headers` does not take. It is their mistake, and no failure of ours.
+    // Anybody can send a method or a path that `Request` does not take. It is no failure of ours.
     return 400;
   }
 }
 
-function toHeaders(given: HttpEvent['headers'] = {}): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.append(name, value);
-  return headers;
-}
-
-/** The Lambda handler for an HTTP API, for an app that speaks requests and responses. */
+/**
+ * The Lambda handler for an HTTP API, for an app that speaks requests and responses. Headers and body are handed on
+ * beside the request.
+ */
 export const httpHandler =
   (fetch: Fetch) =>
   async (event: HttpEvent): Promise<HttpEventResult> => {
-    const request = toRequest(event);
+    const [request, rawBody] = [requestOf(event), rawBodyOf(event)];
+    if (typeof rawBody === 'number') return { statusCode: rawBody, headers: {}, body: '' };
     if (typeof request === 'number') return { statusCode: request, headers: {}, body: '' };
-    const response = await fetch(request);
+    const response = await fetch(request, { rawBody, sentHeaders: event.headers ?? {} });
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),
-      body: await response.text(),
+      body: response.body === null ? '' : await response.text(),
     };
   };

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Clock } from '../platform/clock.ts';
+import { headerOf, type SentRequest } from '../platform/http-event.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SlackInteraction } from './interaction.ts';
@@ -22,22 +23,28 @@ const LOOK_AGAIN_MS = 60_000;
 const SURFACE = { Surface: 'slack' };
 
 /** Where Slack sends clicks and forms. Nothing of a request is read before it is known to be Slack's. */
-export function createSlackApp({ verifier, read, answer, clock, log, metrics }: SlackAppParts): Hono {
+export function createSlackApp({
+  verifier,
+  read,
+  answer,
+  clock,
+  log,
+  metrics,
+}: SlackAppParts): Hono<{ Bindings: SentRequest }> {
   let lookedAtMs = clock.now();
 
-  async function verified(rawBody: Uint8Array, headers: Headers) {
-    const request = { rawBody, headers: [...headers], nowMs: clock.now() };
+  async function verified({ rawBody, sentHeaders: headers }: SentRequest) {
+    const request = { rawBody, headers, nowMs: clock.now() };
     const first = (await verifier(false))(request);
     if (first.ok || first.status !== 401 || clock.now() - lookedAtMs < LOOK_AGAIN_MS) return first;
     lookedAtMs = clock.now();
     return (await verifier(true))(request);
   }
 
-  return new Hono().post('/slack/interactions', async (c) => {
-    const rawBody = new Uint8Array(await c.req.arrayBuffer());
-    const genuine = await verified(rawBody, c.req.raw.headers);
+  return new Hono<{ Bindings: SentRequest }>().post('/slack/interactions', async (c) => {
+    const genuine = await verified(c.env);
     if (!genuine.ok) return refuse(genuine);
-    const interaction = read(rawBody, c.req.header('content-type'));
+    const interaction = read(c.env.rawBody, headerOf(c.env.sentHeaders, 'content-type'));
     if (!interaction.ok) return refuse(interaction);
     const body = await answer(interaction.interaction);
     return body === null ? c.body(null, 200) : c.json(body, 200);

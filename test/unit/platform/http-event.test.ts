@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpEvent, httpHandler } from '../../../lib/platform/http-event.ts';
+import { type HttpEvent, headerOf, httpHandler, type SentRequest } from '../../../lib/platform/http-event.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -13,25 +13,25 @@ const inBase64 = (bytes: Uint8Array | string) =>
 
 /** What became of an event: the answer, and the requests that the app got to see. */
 async function handle(given: HttpEvent) {
-  const seen: { request: Request; bytes: Buffer }[] = [];
-  const handler = httpHandler(async (request) => {
-    seen.push({ request, bytes: Buffer.from(await request.arrayBuffer()) });
+  const seen: { request: Request; sent: SentRequest }[] = [];
+  const handler = httpHandler(async (request, sent) => {
+    seen.push({ request, sent });
     return new Response('{"ok":true}', { status: 201, headers: { 'content-type': 'application/json' } });
   });
   const result = await handler(given);
-  return { result, seen, request: seen[0]?.request, bytes: seen[0]?.bytes };
+  const [{ request, sent } = {}] = seen;
+  return { result, seen, request, headers: sent?.sentHeaders, bytes: sent && Buffer.from(sent.rawBody) };
 }
 
 describe('an event of the HTTP API', () => {
   it('becomes a request, and the response its answer', async () => {
-    const headers = { 'content-type': 'text/plain', 'X-Signature': 'v0=ab', cookie: undefined };
-    const { result, request } = await handle(event({ headers, rawQueryString: 'a=1&b=%20', body: 'x' }));
+    const given = { 'content-type': 'text/plain', 'X-Signature': 'v0=ab', cookie: undefined };
+    const { result, request, headers } = await handle(
+      event({ headers: given, rawQueryString: 'a=1&b=%20', body: 'x' }),
+    );
     expect(request?.method).toBe('POST');
     expect(request?.url).toBe('https://function.invalid/slack/interactions?a=1&b=%20');
-    expect([...(request?.headers ?? [])]).toEqual([
-      ['content-type', 'text/plain'],
-      ['x-signature', 'v0=ab'],
-    ]);
+    expect(headers).toEqual(given);
     expect(result).toEqual({
       statusCode: 201,
       headers: { 'content-type': 'application/json' },
@@ -56,11 +56,9 @@ describe('an event of the HTTP API', () => {
     }
   });
 
-  it.each(['GET', 'HEAD'])('may be a %s, whose body nobody reads', async (method) => {
-    for (const more of [{}, { body: 'x' }]) {
-      const { result, request, bytes } = await handle(event(more, method));
-      expect([result.statusCode, request?.method, bytes?.byteLength]).toEqual([201, method, 0]);
-    }
+  it.each(['GET', 'HEAD'])('may be a %s', async (method) => {
+    const { result, request } = await handle(event({}, method));
+    expect([result.statusCode, request?.method]).toEqual([201, method]);
   });
 
   it.each(['payload=%7B', 'YQ', 'YQ==YQ==', 'YQ==\n', ' YQ==', 'YR==', 'Y_-=', '語', '='])(
@@ -82,21 +80,17 @@ describe('an event of the HTTP API', () => {
     ['x odd', 'x'],
     ['x-ödd', 'x'],
     ['x:odd', 'x'],
-  ])('is answered with 400 when it has a header that is none: %j: %j', async (name, value) => {
-    const { result, seen } = await handle(event({ headers: { accept: '*/*', [name]: value }, body: 'x' }));
-    expect(result).toEqual({ statusCode: 400, headers: {}, body: '' });
-    expect(seen).toEqual([]);
+  ])('may have any header at all, and fails for none: %j: %j', async (name, value) => {
+    const given = { accept: '*/*', [name]: value };
+    const { result, headers } = await handle(event({ headers: given, body: 'x' }));
+    expect(result.statusCode).toBe(201);
+    expect(headers).toEqual(given);
   });
 
-  it('may have headers that are odd and allowed', async () => {
-    const headers = { 'x-latin': 'Zoë', 'x-empty': '', 'x-spaced': ' a ', 'X-Twice': '1', 'x-twice': '2' };
-    const { request } = await handle(event({ headers }));
-    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
-      'x-latin': 'Zoë',
-      'x-empty': '',
-      'x-spaced': 'a',
-      'x-twice': '1, 2',
-    });
+  it('finds a header whatever the case of its name, and none that is there twice', () => {
+    expect(headerOf({ 'Content-Type': 'a' }, 'content-type')).toBe('a');
+    expect(headerOf({ 'Content-Type': 'a', 'content-type': 'b' }, 'content-type')).toBeUndefined();
+    expect(headerOf({}, 'content-type')).toBeUndefined();
   });
 
   it.each(['TRACE', 'CONNECT', 'P OST', ''])('is answered with 400 for the method %j', async (method) => {

@@ -136,7 +136,9 @@ const weak =
     versions = /^v0=/,
   }: Weakness): SlackVerifier =>
   ({ rawBody, headers, nowMs }) => {
-    const all = new Headers([...(headers as Iterable<[string, string]>)]);
+    const all = new Headers(
+      Object.entries(headers as Record<string, string>).filter(([, value]) => /^[\x20-\x7e]*$/.test(value)),
+    );
     const first = (name: string) => all.get(name)?.split(',')[0] ?? '';
     const given = first('x-slack-signature');
     const timestamp = first('x-slack-request-timestamp');
