@@ -3,7 +3,7 @@ import { plantVerdictBug } from './plant-verdict-bug.ts';
 import { simulateVerdicts } from './simulate-verdicts.ts';
 import { VERDICT_BUGS } from './verdict-bugs.ts';
 
-const RUNS = 3_000;
+const RUNS = 1_000;
 
 describe('clicks, repeats, crashes and answers of all kinds', () => {
   it(`never send a decision twice and always end where people see it, in ${RUNS} histories`, async () => {
