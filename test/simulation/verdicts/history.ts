@@ -112,7 +112,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   refused: mostly(false, true),
   readable: mostly(true, false),
   realFace: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(false) },
+    { weight: 32, arbitrary: fc.constant(false) },
     { weight: 1, arbitrary: fc.constant(true) },
   ),
   stormThreshold: mostly(20, 1, 2),
