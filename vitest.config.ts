@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
-const KILLED = 'test/system/*-killed.test.ts';
+const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/wiring.test.ts'];
 
 export default defineConfig({
   test: {
     // More than two cores have: system tests mostly wait, and simulations never do.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       // Units share what they import, which is half of the time that they take.
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },
@@ -15,12 +15,12 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', KILLED],
+          exclude: ['test/unit/**', ...LONG],
           ...timeouts,
         },
       },
-      // Dozens of deaths take minutes: `npm run test:kill`.
-      { test: { name: 'kill', include: [KILLED], ...timeouts } },
+      // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.
+      { test: { name: 'long', include: LONG, ...timeouts } },
     ],
   },
 });

@@ -88,7 +88,8 @@ describe('from a new case to its verdict', { timeout: 180_000 }, () => {
       await privateWord(world, posted, ANNA, 'Already decided');
       await eventually(async () => {
         const steps = (await trailOf(world, posted)).map(({ what }) => what);
-        expect(steps.toSorted()).toEqual(['posting', 'recorded', 'refused', 'requested']);
+        // Whichever of the two won, the repeat may be of the other: that is refused as often as it comes.
+        expect([...new Set(steps)].toSorted()).toEqual(['posting', 'recorded', 'refused', 'requested']);
       });
       expect(await verdictsAt(world, posted)).toHaveLength(1);
     });
