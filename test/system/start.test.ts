@@ -212,7 +212,7 @@ describe('npm start says in a sentence', () => {
   };
 
   it('which port is busy', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1');
+    const blocker = createServer().listen(Number(PORT) + 100, '127.0.0.1');
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());
     const { port } = blocker.address() as { port: number };
