@@ -39,7 +39,7 @@ const RIGHT_TO_LEFT =
 export const isolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 
 /** How much `isolate` adds. */
-export const ISOLATE_LENGTH = 2;
+const ISOLATE_LENGTH = 2;
 
 /** Text from outside as it may stand anywhere: clean, within a length, and in a direction of its own. */
 export const shownText = (text: string | null, maxLength: number): string =>

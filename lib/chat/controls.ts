@@ -1,16 +1,18 @@
-import type { DecisionState } from '../verdict/case-verdict.ts';
+import type { DecisionState, Person } from '../verdict/case-verdict.ts';
 import type { Standing } from './case-story.ts';
 
 export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'override';
 
-/** What can be pressed, in the order in which it is shown. The same on every surface. */
-export function controlsOf(standing: Standing): readonly Control[] {
+/** What can be pressed on a surface, in the order in which it is shown. */
+export function controlsOf(standing: Standing, surface: Person['surface']): readonly Control[] {
   if (standing.is === 'open') return ['choices'];
   if (standing.is === 'closed') return [];
-  const { state } = standing;
+  const { state, decision } = standing;
   // Without an undo window it is on its way already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
-  return BY_STATE[state.is];
+  const controls = BY_STATE[state.is];
+  // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
+  return decision.by.surface === surface ? controls : controls.filter((control) => control !== 'approve');
 }
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {

@@ -49,7 +49,7 @@ function ending(decision: ToldDecision, state: DecisionState): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':
-      return ['; waits for a second person to approve it'];
+      return [`; waits for a second person in ${SURFACES[decision.by.surface]} to approve it`];
     case 'undoable':
       return state.untilMs - state.sinceMs <= MOMENT_MS
         ? [...approved, '; it is recorded in a few seconds']
@@ -72,6 +72,8 @@ function ending(decision: ToldDecision, state: DecisionState): Sentence {
       return ['; declined by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
   }
 }
+
+export const SURFACES: Readonly<Record<Person['surface'], string>> = { slack: 'Slack', teams: 'Teams' };
 
 const WAITING: Readonly<Record<WaitReason, string>> = {
   'not-ready': 'the platform is not ready, the next attempt is',

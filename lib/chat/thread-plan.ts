@@ -14,7 +14,10 @@ export interface ThreadMemory {
 /** One step of a decision, to be told in the thread. Its key stands for it for ever. */
 export interface TrailNote {
   readonly key: string;
+  /** What happened, and when. */
   readonly words: Sentence;
+  /** What happened, for a notification, which comes with a time of its own. */
+  readonly news: Sentence;
   readonly comment: string | null;
 }
 
@@ -97,7 +100,8 @@ function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
     const time = (times.get(step) ?? 0) + 1;
     times.set(step, time);
     if (time > 1 && ONCE.has(entry.what)) return [];
-    const words: Sentence = [...tell(entry), '  ·  ', { atMs: entry.atMs }];
-    return [{ key: time === 1 ? step : `${step}:${time}`, words, comment: entry.comment }];
+    const news = tell(entry);
+    const words: Sentence = [...news, '  ·  ', { atMs: entry.atMs }];
+    return [{ key: time === 1 ? step : `${step}:${time}`, words, news, comment: entry.comment }];
   });
 }

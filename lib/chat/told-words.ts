@@ -1,6 +1,6 @@
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Told } from '../verdict/desk.ts';
-import { decisionWords, type Sentence } from './decision-words.ts';
+import { decisionWords, type Sentence, SURFACES } from './decision-words.ts';
 import { decidedWord } from './outcome-choices.ts';
 
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
@@ -14,6 +14,8 @@ export function toldWords(told: Told, withComment: string): Sentence {
       return told.current ? alreadyDecided(told.current) : [GONE];
     case 'own-decision':
       return ['A second person has to approve what you decided.'];
+    case 'other-surface':
+      return [`It has to be approved where it was decided, by a second person${whereOf(told.current)}.`];
     case 'comment-required':
       return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
     case 'too-late':
@@ -22,6 +24,9 @@ export function toldWords(told: Told, withComment: string): Sentence {
       return [GONE];
   }
 }
+
+const whereOf = (current: CaseVerdict | null): string =>
+  current ? ` in ${SURFACES[current.decision.by.surface]}` : '';
 
 const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
   'Already decided. ',

@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
+import { type Outcome, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
 import { isUuid } from '../posture/uuid.ts';
 import type { Evidence, OutcomeChoice } from './case-story.ts';
 
@@ -48,8 +48,6 @@ function commentProblem(
   const over = (comment?.length ?? 0) - commentRoom;
   return over > 0 ? `Too long by ${over} ${over === 1 ? 'character' : 'characters'}.` : null;
 }
-
-export const isOutcome = (text: unknown): text is Outcome => OUTCOMES.some((outcome) => outcome === text);
 
 /** The events that can be named in support of a verdict. The API takes only uuids, so others are not on offer. */
 export const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] =>

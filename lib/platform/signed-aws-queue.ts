@@ -8,11 +8,21 @@ const SEND_MESSAGE: AwsOperation = {
   contentType: 'application/x-amz-json-1.0',
 };
 
-/** Sends one message to a queue without an order. Resolves only when the queue has it; it may have it twice. */
+/** For a queue in order: what it is one after the other with, and the name by which a repeat is known. */
+export interface InOrder {
+  readonly group: string;
+  readonly id: string;
+}
+
+/** Sends one message to a queue. Resolves only when the queue has it; one without an order may have it twice. */
 export const createSignedSend =
   (callAws: CallAws) =>
-  async (queueUrl: string, body: string): Promise<void> => {
-    const { MessageId } = await callAws(SEND_MESSAGE, { QueueUrl: queueUrl, MessageBody: body });
+  async (queueUrl: string, body: string, order?: InOrder): Promise<void> => {
+    const { MessageId } = await callAws(SEND_MESSAGE, {
+      QueueUrl: queueUrl,
+      MessageBody: body,
+      ...(order && { MessageGroupId: order.group, MessageDeduplicationId: order.id }),
+    });
     if (typeof MessageId !== 'string')
       throw new AwsError('malformed', 'SendMessage was answered without an id');
   };

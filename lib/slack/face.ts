@@ -3,6 +3,7 @@ import type { OutcomeRules } from '../chat/outcome-choices.ts';
 import { storyHash } from '../chat/story-hash.ts';
 import { tellCase } from '../chat/tell-case.ts';
 import { tellThreat } from '../chat/tell-threat.ts';
+import type { ThreadMemory } from '../chat/thread-plan.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
@@ -11,7 +12,7 @@ import { renderCase } from './render-case.ts';
 import { renderDigest } from './render-digest.ts';
 import { type NoticeToTell, renderNotice } from './render-notice.ts';
 import { renderThreat } from './render-threat.ts';
-import { type ThreadMemory, threadNotes } from './thread.ts';
+import { threadNotes } from './thread.ts';
 
 /** What is shown at a destination, as far as Slack has to know. */
 export interface SlackContent {

@@ -1,17 +1,18 @@
 import type { Evidence } from '../chat/case-story.ts';
 import { decidedWord, outcomeChoices } from '../chat/outcome-choices.ts';
+import type { Target } from '../chat/target.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { commentRoom } from '../verdict/comment.ts';
 import type { SlackApi } from './api.ts';
+import { personOf } from './clicker.ts';
 import type { BlockActions, ViewSubmission } from './interaction.ts';
 import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
 import { type ReadModal, readVerdictModal } from './modal-answer.ts';
 import { opensForm } from './render-actions.ts';
-import { MENU_ACTION, type Press, type Target } from './target.ts';
-import { personOf } from './verdict-messages.ts';
+import { MENU_ACTION, type Press } from './target.ts';
 
 export interface FormParts {
   readonly config: BridgeConfig;

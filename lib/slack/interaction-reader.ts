@@ -1,13 +1,8 @@
 import type * as z from 'zod/mini';
 import { describeIssue } from '../platform/describe-issues.ts';
+import { BrokenBodyError, decodeUtf8, type JsonObject, readJsonObject } from '../platform/json-body.ts';
+import { readFormFields } from './form-fields.ts';
 import type { SlackInteraction } from './interaction.ts';
-import {
-  BrokenBodyError,
-  decodeUtf8,
-  type JsonObject,
-  readForm,
-  readJsonObject,
-} from './interaction-json.ts';
 import * as schemas from './interaction-schemas.ts';
 import { toClick, toUser, toView } from './interaction-shapes.ts';
 import { isFrom, type Workspace, workspaceOf } from './interaction-workspace.ts';
@@ -110,7 +105,7 @@ function readPayload(text: string, contentType = ''): { type: string; payload: J
   if (mediaType !== 'application/x-www-form-urlencoded') {
     throw new BrokenBodyError('the content type is neither a form nor JSON');
   }
-  const form = readForm(text);
+  const form = readFormFields(text);
   const payload = form.get('payload');
   if (payload !== undefined) return typed(readJsonObject(payload));
   const type = form.has('command') ? 'command' : form.get('ssl_check') === '1' ? 'ssl_check' : 'form';

@@ -1,23 +1,18 @@
+import { type Clicked, decideMessage, deniedMessage, secondThoughtMessage } from '../chat/click-messages.ts';
+import type { Target } from '../chat/target.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type Authorization, authorize } from '../verdict/authorize.ts';
 import type { Person } from '../verdict/case-verdict.ts';
 import type { Reply, VerdictMessage } from '../verdict/message.ts';
 import { clickIdOf } from './click-id.ts';
+import { personOf, replyTo } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import type { IsGroupMember } from './groups.ts';
 import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction.ts';
 import { FIELDS } from './modal.ts';
 import { renderProblem } from './render-private.ts';
 import type { Responder } from './respond.ts';
-import { type Press, readPress, readTarget, type Target } from './target.ts';
-import {
-  type Clicked,
-  decideMessage,
-  deniedMessage,
-  personOf,
-  replyTo,
-  secondThoughtMessage,
-} from './verdict-messages.ts';
+import { type Press, readPress, readTarget } from './target.ts';
 
 export interface InteractionParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
@@ -68,7 +63,9 @@ export function createInteractions(parts: InteractionParts) {
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
     if (done || click.responseUrl === null) return;
     const threadTs = click.message?.threadTs ?? undefined;
-    await responder.tell(click.responseUrl, renderProblem(wantsForm ? NOT_OPENED : NOT_TAKEN), { threadTs });
+    await responder.tell(click.responseUrl, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]), {
+      threadTs,
+    });
   }
 
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
@@ -92,7 +89,7 @@ export function createInteractions(parts: InteractionParts) {
       log('nothing to do', { surface: 'slack', kind: submission.kind });
       return null;
     }
-    const { metadata, outcome, comment, eventIds } = read.answer;
+    const { metadata, outcome, comment, eventIds } = read;
     const { target, channel, messageTs, responseUrl, mode } = metadata;
     const by = personOf(submission.user);
     const reply: Reply = {

@@ -26,23 +26,3 @@ export const LIMITS = {
   /** Not documented: all texts of the blocks together fail somewhere above 11,000. */
   blockTexts: 9_000,
 } as const;
-
-/** How much of each untrusted text we show. Together they stay far below `LIMITS.blockTexts`. */
-export const ROOM = {
-  headline: 150,
-  name: 80,
-  email: 120,
-  brief: 600,
-  eventTitle: 160,
-  source: 40,
-  comment: 600,
-  /** A comment is kept whole in the thread. */
-  fullComment: 2_000,
-  reason: 300,
-  summary: 1_500,
-  category: 60,
-  query: 250,
-  notice: 2_500,
-  /** In the one line for notifications, where a character may take five. */
-  fallbackPart: 120,
-} as const;

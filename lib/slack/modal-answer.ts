@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
 import type { OutcomeChoice } from '../chat/case-story.ts';
-import { OUTCOMES, type Outcome, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
-import { isUuid } from '../posture/uuid.ts';
+import { type FormEntries, type ReadForm, readForm } from '../chat/verdict-form.ts';
 import { FIELDS } from './modal.ts';
 import { type ModalMetadata, readMetadata } from './modal-metadata.ts';
 
-export interface ModalAnswer {
-  readonly metadata: ModalMetadata;
-  readonly outcome: Outcome;
-  readonly comment: string | null;
-  readonly eventIds: readonly string[];
-}
+export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & { readonly metadata: ModalMetadata };
 
 export type ReadModal =
-  | { readonly is: 'answer'; readonly answer: ModalAnswer }
+  | ModalAnswer
   /** To be shown at the fields, by `block_id`. */
   | { readonly is: 'errors'; readonly errors: Readonly<Record<string, string>> }
   /** Genuine, but not one of our forms. */
@@ -28,6 +22,7 @@ const Field = z.looseObject({
 });
 type Field = z.infer<typeof Field>;
 const Values = z.record(z.string(), z.record(z.string(), Field));
+type Values = z.infer<typeof Values>;
 
 /** Reads a submitted form, as Slack sends it or as our reader hands it on. The rules are those of now, not those of when it was opened. */
 export function readVerdictModal(
@@ -36,42 +31,27 @@ export function readVerdictModal(
   choices: readonly OutcomeChoice[],
 ): ReadModal {
   const metadata = readMetadata(privateMetadata);
-  const read = Values.safeParse(values);
-  if (!metadata || !read.success) return { is: 'unreadable' };
-  const outcome = outcomeIn(read.data[FIELDS.outcome]?.[FIELDS.outcome]);
-  const comment = read.data[FIELDS.comment]?.[FIELDS.comment]?.value?.trim() || null;
-  const choice = choices.find((one) => one.outcome === outcome);
-  const commentProblem = problemOf(comment, metadata, choice);
-  const eventIds = eventIdsIn(read.data);
-  if (!choice || commentProblem) {
-    const errors = {
-      ...(choice ? {} : { [FIELDS.outcome]: 'Choose an outcome.' }),
-      ...(commentProblem ? { [FIELDS.comment]: commentProblem } : {}),
-    };
-    return { is: 'errors', errors };
-  }
-  return { is: 'answer', answer: { metadata, outcome: choice.outcome, comment, eventIds } };
+  const given = Values.safeParse(values);
+  if (!metadata || !given.success) return { is: 'unreadable' };
+  const { mode, commentRoom } = metadata;
+  const read = readForm(entriesIn(given.data), { choices, mode, commentRoom });
+  if (read.is === 'answer') return { ...read, metadata };
+  const errors = {
+    ...(read.outcome === null ? {} : { [FIELDS.outcome]: read.outcome }),
+    ...(read.comment === null ? {} : { [FIELDS.comment]: read.comment }),
+  };
+  return { is: 'errors', errors };
 }
 
-const outcomeIn = (field: Field | undefined): Outcome | undefined =>
-  OUTCOMES.find((outcome) => outcome === (field?.selected_option?.value ?? field?.value));
-
-function problemOf(
-  comment: string | null,
-  { mode, commentRoom }: ModalMetadata,
-  choice: OutcomeChoice | undefined,
-): string | null {
-  if (comment === null && mode === 'override') return 'Say why you override the decision.';
-  if (comment === null && choice?.comment === 'required') return `${choice.label} needs a comment.`;
-  // Slack may count an emoji as one where the API counts two.
-  const over = (comment?.length ?? 0) - commentRoom;
-  return over > 0 ? `Too long by ${over} ${over === 1 ? 'character' : 'characters'}.` : null;
-}
-
-function eventIdsIn(values: z.infer<typeof Values>): readonly string[] {
+function entriesIn(values: Values): FormEntries {
+  const outcome = values[FIELDS.outcome]?.[FIELDS.outcome];
+  const comment = values[FIELDS.comment]?.[FIELDS.comment];
   const menus = Object.entries(values).filter(([name]) => name.startsWith(`${FIELDS.events}:`));
-  const ids = menus.flatMap(([, menu]) => chosenIn(menu[FIELDS.events])).filter(isUuid);
-  return [...new Set(ids)].slice(0, VERDICT_LIMITS.eventIds);
+  return {
+    outcome: outcome?.selected_option?.value ?? outcome?.value ?? null,
+    comment: comment?.value ?? null,
+    eventIds: menus.flatMap(([, menu]) => chosenIn(menu[FIELDS.events])),
+  };
 }
 
 const chosenIn = (field: Field | undefined): readonly string[] =>

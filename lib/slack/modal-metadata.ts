@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { asciiJson, parseTarget, type Target, writeTarget } from '../chat/target.ts';
+import { parseJson } from '../posture/error-answer.ts';
 import { LIMITS } from './limits.ts';
-import { asciiJson, parseJson, parseTarget, type Target, writeTarget } from './target.ts';
 
 /** What a submitted form does not say by itself: Slack sends neither channel nor message with it. */
 export interface ModalMetadata {
@@ -42,7 +43,7 @@ const Written = z.object({
 });
 
 export function readMetadata(text: unknown): ModalMetadata | null {
-  const read = Written.safeParse(parseJson(text));
+  const read = Written.safeParse(typeof text === 'string' ? parseJson(text) : null);
   const target = read.success ? parseTarget(read.data.g) : null;
   if (!read.success || !target) return null;
   const { h, m, u, o, k, r } = read.data;

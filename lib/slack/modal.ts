@@ -1,22 +1,15 @@
 import type { Evidence, OutcomeChoice, ToldDecision } from '../chat/case-story.ts';
+import { shownText } from '../chat/clean-text.ts';
 import { decisionWords } from '../chat/decision-words.ts';
+import { ROOM } from '../chat/room.ts';
+import { utc } from '../chat/small-words.ts';
+import { choiceNotes, offeredEvents } from '../chat/verdict-form.ts';
 import { type Outcome, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
-import { isUuid } from '../posture/uuid.ts';
-import { LIMITS, ROOM } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
 import type { Option } from './render-actions.ts';
-import {
-  context,
-  inlineText,
-  plain,
-  plainSaid,
-  quote,
-  richText,
-  said,
-  section,
-  utc,
-} from './render-blocks.ts';
+import { context, plain, plainSaid, quote, richText, said, section } from './render-blocks.ts';
 import { spoken } from './words.ts';
 
 export const MODAL_CALLBACK = 'verdict';
@@ -61,7 +54,7 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
       commentInput(modal, commentRoom),
       ...(events === 'loading' ? [context('Looking up the events of the case…')] : eventInputs(events)),
       context(
-        `case ${inlineText(metadata.target.caseId.replace(/[^\w-]/g, ''), 80)}  ·  ${metadata.target.domain}`,
+        `case ${shownText(metadata.target.caseId.replace(/[^\w-]/g, ''), 80)}  ·  ${metadata.target.domain}`,
       ),
     ],
   };
@@ -83,15 +76,12 @@ function outcomeInput(choices: readonly OutcomeChoice[], preset: Outcome | undef
   };
 }
 
-function outcomeOption({ outcome, label, comment, approval }: OutcomeChoice): Option {
-  const notes = [
-    ...(comment === 'required' ? ['needs a comment'] : []),
-    ...(approval ? ['a second person has to approve it'] : []),
-  ];
+function outcomeOption(choice: OutcomeChoice): Option {
+  const notes = choiceNotes(choice);
   return {
-    text: plain(label, LIMITS.optionText),
-    value: outcome,
-    ...(notes.length === 0 ? {} : { description: plain(notes.join(', '), LIMITS.optionDescription) }),
+    text: plain(choice.label, LIMITS.optionText),
+    value: choice.outcome,
+    ...(notes === '' ? {} : { description: plain(notes, LIMITS.optionDescription) }),
   };
 }
 
@@ -107,15 +97,13 @@ function commentInput({ mode, choices }: VerdictModal, room: number): SlackBlock
   };
 }
 
-/** Menus of a hundred each. The API takes only uuids, so others are not on offer. */
+/** Menus of a hundred each. */
 function eventInputs(events: readonly Evidence[]): readonly SlackBlock[] {
-  const distinct = [...new Map(events.map((event) => [event.eventId, event])).values()]
-    .filter(({ eventId }) => isUuid(eventId))
-    .slice(0, VERDICT_LIMITS.eventIds);
+  const offered = offeredEvents(events);
   const menus: SlackBlock[] = [];
-  for (let from = 0; from < distinct.length; from += LIMITS.selectOptions) {
-    const options = distinct.slice(from, from + LIMITS.selectOptions).map(eventOption);
-    const numbers = distinct.length > LIMITS.selectOptions ? `, ${from + 1} to ${from + options.length}` : '';
+  for (let from = 0; from < offered.length; from += LIMITS.selectOptions) {
+    const options = offered.slice(from, from + LIMITS.selectOptions).map(eventOption);
+    const numbers = offered.length > LIMITS.selectOptions ? `, ${from + 1} to ${from + options.length}` : '';
     menus.push({
       type: 'input',
       block_id: `${FIELDS.events}:${menus.length + 1}`,
@@ -128,7 +116,7 @@ function eventInputs(events: readonly Evidence[]): readonly SlackBlock[] {
 }
 
 const eventOption = ({ eventId, title, source, atMs }: Evidence): Option => {
-  const from = [inlineText(source ?? '', ROOM.source), atMs === null ? '' : utc(atMs)];
+  const from = [shownText(source, ROOM.source), atMs === null ? '' : utc(atMs)];
   const description = from.filter((text) => text !== '').join('  ·  ');
   return {
     text: plainSaid(title, LIMITS.optionText, 'Event without a title'),

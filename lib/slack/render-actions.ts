@@ -1,15 +1,9 @@
 import type { CaseStory, OutcomeChoice } from '../chat/case-story.ts';
 import { type Control, controlsOf } from '../chat/controls.ts';
+import { type Target, writeTarget } from '../chat/target.ts';
 import { LIMITS } from './limits.ts';
 import { type PlainText, plain } from './render-blocks.ts';
-import {
-  decisionAction,
-  FORM_OPTION,
-  MENU_ACTION,
-  type Target,
-  verdictAction,
-  writeTarget,
-} from './target.ts';
+import { decisionAction, FORM_OPTION, MENU_ACTION, verdictAction } from './target.ts';
 
 export type Confirm = {
   readonly title: PlainText;
@@ -35,6 +29,7 @@ export type Actions = { readonly type: 'actions'; readonly elements: readonly (B
 
 /** How many outcomes are at hand; the others are in the menu. */
 const AT_HAND = 3;
+export const WITH_COMMENT = 'With comment…';
 
 export type Row =
   | { readonly is: 'row'; readonly blocks: readonly Actions[] }
@@ -43,7 +38,7 @@ export type Row =
 
 /** What can be pressed on a case, all in one row. */
 export function renderActions(story: CaseStory): Row {
-  const controls = controlsOf(story.standing);
+  const controls = controlsOf(story.standing, 'slack');
   if (controls.length === 0) return { is: 'row', blocks: [] };
   const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
   const onCase = writeTarget({ ...targetOf(story), decisionId: null });
@@ -57,12 +52,11 @@ export function renderActions(story: CaseStory): Row {
   return { is: 'row', blocks: [{ type: 'actions', elements }] };
 }
 
-export const targetOf = ({ domain, caseId, destination, openedAtMs, standing }: CaseStory): Target => ({
+const targetOf = ({ domain, caseId, destination, openedAtMs }: CaseStory): Omit<Target, 'decisionId'> => ({
   domain,
   caseId,
   destination,
   createdAtMs: openedAtMs,
-  decisionId: standing.is === 'decided' ? standing.decision.id : null,
 });
 
 // No colours: a verdict should not be nudged.
@@ -76,7 +70,7 @@ const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readon
         text: plain(opensForm(choice, 'menu') ? `${choice.label}…` : choice.label, LIMITS.optionText),
         value: choice.outcome,
       })),
-      { text: plain('With comment…', LIMITS.optionText), value: FORM_OPTION },
+      { text: plain(WITH_COMMENT, LIMITS.optionText), value: FORM_OPTION },
     ],
   },
 ];

@@ -1,5 +1,7 @@
-import { clip } from './clip.ts';
-import { cleanWithin, ISOLATE_LENGTH, isolate, plainSafe } from './escape.ts';
+import { shownText } from '../chat/clean-text.ts';
+import { clip } from '../chat/clip.ts';
+import { isShowable, utc } from '../chat/small-words.ts';
+import { plainSafe } from './escape.ts';
 
 export type Style = { readonly bold?: true; readonly italic?: true; readonly code?: true };
 export type Inline =
@@ -29,20 +31,15 @@ export const ours = (text: string, style?: Style): Inline => ({
 
 /** Text from outside; nothing when there is nothing to see. */
 export function said(text: string | null, maxLength: number, style?: Style): Inline | null {
-  const shown = inlineText(text ?? '', maxLength);
+  const shown = shownText(text, maxLength);
   return shown === '' ? null : ours(shown, style);
 }
 
-export const inlineText = (text: string, maxLength: number): string =>
-  isolate(cleanWithin(text, maxLength - ISOLATE_LENGTH));
-
 export const emoji = (name: string): Inline => ({ type: 'emoji', name });
-
-const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** A moment in the reader's own time zone; nothing for one that no calendar shows. */
 export function when(atMs: number | null): Inline | null {
-  if (atMs === null || !(atMs >= 1_000 && atMs < LAST_MS)) return null;
+  if (!isShowable(atMs)) return null;
   return {
     type: 'date',
     timestamp: Math.floor(atMs / 1_000),
@@ -50,10 +47,6 @@ export function when(atMs: number | null): Inline | null {
     fallback: utc(atMs),
   };
 }
-
-/** `2026-11-15 09:41 UTC`, for whoever cannot show a reader's own time. */
-export const utc = (atMs: number): string =>
-  Math.abs(atMs) < LAST_MS ? `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';
 
 /** Joins what is there: `High  ·  6 events`. */
 export function dotted(parts: readonly Line[]): readonly Inline[] {
@@ -102,10 +95,7 @@ export const plain = (text: string, maxLength: number): PlainText => ({
 
 /** Text from outside in a menu. */
 export const plainSaid = (text: string, maxLength: number, otherwise: string): PlainText =>
-  plain(plainSafe(inlineText(text, maxLength)) || otherwise, maxLength);
+  plain(plainSafe(shownText(text, maxLength)) || otherwise, maxLength);
 
 /** Small and grey. */
 export const context = (text: string): Context => ({ type: 'context', elements: [plain(text, 300)] });
-
-/** The beginning of an id, enough to find it by. Only letters, digits and dashes are left of it. */
-export const shortId = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8) || '?';

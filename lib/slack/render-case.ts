@@ -1,7 +1,9 @@
-import type { CaseStory, Evidence, Severity } from '../chat/case-story.ts';
-import { type Mood, standingWords } from '../chat/decision-words.ts';
+import type { CaseStory, Evidence } from '../chat/case-story.ts';
+import { standingWords } from '../chat/decision-words.ts';
+import { type Mark, markOf } from '../chat/marks.ts';
+import { ROOM, SHOWN_EVENTS } from '../chat/room.ts';
 import { severityLabel } from '../chat/severity.ts';
-import { ROOM } from './limits.ts';
+import { counted, shortId } from '../chat/small-words.ts';
 import type { SlackMessage } from './message.ts';
 import { renderActions } from './render-actions.ts';
 import {
@@ -17,13 +19,9 @@ import {
   richText,
   said,
   section,
-  shortId,
   when,
 } from './render-blocks.ts';
 import { fallback, fallbackSaid, spoken, spokenText } from './words.ts';
-
-/** How many events stand in the message itself. */
-export const SHOWN_EVENTS = 3;
 
 /**
  * The message of a case. Read from the top: what happened and to whom, how bad and since when, by what signs, what was
@@ -46,7 +44,7 @@ export function renderCase(story: CaseStory): SlackMessage {
 const CANNOT_PRESS = 'The id of this case is too long to decide it from here. Decide it in the platform.';
 
 const headLine = (story: CaseStory): Line => [
-  emoji(markOf(story)),
+  emoji(SIGNS[markOf(story)]),
   ours(' '),
   ...dotted([
     [said(story.headline, ROOM.headline, { bold: true }) ?? ours('Case', { bold: true })],
@@ -72,28 +70,17 @@ const factLine = (story: CaseStory): Line => {
   ]);
 };
 
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
-
-// While nobody decided, how bad it is; afterwards, how it stands: a channel can be scanned down its left edge.
-const SEVERITY_MARKS: Readonly<Record<Severity, string>> = {
+const SIGNS: Readonly<Record<Mark, string>> = {
   critical: 'red_circle',
   high: 'large_orange_circle',
   medium: 'large_yellow_circle',
   low: 'large_blue_circle',
-};
-const MOOD_MARKS: Readonly<Record<Exclude<Mood, 'open'>, string>> = {
+  unrated: 'white_circle',
   underway: 'hourglass_flowing_sand',
   attention: 'warning',
   done: 'white_check_mark',
   closed: 'lock',
 };
-
-function markOf(story: CaseStory): string {
-  const { mood } = standingWords(story);
-  if (mood !== 'open') return MOOD_MARKS[mood];
-  return story.severity === null ? 'white_circle' : SEVERITY_MARKS[story.severity];
-}
 
 function evidence({ evidence: events, eventCount }: CaseStory): readonly RichText[] {
   const shown = events.slice(0, SHOWN_EVENTS);

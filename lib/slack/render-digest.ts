@@ -1,4 +1,6 @@
-import { ROOM } from './limits.ts';
+import { type Count, type DigestStory, rankCounts } from '../chat/rank-counts.ts';
+import { ROOM } from '../chat/room.ts';
+import { counted } from '../chat/small-words.ts';
 import type { SlackMessage } from './message.ts';
 import {
   bullets,
@@ -11,25 +13,7 @@ import {
   section,
   when,
 } from './render-blocks.ts';
-import { counted } from './render-case.ts';
 import { fallback } from './words.ts';
-
-export interface Count {
-  /** A headline, or a person as shown. */
-  readonly name: string;
-  readonly count: number;
-}
-
-export interface DigestStory {
-  readonly sinceMs: number;
-  readonly total: number;
-  /** How many of them are cases. */
-  readonly cases: number;
-  readonly types: readonly Count[];
-  readonly people: readonly Count[];
-}
-
-const MOST_NAMES = 8;
 
 /** A storm in one message; the items themselves are in its thread, cases with their buttons. */
 export const renderDigest = (story: DigestStory): SlackMessage => ({
@@ -53,9 +37,7 @@ const openWords = ({ cases }: DigestStory): string =>
   cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;
 
 function counts(title: string, all: readonly Count[]): readonly RichPart[] {
-  const ranked = [...all].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-  const shown = ranked.slice(0, MOST_NAMES);
-  const more = ranked.length - shown.length;
+  const { shown, more } = rankCounts(all);
   if (shown.length === 0) return [];
   const lines: Line[] = shown.map(({ name, count }) => [
     ours(`${count.toLocaleString('en-US')} × `, { bold: true }),

@@ -1,5 +1,5 @@
 import { readMoment } from '../chat/moment.ts';
-import { ROOM } from './limits.ts';
+import { ROOM } from '../chat/room.ts';
 import type { SlackMessage } from './message.ts';
 import { context, emoji, ours, richText, said, section, when } from './render-blocks.ts';
 import { fallback, fallbackSaid } from './words.ts';

@@ -1,21 +1,21 @@
 import type { ThreatStory } from '../chat/case-story.ts';
-import { ROOM } from './limits.ts';
+import { shownText } from '../chat/clean-text.ts';
+import { ROOM } from '../chat/room.ts';
+import { counted, shortId } from '../chat/small-words.ts';
 import type { SlackMessage } from './message.ts';
 import {
   context,
   dotted,
   emoji,
-  inlineText,
   type Line,
   ours,
   preformatted,
   richText,
   said,
   section,
-  shortId,
   when,
 } from './render-blocks.ts';
-import { counted, whoLine } from './render-case.ts';
+import { whoLine } from './render-case.ts';
 import { fallback, fallbackSaid } from './words.ts';
 
 const MOST_QUERIES = 5;
@@ -48,7 +48,7 @@ export function renderThreat(story: ThreatStory): SlackMessage {
         ? []
         : richText([
             section([[ours('To find it in the logs', BOLD)]]),
-            ...queries.map((query) => preformatted(inlineText(query, ROOM.query))),
+            ...queries.map((query) => preformatted(shownText(query, ROOM.query))),
             section(
               more > 0 ? [[ours(`… and ${counted(more, 'more source event')}`, { italic: true })]] : [],
             ),

@@ -1,10 +1,12 @@
 import { decidedWord } from '../chat/outcome-choices.ts';
+import { toldWords } from '../chat/told-words.ts';
 import type { Log } from '../platform/log.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Told } from '../verdict/desk.ts';
 import type { Reply } from '../verdict/message.ts';
 import type { createSlackFace, SlackContent } from './face.ts';
 import type { SlackMessage } from './message.ts';
+import { WITH_COMMENT } from './render-actions.ts';
 import { renderConflict, renderProblem } from './render-private.ts';
 import type { Responder } from './respond.ts';
 
@@ -30,31 +32,18 @@ export function createSlackReplies({ face, responder, log }: SlackRepliesParts) 
     async tell(reply: Reply, told: Told): Promise<void> {
       if (reply.surface !== 'slack' || reply.responseUrl === null) return;
       const threadTs = reply.threadTs ?? undefined;
-      const answer = await responder.tell(reply.responseUrl, wordsFor(told), { threadTs });
+      const answer = await responder.tell(reply.responseUrl, answerTo(told), { threadTs });
       // Nothing was changed by the click, so to miss this word costs a question and no verdict.
       if (answer.is !== 'ok') log('not told', { surface: 'slack', because: told.because, is: answer.is });
     },
   };
 }
 
-function wordsFor(told: Told): SlackMessage {
-  switch (told.because) {
-    case 'denied':
-      return renderProblem(told.why);
-    case 'conflict':
-      return told.current ? conflict(told.current, told.place) : renderProblem(GONE);
-    case 'own-decision':
-      return renderProblem('A second person has to approve what you decided.');
-    case 'comment-required':
-      return renderProblem('This needs a comment. Nothing was recorded: choose "With comment…".');
-    case 'too-late':
-      return renderProblem('It went on meanwhile: the message shows how it stands now.');
-    case 'gone':
-      return renderProblem(GONE);
-  }
-}
-
-const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
+/** To a conflict belongs the way out of it, so it is more than words. */
+const answerTo = (told: Told): SlackMessage =>
+  told.because === 'conflict' && told.current
+    ? conflict(told.current, told.place)
+    : renderProblem(toldWords(told, WITH_COMMENT));
 
 const conflict = ({ domain, caseId, createdAtMs, decision }: CaseVerdict, place: string): SlackMessage =>
   renderConflict(

@@ -1,64 +1,6 @@
 import * as z from 'zod/mini';
+import { parseTarget, type Target } from '../chat/target.ts';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
-
-/** The case that a press is about. */
-export interface Target {
-  readonly domain: string;
-  readonly caseId: string;
-  readonly destination: string;
-  /** When the case was opened: the API finds a case only by its age. */
-  readonly createdAtMs: number;
-  /** The decision that the press is about: which one to undo, approve, retry or override. */
-  readonly decisionId: string | null;
-}
-
-// Slack takes 2,000, but every button carries it and all of a message has to stay small. Uuids need a tenth.
-const LONGEST = 600;
-
-/**
- * As a button's value; null when the ids are too long for one, and then there is nothing to press. ASCII without
- * `& < >`, because Slack hands some characters back as entities.
- */
-export function writeTarget({ domain, caseId, destination, createdAtMs, decisionId }: Target): string | null {
-  const value = asciiJson({
-    d: domain,
-    c: caseId,
-    n: destination,
-    t: createdAtMs,
-    ...(decisionId === null ? {} : { x: decisionId }),
-  });
-  return value.length <= LONGEST ? value : null;
-}
-
-export const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[&<>\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
-const Value = z.object({
-  d: z.string().check(z.minLength(1)),
-  c: z.string().check(z.minLength(1)),
-  n: z.string().check(z.minLength(1)),
-  t: z.int(),
-  x: z.optional(z.string().check(z.minLength(1))),
-});
-
-export function parseTarget(value: unknown): Target | null {
-  const read = Value.safeParse(parseJson(value));
-  if (!read.success) return null;
-  const { d, c, n, t, x } = read.data;
-  return { domain: d, caseId: c, destination: n, createdAtMs: t, decisionId: x ?? null };
-}
-
-export function parseJson(value: unknown): unknown {
-  if (typeof value !== 'string') return null;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
-}
 
 const Action = z.looseObject({
   action_id: z.string(),

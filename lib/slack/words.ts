@@ -1,7 +1,10 @@
+import { cleanWithin } from '../chat/clean-text.ts';
 import type { Sentence } from '../chat/decision-words.ts';
-import { cleanWithin, escapeMrkdwn } from './escape.ts';
-import { LIMITS, ROOM } from './limits.ts';
-import { type Inline, ours, said, utc, when } from './render-blocks.ts';
+import { ROOM } from '../chat/room.ts';
+import { utc } from '../chat/small-words.ts';
+import { escapeMrkdwn } from './escape.ts';
+import { LIMITS } from './limits.ts';
+import { type Inline, ours, said, when } from './render-blocks.ts';
 
 /** A sentence as rich text: times in the reader's own zone, what others said exactly as they said it. */
 export const spoken = (sentence: Sentence): readonly Inline[] =>

@@ -14,7 +14,7 @@ const told = (state: DecisionState, fields: Partial<Decision> = {}) =>
 describe('what is said of a decision', () => {
   it('says who decided what, and how it stands', () => {
     expect(STATES.map((state) => told(state))).toEqual([
-      'Anna Berg: true positive; waits for a second person to approve it',
+      'Anna Berg: true positive; waits for a second person in Slack to approve it',
       'Anna Berg: true positive; it is recorded in a few seconds',
       'Anna Berg: true positive; it is being recorded',
       'Anna Berg: true positive; waiting: the platform is not ready until [time]',
@@ -66,11 +66,13 @@ describe('what is said of a decision', () => {
 describe('what can be pressed', () => {
   it('has no undo where there is no undo window', () => {
     const state = { is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS } as const;
-    expect(controlsOf(story({ verdict: verdict(state) }).standing)).toEqual([]);
+    expect(controlsOf(story({ verdict: verdict(state) }).standing, 'slack')).toEqual([]);
   });
 
   it('follows from how the case stands', () => {
-    const controls = STATES.map((state) => controlsOf(story({ verdict: verdict(state) }).standing).join(' '));
+    const controls = STATES.map((state) =>
+      controlsOf(story({ verdict: verdict(state) }).standing, 'slack').join(' '),
+    );
     expect(controls).toEqual([
       'approve decline undo',
       'undo',

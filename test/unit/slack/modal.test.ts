@@ -5,9 +5,9 @@ import { rankEvidence } from '../../../lib/chat/rank-evidence.ts';
 import { renderVerdictModal, type VerdictModal } from '../../../lib/slack/modal.ts';
 import { readVerdictModal } from '../../../lib/slack/modal-answer.ts';
 import { checkView } from '../../../local/slack/blocks/check-blocks.ts';
+import { nastyCase, nastyDecision, outcomeRules } from '../chat/hostile.ts';
 import { decision, event, NOW_MS, rules, uuid } from '../chat/stories.ts';
 import { nodesOf, viewProblems } from './check-limits.ts';
-import { nastyCase, nastyDecision, outcomeRules } from './hostile.ts';
 
 const TARGET = { domain: 'acme', caseId: uuid(7), destination: 'soc', createdAtMs: 1, decisionId: null };
 const choices = outcomeChoices(rules({ ESCALATED: { comment: 'required', approval: true } }));
@@ -125,17 +125,15 @@ describe('a submitted form', () => {
   it('becomes a decision with what the press was about', () => {
     expect(read(submitted('SAFE', ' Known travel ', [uuid(1), uuid(1), 'odd']))).toMatchObject({
       is: 'answer',
-      answer: {
-        outcome: 'SAFE',
-        comment: 'Known travel',
-        eventIds: [uuid(1)],
-        metadata: {
-          target: TARGET,
-          channel: 'C0123ABCD',
-          messageTs: '1.2',
-          openedAtMs: NOW_MS,
-          mode: 'comment',
-        },
+      outcome: 'SAFE',
+      comment: 'Known travel',
+      eventIds: [uuid(1)],
+      metadata: {
+        target: TARGET,
+        channel: 'C0123ABCD',
+        messageTs: '1.2',
+        openedAtMs: NOW_MS,
+        mode: 'comment',
       },
     });
   });
@@ -146,7 +144,7 @@ describe('a submitted form', () => {
       comment: { comment: { type: 'plain_text_input', value: null, values: [] } },
       'events:2': { events: { type: 'multi_static_select', value: null, values: [uuid(2)] } },
     };
-    expect(read(values)).toMatchObject({ answer: { outcome: 'SAFE', comment: null, eventIds: [uuid(2)] } });
+    expect(read(values)).toMatchObject({ is: 'answer', outcome: 'SAFE', comment: null, eventIds: [uuid(2)] });
   });
 
   it.each([

@@ -215,6 +215,8 @@ describe('private answers', () => {
   });
 
   it('says what went wrong', () => {
-    expect(mock(renderProblem('the case is gone'))).toEqual(['That did not work. the case is gone']);
+    expect(mock(renderProblem([{ said: 'the case is gone' }]))).toEqual([
+      'That did not work. the case is gone',
+    ]);
   });
 });

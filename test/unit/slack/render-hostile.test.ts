@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseTarget } from '../../../lib/chat/target.ts';
 import { tellThreat } from '../../../lib/chat/tell-threat.ts';
 import type { SlackMessage } from '../../../lib/slack/message.ts';
 import { renderCase } from '../../../lib/slack/render-case.ts';
@@ -7,14 +8,13 @@ import { renderDigest } from '../../../lib/slack/render-digest.ts';
 import { renderNotice } from '../../../lib/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../lib/slack/render-private.ts';
 import { renderThreat } from '../../../lib/slack/render-threat.ts';
-import { parseTarget } from '../../../lib/slack/target.ts';
 import { threadNotes } from '../../../lib/slack/thread.ts';
 import type { TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
 import { readMessage } from '../../../local/slack/reading/read-message.ts';
+import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../chat/hostile.ts';
 import { NOW_MS, story } from '../chat/stories.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
-import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from './hostile.ts';
 
 /** Everybody and every channel exists, and the fallback is read as eagerly as Slack ever does. */
 const NAMES = {
@@ -145,7 +145,7 @@ describe('whatever else is told', () => {
       fc.property(nastyText, nastyText, counts, nastyDecision, (title, text, names, decision) => {
         expectFine(renderNotice({ code: title, title, text, at: text }));
         expectFine(renderDigest({ sinceMs: 0, total: 9, cases: 1, types: names, people: names }));
-        expectFine(renderProblem(text));
+        expectFine(renderProblem([{ said: text }]));
         expectFine(renderConflict({ ...decision, label: 'safe' }, target));
       }),
       { numRuns: 60 },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Target } from '../../../lib/chat/target.ts';
 import { renderCase } from '../../../lib/slack/render-case.ts';
-import { parseTarget, readPress, readTarget, type Target, writeTarget } from '../../../lib/slack/target.ts';
+import { readPress, readTarget } from '../../../lib/slack/target.ts';
 import { CASE, STATES, story, verdict } from '../chat/stories.ts';
 import { nodesOf } from './check-limits.ts';
-import { nastyText } from './hostile.ts';
 
 const TARGET: Target = {
   domain: 'acme',
@@ -32,38 +32,6 @@ const pressed = (blocks: readonly object[], actionId: string, option?: string) =
 };
 
 describe('the target of a press', () => {
-  it('is read back from what was written, whatever the ids are, or was not written at all', () => {
-    const id = nastyText.filter((text) => text !== '');
-    const target = fc.record({
-      domain: id,
-      caseId: id,
-      destination: id,
-      createdAtMs: fc.integer({ min: -6e13, max: 2e14 }),
-      decisionId: fc.option(id, { nil: null }),
-    });
-    fc.assert(
-      fc.property(target, (one) => {
-        const value = writeTarget(one);
-        if (value === null) return;
-        expect(value).toMatch(/^[ -~]{1,600}$/);
-        expect(value).not.toMatch(/[<>&]/);
-        expect(parseTarget(value)).toEqual(one);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it('always fits for the ids that the contract promises', () => {
-    const longest = 'x'.repeat(32);
-    const value = writeTarget({
-      ...TARGET,
-      domain: longest,
-      destination: longest,
-      decisionId: 'f'.repeat(64),
-    });
-    expect(value?.length).toBeLessThan(300);
-  });
-
   it('is read from every button of every state', () => {
     for (const state of [null, ...STATES]) {
       const { blocks } = renderCase(story({ verdict: state && verdict(state) }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseEvent } from '../../../lib/posture/schemas/case.ts';
 import { threadNotes } from '../../../lib/slack/thread.ts';
 import type { TrailEntry } from '../../../lib/verdict/case-verdict.ts';
-import { ANNA, BO, CASE, event, NOW_MS, story, uuid } from '../chat/stories.ts';
+import { ANNA, BO, CASE, event, NOW_MS, story } from '../chat/stories.ts';
 import { mock } from './mock.ts';
 
 const withEvents = (events: CaseEvent[], trimmed: readonly string[] = []) =>
@@ -68,27 +68,6 @@ describe('evidence in the thread', () => {
     );
     expect(threadNotes(withEvents([event(1), event(2)]), [], second.memory).notes).toEqual([]);
   });
-
-  it('loses no event that newer ones push out of the message', () => {
-    let memory = threadNotes(withEvents([]), [], null).memory;
-    const told = new Set<string>();
-    for (let count = 1; count <= 12; count++) {
-      // Each new one is more telling than all before it.
-      const events = Array.from({ length: count }, (_, index) =>
-        event(index, { created_at: new Date(NOW_MS + index * 60_000).toISOString() }),
-      );
-      const now = withEvents(events);
-      const thread = threadNotes(now, [], memory);
-      memory = thread.memory;
-      for (const { message } of thread.notes) for (const line of mock(message)) told.add(line);
-      const onMessage = now.evidence.slice(0, 3).map(({ eventId }) => eventId);
-      for (const { event_id, title } of events) {
-        const isTold = [...told].some((line) => line.includes(`${title}  ·`));
-        expect(isTold || onMessage.includes(event_id)).toBe(true);
-      }
-    }
-    expect(uuid(1)).toBe(event(1).event_id);
-  });
 });
 
 describe('history in the thread', () => {
@@ -113,5 +92,10 @@ describe('history in the thread', () => {
       ['decision:d1:recorded', 'Recorded: true positive  ·  10:00', '  | Not her device'],
       ['decision:d2:overridden', 'Bo Lind overrides it: safe  ·  10:00', '  | It was her'],
     ]);
+  });
+
+  it('notifies of what happened, without the time that a notification has of its own', () => {
+    const { notes } = threadNotes(withEvents([]), [step('approved', { by: BO })], null);
+    expect(notes.map(({ message }) => message.text)).toEqual(['Bo Lind approved: true positive']);
   });
 });

@@ -11,8 +11,8 @@ import { renderThreat } from '../../../lib/teams/render-threat.ts';
 import { threadNotes } from '../../../lib/teams/thread.ts';
 import { createWorkflowFace } from '../../../lib/teams/workflow-face.ts';
 import type { TrailEntry } from '../../../lib/verdict/case-verdict.ts';
+import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../chat/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../chat/stories.ts';
-import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../slack/hostile.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
 
 const anyStory = fc

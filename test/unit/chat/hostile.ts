@@ -3,7 +3,7 @@ import type { Case, CaseEvent } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import type { Decision, DecisionState, Person } from '../../../lib/verdict/case-verdict.ts';
-import { STATES, uuid } from '../chat/stories.ts';
+import { STATES, uuid } from './stories.ts';
 
 const NASTY = [
   '<!channel>',
