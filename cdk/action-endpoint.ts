@@ -4,18 +4,21 @@ import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { SlackAppConfig } from '../lib/config/define-bridge.ts';
+import { type ChatName, clickedIn } from '../lib/config/chats.ts';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
+import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import type { VerdictDesk } from './verdict-desk.ts';
 
 export interface ActionEndpointProps {
   /** Of the bridge. */
   readonly name: string;
-  readonly slack: SlackAppConfig;
+  readonly config: BridgeConfig;
   readonly folder: string;
   readonly ledger: LedgerTable;
+  readonly queues: DeliveryQueues;
   readonly desk: VerdictDesk;
   readonly alarms: Alarms;
 }
@@ -41,30 +44,54 @@ const ACCESS_LOG = {
   latencyMs: '$context.responseLatency',
 };
 
-/** What faces the internet: the address that Slack calls, and the function behind it. */
+const CHATS: Readonly<Record<ChatName, { name: string; path: string; proof: string; wrong: string }>> = {
+  slack: {
+    name: 'Slack',
+    path: '/slack/interactions',
+    proof: 'Slack signs every request',
+    wrong: 'its signing secret is not ours any more',
+  },
+  teams: {
+    name: 'Teams',
+    path: '/teams/messages',
+    proof: 'Teams sends a signed token with every request',
+    wrong: 'the bot, its tenant or its cloud are not as configured',
+  },
+};
+
+/** What faces the internet: the addresses that chats call, and the function behind them. */
 export class ActionEndpoint extends Construct {
   readonly function: BridgeFunction<'action'>;
   readonly api: apigateway.HttpApi;
+  /** Those that people can click in. */
+  readonly chats: readonly ChatName[];
 
   constructor(scope: Construct, id: string, props: ActionEndpointProps) {
     super(scope, id);
+    this.chats = clickedIn(props.config);
     this.function = this.#createFunction(props);
     this.api = this.#createApi(props);
     this.#createStage(props);
     this.#watch(props);
   }
 
-  /** Where Slack sends clicks. */
-  get slackUrl(): string {
-    return `${this.api.apiEndpoint}/slack/interactions`;
+  /** Where each chat sends clicks. */
+  get urls(): Readonly<Partial<Record<ChatName, string>>> {
+    return Object.fromEntries(this.chats.map((chat) => [chat, `${this.api.apiEndpoint}${CHATS[chat].path}`]));
   }
 
-  #createFunction({ slack, folder, ledger, desk, alarms }: ActionEndpointProps): BridgeFunction<'action'> {
+  #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
+    const { config, folder, ledger, queues, desk, alarms } = props;
+    const isIn = (chat: ChatName) => this.chats.includes(chat);
     const fn = new BridgeFunction(this, 'Action', {
       name: 'action',
       description: 'Receives clicks and forms, verifies them and queues what was decided.',
       folder,
-      environment: { TABLE_NAME: ledger.tableName, VERDICT_QUEUE_URL: desk.queue.queue.queueUrl },
+      environment: {
+        TABLE_NAME: ledger.tableName,
+        VERDICT_QUEUE_URL: desk.queue.queue.queueUrl,
+        ...(isIn('teams') && queues.environmentOf('teams')),
+      },
       timeout: TIMEOUT,
       // Memory is also speed, and somebody waits for it.
       memoryMb: 1024,
@@ -72,7 +99,10 @@ export class ActionEndpoint extends Construct {
     });
     ledger.allowRows(fn, 'GetItem');
     desk.queue.allowSend(fn);
-    fn.allowSecrets([slack.signingSecret, slack.botToken]);
+    // What Teams says about its channels goes to the function that posts there.
+    if (isIn('teams')) queues.of('teams')?.allowSend(fn);
+    // Of Teams it needs no secret: what Teams sends is signed with keys that everyone can read.
+    if (isIn('slack') && config.slack) fn.allowSecrets([config.slack.signingSecret, config.slack.botToken]);
     return fn;
   }
 
@@ -82,18 +112,16 @@ export class ActionEndpoint extends Construct {
       description: 'Where chats send clicks.',
       createDefaultStage: false,
     });
-    const routes = api.addRoutes({
-      path: '/slack/interactions',
-      methods: [apigateway.HttpMethod.POST],
-      // Lets this API and this path call the function, and no other.
-      integration: new HttpLambdaIntegration('Action', this.function.lambda),
-    });
-    for (const route of routes) {
-      Validations.of(route).acknowledge({
-        id: 'AwsSolutions-APIG4',
-        reason:
-          'Slack signs every request, and the function reads nothing of one before it has verified that.',
-      });
+    // Lets this API and these paths call the function, and no other.
+    const integration = new HttpLambdaIntegration('Action', this.function.lambda);
+    for (const chat of this.chats) {
+      const { path, proof } = CHATS[chat];
+      for (const route of api.addRoutes({ path, methods: [apigateway.HttpMethod.POST], integration })) {
+        Validations.of(route).acknowledge({
+          id: 'AwsSolutions-APIG4',
+          reason: `${proof}, and the function reads nothing of one before it has verified that.`,
+        });
+      }
     }
     return api;
   }
@@ -118,31 +146,36 @@ export class ActionEndpoint extends Construct {
   }
 
   #watch({ alarms }: ActionEndpointProps): void {
-    alarms.watch(this, 'RequestsRefused', {
-      heading: 'Requests are refused',
-      subject: 'slack',
-      meaning:
-        'Requests to the address for Slack are not from Slack, or its signing secret is not ours any more.',
-      metric: bridgeMetric('RequestsRefused', { Surface: 'slack' }, 'Sum', Duration.minutes(15)),
-      when: 'at least',
-      threshold: SUSPICIOUS,
-    });
+    const names = this.chats.map((chat) => CHATS[chat].name);
     // By the answers, since the function answers most of its errors itself. One is a click that is lost.
     alarms.watch(this, 'RequestsFail', {
       heading: 'Requests fail',
-      subject: 'slack',
-      meaning: 'Somebody clicked in Slack and was told that it did not work.',
+      subject: this.chats.join(' and '),
+      meaning: `Somebody clicked in ${names.join(' or ')} and was told that it did not work.`,
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       when: 'at least',
       threshold: 1,
     });
-    // Slack got its 200, since who clicked was told by us: no answer shows it.
-    alarms.watch(this, 'ClicksLost', {
+    for (const chat of this.chats) this.#watchChat(alarms, chat);
+  }
+
+  #watchChat(alarms: Alarms, chat: ChatName): void {
+    const { name, wrong } = CHATS[chat];
+    const about = { subject: chat, when: 'at least' } as const;
+    const sum = (metric: string, period: Duration) => bridgeMetric(metric, { Surface: chat }, 'Sum', period);
+    alarms.watch(this, `RequestsRefused-${chat}`, {
+      ...about,
+      heading: 'Requests are refused',
+      meaning: `Requests to the address for ${name} are not from ${name}, or ${wrong}.`,
+      metric: sum('RequestsRefused', Duration.minutes(15)),
+      threshold: SUSPICIOUS,
+    });
+    // The chat got its 200, since who clicked was told by us: no answer shows it.
+    alarms.watch(this, `ClicksLost-${chat}`, {
+      ...about,
       heading: 'Clicks are lost',
-      subject: 'slack',
-      meaning: 'What somebody clicked in Slack could not be queued. They were told to press again.',
-      metric: bridgeMetric('ClicksLost', { Surface: 'slack' }, 'Sum', Duration.minutes(5)),
-      when: 'at least',
+      meaning: `What somebody clicked in ${name} could not be queued. They were told to press again.`,
+      metric: sum('ClicksLost', Duration.minutes(5)),
       threshold: 1,
     });
   }

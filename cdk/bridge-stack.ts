@@ -24,9 +24,9 @@ export class BridgeStack extends Stack {
       'What was seen, sent and decided. Stays when the stack is deleted.',
       bridge.ledger.tableName,
     );
-    if (bridge.actions) {
-      output('SlackRequestUrl', 'The request URL of the Slack app.', bridge.actions.slackUrl);
-    }
+    const { slack, teams } = bridge.actions?.urls ?? {};
+    if (slack) output('SlackRequestUrl', 'The request URL of the Slack app.', slack);
+    if (teams) output('TeamsMessagingUrl', 'The messaging endpoint of the Teams bot.', teams);
     for (const { name, lambda } of bridge.functions) {
       output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
     }

@@ -2,22 +2,24 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { clickedIn, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Every function of the bridge, by its file in `functions/`. */
-const FUNCTIONS: readonly FunctionName[] = ['poll', 'notify-slack', 'action', 'verdict'];
+const FUNCTIONS: readonly FunctionName[] = ['poll', 'notify-slack', 'notify-teams', 'action', 'verdict'];
 
 /** Where each function is bundled to. Of one that the configuration does not need, nothing is there. */
 export type FunctionFolders = Readonly<Record<FunctionName, string>>;
 
 /** The others would not even start with this configuration. */
-export function functionsFor({ destinations }: BridgeConfig): readonly FunctionName[] {
-  const slack = Object.values(destinations).some(({ type }) => type === 'slack');
-  return slack ? FUNCTIONS : ['poll'];
-}
+export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
+  'poll',
+  ...postedTo(config).map((chat) => `notify-${chat}` as const),
+  ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
+];
 
 // The SDK's CommonJS parts ask for Node's own modules, and an ES module has no `require`.
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;

@@ -5,17 +5,17 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { ActionEndpoint } from './action-endpoint.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { ageOf, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
+import type { ChatNotifier } from './chat-notifier.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { dimensionsOf, feedsOf } from './feed-alarms.ts';
 import type { Poller } from './poller.ts';
-import type { SlackNotifier } from './slack-notifier.ts';
 import type { VerdictDesk } from './verdict-desk.ts';
 
 /** What there is to show, as far as the configuration has it. */
 export interface DashboardParts {
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
-  readonly slack: SlackNotifier | undefined;
+  readonly chats: readonly ChatNotifier[];
   readonly desk: VerdictDesk | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly functions: readonly BridgeFunction[];
@@ -36,7 +36,7 @@ export class Dashboard extends Construct {
       defaultInterval: Duration.hours(12),
       widgets: [
         feedCharts(config),
-        ...(parts.slack ? [deliveryCharts('slack')] : []),
+        ...parts.chats.map(({ chat }) => deliveryCharts(chat)),
         ...(parts.desk ? [verdictCharts(config)] : []),
         ...(parts.actions ? [requestCharts(parts.actions)] : []),
         queueCharts(parts),
@@ -90,14 +90,16 @@ function verdictCharts({ domains }: BridgeConfig): Chart[] {
   ];
 }
 
-const requestCharts = ({ api }: ActionEndpoint): Chart[] => [
+const requestCharts = ({ api, chats }: ActionEndpoint): Chart[] => [
   chart('Requests of chats', [
     api.metricCount({ statistic: 'Sum', period: PERIOD, label: 'all' }),
-    measure('RequestsRefused', { Surface: 'slack' }, 'Sum', 'refused, slack'),
     api.metricServerError({ period: PERIOD, label: 'failed' }),
-    measure('ClicksLost', { Surface: 'slack' }, 'Sum', 'not queued, slack'),
+    ...chats.flatMap((chat) => [
+      measure('RequestsRefused', { Surface: chat }, 'Sum', `refused, ${chat}`),
+      measure('ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
+    ]),
   ]),
-  chart('Slowest answer to a chat, in ms (Slack waits 3,000)', [
+  chart('Slowest answer to a chat, in ms (Slack waits 3,000, Teams 10,000)', [
     api.metricLatency({ statistic: 'Maximum', period: PERIOD, label: 'all' }),
   ]),
 ];

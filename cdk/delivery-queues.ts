@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { QueueEnv } from '../lib/config/function-env.ts';
 import { readQueueUrl } from '../lib/config/queue-url.ts';
@@ -26,7 +27,10 @@ export class DeliveryQueues extends Construct {
 
   constructor(scope: Construct, id: string, props: { config: BridgeConfig; alarms: Alarms }) {
     super(scope, id);
-    const used = new Set<string>(Object.values(props.config.destinations).map(({ type }) => type));
+    const used = new Set<string>([
+      ...Object.values(props.config.destinations).map(({ type }) => type),
+      ...postedTo(props.config),
+    ]);
     this.#queues = new Map(
       LANES.filter((lane) => used.has(lane)).map((lane) => [
         lane,

@@ -1,14 +1,15 @@
 import { Construct } from 'constructs';
+import { clickedIn, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import type { FunctionFolders } from './bundle-functions.ts';
+import { ChatNotifier } from './chat-notifier.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
 import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
-import { SlackNotifier } from './slack-notifier.ts';
 import { VerdictDesk } from './verdict-desk.ts';
 
 export interface PostureBridgeOptions {
@@ -25,14 +26,16 @@ export interface PostureBridgeProps {
   readonly options?: PostureBridgeOptions;
 }
 
+const CHAT_IDS = { slack: 'Slack', teams: 'Teams' } as const;
+
 /** The whole bridge, for one's own CDK app. */
 export class PostureBridge extends Construct {
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
-  /** Where the configuration has destinations in Slack. */
-  readonly slack: SlackNotifier | undefined;
-  /** Where people can decide: in Slack. */
+  /** One for each chat that something is posted to. */
+  readonly chats: readonly ChatNotifier[];
+  /** Where people can decide. */
   readonly desk: VerdictDesk | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly alarms: Alarms;
@@ -50,36 +53,37 @@ export class PostureBridge extends Construct {
       queues: this.queues,
       alarms: this.alarms,
     });
-    this.slack = this.#createSlack(config, folders);
+    this.chats = this.#createChats(config, folders);
     this.desk = this.#createDesk(config, folders);
     this.actions = this.#createActions(config, folders, name);
     new Dashboard(this, 'Overview', { name, config, parts: this });
   }
 
   get functions(): readonly BridgeFunction[] {
-    return [this.poller, this.slack, this.actions, this.desk].flatMap((part) => part?.function ?? []);
+    return [this.poller, ...this.chats, this.actions, this.desk].flatMap((part) => part?.function ?? []);
   }
 
-  #createSlack(config: BridgeConfig, folders: FunctionFolders): SlackNotifier | undefined {
+  #createChats(config: BridgeConfig, folders: FunctionFolders): ChatNotifier[] {
     const { ledger, queues, alarms } = this;
-    const queue = queues.of('slack');
-    if (!queue) return undefined;
-    const folder = folders['notify-slack'];
-    return new SlackNotifier(this, 'Slack', { config, folder, ledger, queues, queue, alarms });
+    return postedTo(config).flatMap((chat) => {
+      const queue = queues.of(chat);
+      const folder = folders[`notify-${chat}`];
+      const props = { config, chat, folder, ledger, queues, alarms };
+      return queue ? [new ChatNotifier(this, CHAT_IDS[chat], { ...props, queue })] : [];
+    });
   }
 
   #createDesk(config: BridgeConfig, folders: FunctionFolders): VerdictDesk | undefined {
-    if (!this.slack) return undefined;
+    if (clickedIn(config).length === 0) return undefined;
     const { ledger, queues, alarms } = this;
     const folder = folders.verdict;
     return new VerdictDesk(this, 'Verdicts', { config, folder, ledger, queues, alarms });
   }
 
   #createActions(config: BridgeConfig, folders: FunctionFolders, name: string): ActionEndpoint | undefined {
-    const { ledger, desk, alarms } = this;
-    const { slack } = config;
-    if (!desk || !slack) return undefined;
+    const { ledger, queues, desk, alarms } = this;
+    if (!desk) return undefined;
     const folder = folders.action;
-    return new ActionEndpoint(this, 'Actions', { name, slack, folder, ledger, desk, alarms });
+    return new ActionEndpoint(this, 'Actions', { name, config, folder, ledger, queues, desk, alarms });
   }
 }

@@ -1,9 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import type { DeliveryQueues, Lane } from './delivery-queues.ts';
+import type { DeliveryQueues } from './delivery-queues.ts';
 import { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -16,8 +17,6 @@ export interface VerdictDeskProps {
 }
 
 const TIMEOUT = Duration.seconds(60);
-/** Where a decision is shown. */
-const CHATS: readonly Lane[] = ['slack'];
 
 /** Records what people decided: the queue of their clicks, and the function that speaks to the API. */
 export class VerdictDesk extends Construct {

@@ -1,16 +1,20 @@
+import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { rankEvidence } from '../lib/chat/rank-evidence.ts';
+import { clickedIn } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createCaseLookUp } from '../lib/ledger/case-look-up.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
-import { httpHandler } from '../lib/platform/http-event.ts';
+import { httpHandler, type SentRequest } from '../lib/platform/http-event.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { createMetrics } from '../lib/platform/metrics.ts';
 import { remembered } from '../lib/platform/remembered.ts';
 import { createSignedAws } from '../lib/platform/signed-aws.ts';
 import { createSignedSend } from '../lib/platform/signed-aws-queue.ts';
 import { createSignedSecrets } from '../lib/platform/signed-aws-secrets.ts';
+import { createHttpTransport } from '../lib/posture/transport.ts';
+import { toFifoId } from '../lib/queues/fifo-id.ts';
 import { createSlackApi } from '../lib/slack/api.ts';
 import { createSlackApp } from '../lib/slack/app.ts';
 import { createGroupMembers } from '../lib/slack/groups.ts';
@@ -20,11 +24,19 @@ import { slackPlaces } from '../lib/slack/places.ts';
 import { createRenewedApi } from '../lib/slack/renewed-api.ts';
 import { createResponder } from '../lib/slack/respond.ts';
 import { createSlackVerifier } from '../lib/slack/verify.ts';
-import { writeVerdictMessage } from '../lib/verdict/message.ts';
+import { createTeamsActions } from '../lib/teams/actions.ts';
+import { createTeamsApp } from '../lib/teams/app.ts';
+import { cloudOf } from '../lib/teams/clouds.ts';
+import { createTeamsKeys } from '../lib/teams/keys.ts';
+import { channelOf } from '../lib/teams/learn-place.ts';
+import { writePlaceMessage } from '../lib/teams/place-message.ts';
+import { createTeamsVerifier } from '../lib/teams/verify.ts';
+import { type VerdictMessage, writeVerdictMessage } from '../lib/verdict/message.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
   VERDICT_QUEUE_URL: z.string(),
+  TEAMS_QUEUE_URL: z.optional(z.string()),
 } satisfies Record<keyof ActionEnv, z.ZodMiniType>;
 
 /** What Lambda tells every function. */
@@ -37,8 +49,6 @@ const given = {
 };
 
 const env = z.object({ ...variables, ...given }).parse(process.env);
-const { slack } = config;
-if (!slack) throw new Error('the configuration has no Slack app, so there is nothing to receive');
 const log = createLog();
 const metrics = createMetrics(clock);
 const callAws = createSignedAws({
@@ -57,40 +67,74 @@ const callAws = createSignedAws({
 const readSecret = createSignedSecrets(callAws);
 const send = createSignedSend(callAws);
 const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
-const { responseOrigins } = slackPlaces(config);
+const queue = (message: VerdictMessage) => send(env.VERDICT_QUEUE_URL, writeVerdictMessage(message));
 
-const verifier = remembered(async () => createSlackVerifier(await readSecret(slack.signingSecret)));
-const openApi = remembered(async () =>
-  createSlackApi({ token: await readSecret(slack.botToken), baseUrl: slack.apiUrl, timeoutMs: 2_000 }),
-);
-// Asked for while the function starts, so that the first click does not wait for both.
-void verifier().catch(() => undefined);
-void openApi().catch(() => undefined);
-const api = createRenewedApi(openApi);
-
-const answer = createInteractions({
-  config,
-  queue: (message) => send(env.VERDICT_QUEUE_URL, writeVerdictMessage(message)),
-  api: async () => api,
-  isMember: createGroupMembers({ api, clock }),
-  responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
-  async lookUp({ domain, caseId, destination }) {
-    const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
-    if (delivery?.content.kind !== 'case') return null;
-    return { evidence: rankEvidence(delivery.content.item.events ?? []), verdict };
-  },
-  clock,
-  log,
-  metrics,
-});
-
-const app = createSlackApp({
-  verifier,
-  read: createInteractionReader({ teamId: slack.teamId, responseOrigins }),
-  answer,
-  clock,
-  log,
-  metrics,
-});
-
+const app = new Hono<{ Bindings: SentRequest }>();
+const chats = clickedIn(config);
+if (config.slack && chats.includes('slack')) app.route('/', forSlack(config.slack));
+if (config.teams && chats.includes('teams')) app.route('/', forTeams(config.teams));
 export const handler = httpHandler(app.fetch);
+
+function forSlack(slack: NonNullable<typeof config.slack>) {
+  const { responseOrigins } = slackPlaces(config);
+  const verifier = remembered(async () => createSlackVerifier(await readSecret(slack.signingSecret)));
+  const openApi = remembered(async () =>
+    createSlackApi({ token: await readSecret(slack.botToken), baseUrl: slack.apiUrl, timeoutMs: 2_000 }),
+  );
+  // Asked for while the function starts, so that the first click does not wait for both.
+  void verifier().catch(() => undefined);
+  void openApi().catch(() => undefined);
+  const api = createRenewedApi(openApi);
+  const answer = createInteractions({
+    config,
+    queue,
+    api: async () => api,
+    isMember: createGroupMembers({ api, clock }),
+    responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
+    async lookUp({ domain, caseId, destination }) {
+      const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
+      if (delivery?.content.kind !== 'case') return null;
+      return { evidence: rankEvidence(delivery.content.item.events ?? []), verdict };
+    },
+    clock,
+    log,
+    metrics,
+  });
+  const read = createInteractionReader({ teamId: slack.teamId, responseOrigins });
+  return createSlackApp({ verifier, read, answer, clock, log, metrics });
+}
+
+function forTeams(teams: NonNullable<typeof config.teams>) {
+  const cloud = cloudOf(teams);
+  const keys = createTeamsKeys({
+    cloud,
+    transport: createHttpTransport(),
+    clock,
+    onProblem: (reason) => log('keys not read', { surface: 'teams', reason }),
+  });
+  // The same as above: the keys of Microsoft, which every click needs.
+  void keys.find('').catch(() => undefined);
+  const answer = createTeamsActions({
+    config,
+    queue,
+    async lookUp({ domain, caseId, destination }) {
+      const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
+      return delivery && { delivery, verdict };
+    },
+    addresses: { cloud, extraOrigins: cloud.extraOrigins },
+    clock,
+    log,
+    metrics,
+  });
+  return createTeamsApp({
+    verify: createTeamsVerifier({ ...teams, keys, clock }),
+    answer,
+    async learn(lesson, activityId) {
+      const body = writePlaceMessage(lesson);
+      const order = { group: toFifoId(channelOf(lesson)), id: toFifoId(`${activityId} ${body}`) };
+      await send(env.TEAMS_QUEUE_URL ?? '', body, order);
+    },
+    log,
+    metrics,
+  });
+}

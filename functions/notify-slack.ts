@@ -23,6 +23,7 @@ import { createSlackApi } from '../lib/slack/api.ts';
 import { createChannelChat } from '../lib/slack/channel-chat.ts';
 import { createSlackChat } from '../lib/slack/chat.ts';
 import { createSlackFace } from '../lib/slack/face.ts';
+import { slackLanes } from '../lib/slack/lanes.ts';
 import { slackPlaces } from '../lib/slack/places.ts';
 
 const variables = {
@@ -52,11 +53,10 @@ const deliver = createDeliver({
   face: createSlackFace(rules),
   ledger: createDeliveryLedger(rows),
   pace: createPace({ rows, clock }),
-  // Slack takes one a second. A little more, since two that were sent so far apart may arrive closer together.
-  gapMs: 1_100,
+  lanesOf: slackLanes,
   channelOf,
   verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-  stormThreshold: config.storm.threshold,
+  stormThresholdOf: () => config.storm.threshold,
   tellOps: createParkedNotice({
     config,
     queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),

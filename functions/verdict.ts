@@ -24,6 +24,7 @@ import { createSlackFace } from '../lib/slack/face.ts';
 import { slackPlaces } from '../lib/slack/places.ts';
 import { createSlackReplies } from '../lib/slack/replies.ts';
 import { createResponder } from '../lib/slack/respond.ts';
+import { createTeamsReplies } from '../lib/teams/replies.ts';
 import { createVerdictDesk } from '../lib/verdict/desk.ts';
 import { readVerdictMessage } from '../lib/verdict/message.ts';
 import { createPlatforms } from '../lib/verdict/platforms.ts';
@@ -48,14 +49,17 @@ const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, cl
 const outbox = createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 });
 const queueUrls = queueUrlsIn(
   env,
-  Object.values(config.destinations).filter(({ type }) => type === 'slack'),
+  Object.values(config.destinations).filter(({ type }) => type === 'slack' || type === 'teams'),
 );
 const { responseOrigins } = slackPlaces(config);
-const replies = createSlackReplies({
-  face: createSlackFace(rules),
-  responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 3_000 }),
-  log,
-});
+const replies = {
+  slack: createSlackReplies({
+    face: createSlackFace(rules),
+    responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 3_000 }),
+    log,
+  }),
+  teams: createTeamsReplies({ log }),
+};
 
 const platforms = createPlatforms(async (domain) => {
   const settings = config.domains[domain];
@@ -81,7 +85,8 @@ const desk = createVerdictDesk({
     outbox,
     queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
     findCase: platforms.findCase,
-    ...replies,
+    showAtOnce: (reply, ...what) => replies[reply.surface].showAtOnce(reply, ...what),
+    tell: (reply, told) => replies[reply.surface].tell(reply, told),
     clock,
     log,
   }),

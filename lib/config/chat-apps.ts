@@ -19,4 +19,6 @@ export const TeamsApp = strict({
   /** SSM name of the bot's client secret. */
   password: parameterName,
   cloud: z._default(choice(['public', 'usgov', 'china']), 'public'),
+  /** Teams itself unless given: a stand-in on this machine. */
+  apiUrl: z.optional(textThat(addressProblem)),
 });

@@ -7,9 +7,11 @@ export function checkDestinations(input: unknown): Finding[] {
   const slackName = nameOf(destinations, ({ type }) => type === 'slack');
   const botName = nameOf(destinations, ({ type, channel }) => type === 'teams' && channel !== undefined);
   const interactive = slackName ?? botName;
+  const where = interactive === undefined ? 'Teams' : `destinations.${interactive}`;
   const missing = (section: string, because: string): Finding => ({ path: [section], message: because });
   return [
     ...teamsForms(destinations),
+    ...withoutLink(domains, destinations),
     ...repeated('destinations', destinations, placeOf, 'every item would be posted there twice'),
     ...repeated('domains', domains, sourceOf, 'every item would arrive twice'),
     ...(slackName !== undefined && slack === undefined
@@ -18,11 +20,11 @@ export function checkDestinations(input: unknown): Finding[] {
     ...(botName !== undefined && teams === undefined
       ? [missing('teams', `missing, destinations.${botName} needs its appId, tenantId and password`)]
       : []),
-    ...(interactive !== undefined && verdicts === undefined
+    ...((interactive !== undefined || teams !== undefined) && verdicts === undefined
       ? [
           missing(
             'verdicts',
-            `missing, cases can be decided in destinations.${interactive}: choose who may, there is no default (verdicts: { allow: 'anyone-in-channel' } or lists of people)`,
+            `missing, cases can be decided in ${where}: choose who may, there is no default (verdicts: { allow: 'anyone-in-channel' } or lists of people)`,
           ),
         ]
       : []),
@@ -48,6 +50,18 @@ const teamsForms = (destinations: unknown): Finding[] =>
       },
     ];
   });
+
+/** Who is told by a Workflow cannot decide there, and needs to know where. */
+function withoutLink(domains: unknown, destinations: unknown): Finding[] {
+  const name = nameOf(destinations, ({ type, workflowUrl }) => type === 'teams' && workflowUrl !== undefined);
+  if (name === undefined) return [];
+  return entriesOf(domains)
+    .filter(([, domain]) => objectOf(domain).consoleUrl === undefined)
+    .map(([domain]) => ({
+      path: ['domains', domain, 'consoleUrl'],
+      message: `missing, destinations.${name} has no bot: its cards link to where a case can be decided`,
+    }));
+}
 
 const placeOf = ({ type, channel, workflowUrl, url, queueUrl }: Raw): unknown[] => [
   type,

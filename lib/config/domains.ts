@@ -36,6 +36,8 @@ export const Domain = strict({
       nhi: namesOf(UNCONFIRMED_NAMES.nhi),
     }),
   ),
+  /** Where people open the platform, like `https://...`: linked where they are told of a case and cannot decide it. */
+  consoleUrl: z.optional(textThat(addressProblem)),
   /** The information-protection table for hunting queries, whose name the contract does not write out. */
   huntingTable: z.optional(shaped(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of a table')),
 });

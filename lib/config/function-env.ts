@@ -2,6 +2,7 @@
 export interface FunctionEnvs {
   readonly poll: PollEnv;
   readonly 'notify-slack': NotifyEnv;
+  readonly 'notify-teams': NotifyEnv;
   readonly action: ActionEnv;
   readonly verdict: VerdictEnv;
 }
@@ -30,7 +31,8 @@ export interface NotifyEnv extends QueueEnv, ConsumerEnv {
   readonly TABLE_NAME: string;
 }
 
-export interface ActionEnv {
+/** The queue for Teams is there for what Teams says about its channels. */
+export interface ActionEnv extends Pick<QueueEnv, 'TEAMS_QUEUE_URL'> {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL: string;
 }

@@ -15,15 +15,17 @@ import {
   type Step,
   withPosted,
 } from './delivery.ts';
-import type { Pace } from './pace.ts';
+import type { Lane, Pace } from './pace.ts';
+
+/** How often what can be done in a channel. Two may share a lane. */
+export type Lanes = Readonly<Record<'post' | 'update' | 'read', Lane>>;
 
 export interface DeliveryParts<Message> {
   readonly surface: 'slack' | 'teams';
   readonly chat: Chat<Message>;
   readonly ledger: DeliveryLedger;
   readonly pace: Pace;
-  /** How often a channel may be posted to. */
-  readonly gapMs: number;
+  readonly lanesOf: (channel: string) => Lanes;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -83,17 +85,13 @@ export async function bringUpToDate<Message>(
     return step.do === 'post' ? post(step) : update(step);
   }
 
-  const lanes = {
-    post: `${parts.surface}#post#${channel}`,
-    update: `${parts.surface}#update`,
-    read: `${parts.surface}#read`,
-  };
+  const lanes = parts.lanesOf(channel);
 
   async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>) {
     const begun: Begun = { note, hash, sinceMs: clock.now() };
     if (!(await save({ ...delivery, begun }))) return 'retry';
     // Last of all before the post: whatever takes time in between would bring two posts closer together.
-    const turn = await pace.turn(lanes.post, parts.gapMs, patience(meta));
+    const turn = await pace.turn(lanes.post, patience(meta));
     if (turn !== 'now') {
       await save({ ...delivery, begun: null });
       return { retryAfterMs: turn.waitMs };
@@ -120,17 +118,19 @@ export async function bringUpToDate<Message>(
   }
 
   async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>) {
-    const turn = await pace.turn(lanes.update, 0, patience(meta));
+    const turn = await pace.turn(lanes.update, patience(meta));
     if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     const answer = await chat.update(shown.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
     if (answer.is !== 'ok') return unsuccessful(answer, delivery, lanes.update);
     metrics(dimensions, { MessagesUpdated: [1, 'Count'] });
-    return (await save({ ...delivery, main: { ref: shown.ref, hash } })) ? 'go on' : 'retry';
+    return (await save({ ...delivery, main: { ...shown, hash, changedAtMs: clock.now() } }))
+      ? 'go on'
+      : 'retry';
   }
 
   async function look(begun: Begun): Promise<Handled | 'go on'> {
-    const turn = await pace.turn(lanes.read, 0, patience(meta));
+    const turn = await pace.turn(lanes.read, patience(meta));
     if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     const thread = begun.note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
     const answer = await chat.find(channel, markOf(delivery.key, begun.note), {
@@ -153,7 +153,7 @@ export async function bringUpToDate<Message>(
   async function unsuccessful(
     answer: Exclude<ChatAnswer<unknown>, { is: 'ok' }>,
     certainly: Delivery,
-    lane: string,
+    lane: Lane,
   ): Promise<Handled | 'go on'> {
     if (answer.is === 'unknown') return { retryAfterMs: Math.max(SETTLE_MS, backoffFor(meta)) };
     if (answer.is === 'refused' && answer.messageGone) {

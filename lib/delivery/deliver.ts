@@ -5,9 +5,9 @@ import type { Envelope } from '../queues/envelope.ts';
 import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
 import { trimItem } from '../queues/trim-item.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { bringUpToDate, type DeliveryParts, type Loaded } from './bring-up-to-date.ts';
+import { bringUpToDate, type Loaded } from './bring-up-to-date.ts';
 import type { Content, Delivery, DeliveryKey, Shows } from './delivery.ts';
-import { createDigests, type DigestFace } from './digests.ts';
+import { createDigests, type DigestFace, type DigestsParts } from './digests.ts';
 import type { Arrival } from './storm.ts';
 
 /** How one surface shows things. */
@@ -15,12 +15,11 @@ export interface Face<Message> extends DigestFace<Message> {
   show(delivery: Delivery, verdict: CaseVerdict | null): Shows<Message>;
 }
 
-export interface DeliverParts<Message> extends DeliveryParts<Message> {
+export interface DeliverParts<Message> extends DigestsParts<Message> {
   readonly face: Face<Message>;
   /** The channel of a destination, or null when the configuration does not have it any more. */
   readonly channelOf: (destination: string) => string | null;
   readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
-  readonly stormThreshold: number;
   /** Says to the operators what could not be shown. */
   readonly tellOps: (parked: { key: DeliveryKey; reason: string }) => Promise<void>;
 }
@@ -56,7 +55,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
       await parts.tellOps({ key, reason: handled.parkedBecause });
     }
     if (handled !== 'done') return handled;
-    return (await digests.keepUp(destination, meta)) ?? 'done';
+    return (await digests.keepUp(destination, channel, meta)) ?? 'done';
   };
 
   async function show(loaded: Loaded, channel: string, meta: MessageMeta): Promise<Handled> {

@@ -41,6 +41,9 @@ export interface Shown {
   readonly ref: MessageRef;
   /** Of what it shows, so that it is not written again to say the same. */
   readonly hash: string;
+  /** When it was posted, and when it was last changed, as far as we know. */
+  readonly postedAtMs?: number | undefined;
+  readonly changedAtMs?: number | undefined;
 }
 
 export interface Begun {
@@ -80,12 +83,8 @@ export function nextStep<Message>(
 }
 
 /** The same, once a message is known to be there. */
-export function withPosted(
-  delivery: Delivery,
-  { note, hash }: Omit<Begun, 'sinceMs'>,
-  ref: MessageRef,
-): Delivery {
+export function withPosted(delivery: Delivery, { note, hash, sinceMs }: Begun, ref: MessageRef): Delivery {
   return note === MAIN
-    ? { ...delivery, begun: null, main: { ref, hash } }
+    ? { ...delivery, begun: null, main: { ref, hash, postedAtMs: sinceMs } }
     : { ...delivery, begun: null, notes: { ...delivery.notes, [note]: ref } };
 }

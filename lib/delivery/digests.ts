@@ -9,7 +9,8 @@ export interface DigestFace<Message> {
 
 export interface DigestsParts<Message> extends DeliveryParts<Message> {
   readonly face: DigestFace<Message>;
-  readonly stormThreshold: number;
+  /** More new items than this for a destination in a minute become a digest; null: never. */
+  readonly stormThresholdOf: (destination: string) => number | null;
 }
 
 const PATIENCE_MS = 5_000;
@@ -18,7 +19,7 @@ const refused = (reason: string): { handled: Handled } => ({ handled: { parkedBe
 
 /** The digests of storms: one message in the channel, and a thread with every item. */
 export function createDigests<Message>(parts: DigestsParts<Message>) {
-  const { ledger, chat, face, pace, clock, metrics, gapMs, surface, stormThreshold } = parts;
+  const { ledger, chat, face, pace, clock, metrics, surface, lanesOf } = parts;
 
   async function post(
     destination: string,
@@ -43,7 +44,7 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
     const begun = await save({ begunMs: clock.now() }, known);
     if (begun === null) return again;
     known = begun;
-    const turn = await pace.turn(`${surface}#post#${channel}`, gapMs, PATIENCE_MS);
+    const turn = await pace.turn(lanesOf(channel).post, PATIENCE_MS);
     if (turn !== 'now') {
       await save({ begunMs: null }, known);
       return { handled: { retryAfterMs: turn.waitMs } };
@@ -53,8 +54,7 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
       await save({ begunMs: null }, known);
       return refused(answer.reason);
     }
-    if (answer.is === 'busy')
-      await pace.close(`${surface}#post#${channel}`, clock.now() + answer.retryAfterMs);
+    if (answer.is === 'busy') await pace.close(lanesOf(channel).post, clock.now() + answer.retryAfterMs);
     if (answer.is === 'busy' || answer.is === 'failed') await save({ begunMs: null }, known);
     if (answer.is !== 'ok') return again;
     const posted = await save({ ref: answer.value, begunMs: null, shownTotal: digest.total }, known);
@@ -69,9 +69,11 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
       arrival: Arrival,
       meta: MessageMeta,
     ): Promise<{ thread: MessageRef | null } | { handled: Handled }> {
+      const threshold = parts.stormThresholdOf(destination);
+      if (threshold === null) return { thread: null };
       const saved = await ledger.loadStorm(destination);
       const before = saved?.value ?? CALM;
-      const storm = countArrival(before, arrival, stormThreshold);
+      const storm = countArrival(before, arrival, threshold);
       const version =
         storm === before
           ? (saved?.version ?? 0)
@@ -85,16 +87,17 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
     },
 
     /** Lets a digest say how many there are, once for each batch of items. */
-    async keepUp(destination: string, meta: MessageMeta): Promise<Handled | null> {
-      if (!meta.isLast) return null;
+    async keepUp(destination: string, channel: string, meta: MessageMeta): Promise<Handled | null> {
+      if (!meta.isLast || parts.stormThresholdOf(destination) === null) return null;
+      const lane = lanesOf(channel).update;
       const saved = await ledger.loadStorm(destination);
       const digest = saved?.value.digest;
       if (!saved || !digest?.ref || digest.shownTotal === digest.total) return null;
-      const turn = await pace.turn(`${surface}#update`, 0, PATIENCE_MS);
+      const turn = await pace.turn(lane, PATIENCE_MS);
       if (turn !== 'now') return { retryAfterMs: turn.waitMs };
       const answer = await chat.update(digest.ref, face.showDigest(digest));
       if (answer.is === 'busy') {
-        await pace.close(`${surface}#update`, clock.now() + answer.retryAfterMs);
+        await pace.close(lane, clock.now() + answer.retryAfterMs);
         return { retryAfterMs: answer.retryAfterMs };
       }
       if (answer.is === 'failed' || answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };

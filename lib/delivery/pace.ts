@@ -1,17 +1,29 @@
 import type { RowKey, VersionedRow, VersionedRows } from '../ledger/versioned-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** Turns at something that can be done only so often, shared by all functions. */
+/** Something that can be done only so often. */
+export interface Lane {
+  readonly name: string;
+  /** One after the other with this between them, in the long run. */
+  readonly gapMs: number;
+  /** So many may go at once after a rest; 1 unless given. */
+  readonly burst?: number;
+}
+
+/** Turns at it, shared by all functions. */
 export interface Pace {
   /** Waits for our turn; or says when it could be, when that is too far away to wait for. */
-  turn(name: string, gapMs: number, patienceMs: number): Promise<{ readonly waitMs: number } | 'now'>;
+  turn(lane: Lane, patienceMs: number): Promise<{ readonly waitMs: number } | 'now'>;
   /** Nobody's turn comes before then. */
-  close(name: string, untilMs: number): Promise<void>;
+  close(lane: Lane, untilMs: number): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 /** Each round is a turn that another was quicker to take. */
 const MAX_ROUNDS = 20;
+
+/** How far a burst may run ahead of the even rhythm that `nextAtMs` keeps. */
+const aheadMs = ({ gapMs, burst = 1 }: Lane): number => gapMs * (burst - 1);
 
 type Known = VersionedRow<{ readonly nextAtMs: number }>;
 
@@ -32,26 +44,28 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
   }
 
   return {
-    async turn(name, gapMs, patienceMs) {
+    async turn(lane, patienceMs) {
+      const { name, gapMs } = lane;
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const { version, value } = await read(name);
         const nowMs = clock.now();
-        const atMs = Math.max(nowMs, value.nextAtMs);
+        const atMs = Math.max(nowMs, value.nextAtMs - aheadMs(lane));
         if (atMs - nowMs > patienceMs) {
           // What we know may be old, and others may have been sent away since.
           if (!known.delete(name)) return { waitMs: atMs - nowMs };
           continue;
         }
-        if (!(await write(name, version, atMs + gapMs))) continue;
+        if (!(await write(name, version, Math.max(nowMs, value.nextAtMs) + gapMs))) continue;
         if (atMs > nowMs) await clock.sleep(atMs - nowMs);
         return 'now';
       }
       return { waitMs: gapMs };
     },
-    async close(name, untilMs) {
+    async close(lane, untilMs) {
+      const nextAtMs = untilMs + aheadMs(lane);
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const { version, value } = await read(name);
-        if (value.nextAtMs >= untilMs || (await write(name, version, untilMs))) return;
+        const { version, value } = await read(lane.name);
+        if (value.nextAtMs >= nextAtMs || (await write(lane.name, version, nextAtMs))) return;
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { MessageRef } from '../chat/chat.ts';
 import type { DeliveryLedger, SavedDelivery } from '../ledger/delivery-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -75,7 +76,8 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     places: readonly SavedDelivery[],
   ): Promise<SavedDelivery | null> {
     const { domain, caseId, decision } = verdict;
-    if (reply.surface !== 'slack' || reply.channel === null || reply.messageTs === null) return null;
+    const ref = refOf(reply);
+    if (!ref) return null;
     const known = places.some(({ value }) => value.key.destination === decision.place);
     const item = known ? null : await parts.findCase(verdict);
     if (!item) return null;
@@ -84,7 +86,7 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
       content: { kind: 'case', item, trimmed: [] },
       broadcast: false,
       thread: null,
-      main: { ref: { channel: reply.channel, ts: reply.messageTs }, hash: UNKNOWN },
+      main: { ref, hash: UNKNOWN },
       notes: {},
       memory: null,
       begun: null,
@@ -155,8 +157,16 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
   }
 }
 
-const isAt = ({ main }: Delivery, reply: Reply): boolean =>
-  reply.surface === 'slack' &&
-  reply.messageTs !== null &&
-  main?.ref.ts === reply.messageTs &&
-  main.ref.channel === reply.channel;
+function isAt({ main }: Delivery, reply: Reply): boolean {
+  const ref = refOf(reply);
+  return ref !== null && Object.entries(ref).every(([name, value]) => main?.ref[name] === value);
+}
+
+/** The message that was clicked; null when the surface does not say. */
+function refOf(reply: Reply): MessageRef | null {
+  const ref =
+    reply.surface === 'slack'
+      ? { channel: reply.channel, ts: reply.messageTs }
+      : { conversation: reply.conversation, activity: reply.activity };
+  return Object.values(ref).includes(null) ? null : (ref as MessageRef);
+}

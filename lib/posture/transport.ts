@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;

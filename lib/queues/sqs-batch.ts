@@ -84,11 +84,11 @@ export type BatchHandler = (event: SqsEvent, context?: RemainingTime) => Promise
 export const sqsBatch = (handle: HandleEnvelope, options: SqsBatchOptions): BatchHandler =>
   createBatchHandler(readEnvelopeMessage, handle, options);
 
-function readEnvelopeMessage(body: string): ReturnType<ReadMessage<Envelope>> {
+export const readEnvelopeMessage: ReadMessage<Envelope> = (body) => {
   const read = readEnvelope(body);
   if (read.ok) return { ok: true, message: read.envelope };
   return { ok: false, reason: read.reason, mayBecomeReadable: read.code === 'unknown_version' };
-}
+};
 
 /**
  * The Lambda handler for a queue. What was not certainly dealt with is reported as failed, so that no mistake

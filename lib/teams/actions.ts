@@ -6,6 +6,7 @@ import { type ReadForm, readForm } from '../chat/verdict-form.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { authorize } from '../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../verdict/case-verdict.ts';
 import { commentRoom } from '../verdict/comment.ts';
@@ -37,6 +38,7 @@ export interface TeamsActionsParts {
   readonly addresses: ServiceAddresses;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 export interface TeamsAnswered {
@@ -54,7 +56,8 @@ const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
 const POST_TIMEOUT_MS = 30_000;
 
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
-export function createTeamsActions({ config, queue, lookUp, addresses, clock, log }: TeamsActionsParts) {
+export function createTeamsActions(parts: TeamsActionsParts) {
+  const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
   const { verdicts, destinations } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
   const face = verdicts ? createTeamsFace(verdicts) : null;
@@ -139,6 +142,7 @@ export function createTeamsActions({ config, queue, lookUp, addresses, clock, lo
     }
     const body = await clicked(activity).catch((error: unknown) => {
       log('click not taken', { surface: 'teams', error: String(error) });
+      metrics({ Surface: 'teams' }, { ClicksLost: [1, 'Count'] });
       return FAILED;
     });
     // What an Action.Submit sent has no answer: the card itself shows what became of it.

@@ -1,5 +1,5 @@
-import { BrokenBodyError, decodeUtf8, readJsonObject } from '../chat/json-body.ts';
 import { describeIssue } from '../platform/describe-issues.ts';
+import { BrokenBodyError, decodeUtf8, readJsonObject } from '../platform/json-body.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
 
 /** By what a body is bound to its token. */
@@ -36,8 +36,9 @@ export interface CardClick extends Place {
 export interface PlaceNews extends Place {
   readonly kind: 'place-news';
   readonly origin: Origin;
+  /** Of what Teams sent; it may send the same again. */
+  readonly activityId: string;
   readonly news: 'added' | 'mentioned' | 'seen' | 'removed';
-  readonly team: string | null;
 }
 
 export type TeamsActivity =
@@ -112,9 +113,9 @@ const REMOVED = new Set(['remove', 'remove-upgrade']);
 const GONE_EVENTS = new Set(['channelDeleted', 'teamDeleted', 'teamHardDeleted', 'teamArchived']);
 
 function toPlaceNews(raw: RawActivity): Omit<PlaceNews, 'origin'> | null {
-  const { type, action, channelData, membersAdded, recipient } = raw;
+  const { type, id, action, channelData, membersAdded, recipient } = raw;
   const place = placeOf(raw);
-  const about = { kind: 'place-news', team: channelData?.team?.id ?? null } as const;
+  const about = { kind: 'place-news', activityId: id ?? '' } as const;
   if (type === 'message') return place.channel === null ? null : { ...about, ...place, news: 'mentioned' };
   // Both speak of a channel of the team, and happen in its general one.
   const chosen = channelData?.settings?.selectedChannel?.id ?? channelData?.channel?.id;

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { SentRequest } from '../platform/http-event.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { TeamsAnswered } from './actions.ts';
@@ -9,8 +10,8 @@ import type { TeamsVerifier } from './verify.ts';
 export interface TeamsAppParts {
   readonly verify: TeamsVerifier;
   readonly answer: (activity: TeamsActivity) => Promise<TeamsAnswered>;
-  /** Remembers where the bot may post, and has its greeting sent. */
-  readonly learn: (lesson: PlaceLesson) => Promise<void>;
+  /** Has remembered where the bot may post, and its greeting sent. */
+  readonly learn: (lesson: PlaceLesson, activityId: string) => Promise<void>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -18,17 +19,18 @@ export interface TeamsAppParts {
 const SURFACE = { Surface: 'teams' };
 
 /** Where Teams sends clicks and news. Nothing of a request is used before it is known to be from Teams. */
-export const createTeamsApp = ({ verify, answer, learn, log, metrics }: TeamsAppParts): Hono =>
-  new Hono().post('/teams/messages', async (c) => {
-    const rawBody = new Uint8Array(await c.req.arrayBuffer());
-    const verified = await verify({ rawBody, headers: [...c.req.raw.headers] });
+export const createTeamsApp = ({ verify, answer, learn, log, metrics }: TeamsAppParts) =>
+  new Hono<{ Bindings: SentRequest }>().post('/teams/messages', async (c) => {
+    const { rawBody, sentHeaders: headers } = c.env;
+    const verified = await verify({ rawBody, headers });
     if (!verified.ok) {
       const { status, reason } = verified;
       log('request refused', { surface: 'teams', status, reason });
       metrics(SURFACE, { RequestsRefused: [1, 'Count'] });
       return c.body(null, status);
     }
-    const { body, lesson } = await answer(verified.activity);
-    if (lesson) await learn(lesson);
+    const { activity } = verified;
+    const { body, lesson } = await answer(activity);
+    if (lesson && activity.kind === 'place-news') await learn(lesson, activity.activityId);
     return body === null ? c.body(null, 200) : c.json(body, 200);
   });

@@ -8,12 +8,6 @@ export interface TeamsChatOptions {
   readonly serviceUrlOf: (channel: string) => Promise<string | null>;
 }
 
-/**
- * Between two posts to a channel. Teams counts for each thread: 7 in a second, 8 in two, 60 in thirty, 1,800 in an hour.
- * The last is the narrowest, and a storm is one thread; a little more, since they may arrive closer together.
- */
-export const TEAMS_GAP_MS = 2_050;
-
 /** Teams as a place to post to. A message is a `conversation` (its thread) and an `activity`. */
 export function createTeamsChat(
   connector: Connector,

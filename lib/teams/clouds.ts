@@ -47,3 +47,19 @@ export const CLOUDS: Readonly<Record<CloudName, TeamsCloud>> = {
     serviceUrl: 'https://frontend.botapi.msg.infra.teams.microsoftonline.cn/teams/',
   },
 };
+
+/** Everything about the cloud that a bot lives in; of a stand-in on this machine, where the configuration names one. */
+export function cloudOf({ cloud, apiUrl }: Pick<TeamsAppConfig, 'cloud' | 'apiUrl'>): TeamsCloud & {
+  readonly extraOrigins: readonly string[];
+} {
+  if (apiUrl === undefined) return { ...CLOUDS[cloud], extraOrigins: [] };
+  const { origin } = new URL(apiUrl);
+  return {
+    ...CLOUDS[cloud],
+    openIdUrl: `${origin}/v1/.well-known/openidconfiguration`,
+    loginUrl: `${origin}/login`,
+    serviceHosts: [],
+    serviceUrl: `${origin}/teams/`,
+    extraOrigins: [origin],
+  };
+}

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../chat/chat.ts';
 import type { Clock } from '../platform/clock.ts';
 import { redactor } from '../posture/error-answer.ts';
-import { type HttpAnswer, type HttpRequest, TransportError } from '../posture/transport.ts';
+import { type Transport, TransportError } from '../posture/transport.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer, UNAUTHORIZED } from './connector-answer.ts';
 import { activityOf, type TeamsMessage } from './message.ts';
@@ -26,17 +26,10 @@ export interface Connector {
   ): Promise<ChatAnswer<ConnectorBody>>;
 }
 
-/** As the transport of the posture client, which sends a PUT as well as any other. */
-export interface ConnectorTransport {
-  send(
-    request: Omit<HttpRequest, 'method'> & { readonly method: 'GET' | 'POST' | 'PUT' },
-  ): Promise<HttpAnswer>;
-}
-
 export interface ConnectorParts {
   readonly cloud: Pick<TeamsCloud, 'serviceHosts' | 'serviceUrl'>;
   readonly token: TeamsToken;
-  readonly transport: ConnectorTransport;
+  readonly transport: Pick<Transport, 'send'>;
   readonly clock: Clock;
   /** Of a stand-in on this machine. */
   readonly extraOrigins?: readonly string[] | undefined;

@@ -1,29 +1,26 @@
 import type { MessageRef } from '../chat/chat.ts';
 import type { PlaceNews } from './activity.ts';
-import type { TeamsMessage } from './message.ts';
-import { renderHello } from './render-hello.ts';
 import { type ServiceAddresses, serviceAddress } from './service-address.ts';
 
 /** Where the bot may post, as Teams said it. */
 export interface ChannelPlace {
   readonly channel: string;
-  readonly team: string | null;
   readonly serviceUrl: string;
   readonly tenantId: string;
 }
 
-/** What has to be remembered of a channel, or forgotten; and what to say there, in a thread or on its own. */
+/** What has to be remembered of a channel, or forgotten; and whether to say hello there, in a thread or on its own. */
 export type PlaceLesson =
   | { readonly is: 'forget'; readonly channel: string }
   | {
       readonly is: 'remember';
       readonly place: ChannelPlace;
-      readonly hello: { readonly message: TeamsMessage; readonly thread: MessageRef | null } | null;
+      readonly hello: { readonly once: boolean; readonly thread: MessageRef | null } | null;
     };
 
 /** Null when there is nothing to learn: it is in no channel, or at an address that our token must not go to. */
 export function learnFrom(
-  { news, channel, conversation, team, origin }: PlaceNews,
+  { news, channel, conversation, origin }: PlaceNews,
   addresses: ServiceAddresses,
 ): PlaceLesson | null {
   if (channel === null) return null;
@@ -31,9 +28,13 @@ export function learnFrom(
   const serviceUrl = serviceAddress(origin.serviceUrl, addresses);
   const [tenantId] = origin.tenantIds;
   if (serviceUrl === null || tenantId === undefined) return null;
-  const place: ChannelPlace = { channel, team, serviceUrl, tenantId };
+  const place: ChannelPlace = { channel, serviceUrl, tenantId };
   if (news === 'seen') return { is: 'remember', place, hello: null };
   const root = /;messageid=(\d+)$/.exec(conversation ?? '')?.[1];
   const thread = root === undefined || conversation === null ? null : { conversation, activity: root };
-  return { is: 'remember', place, hello: { message: renderHello(channel), thread } };
+  // Teams says in two ways that the bot was added. Whoever asks is answered each time.
+  return { is: 'remember', place, hello: { once: news === 'added', thread } };
 }
+
+export const channelOf = (lesson: PlaceLesson): string =>
+  lesson.is === 'forget' ? lesson.channel : lesson.place.channel;

@@ -12,7 +12,7 @@ export const WITH_COMMENT = 'With comment…';
 
 /** Null when the ids are too long to be carried by a button. */
 export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
-  const controls = controlsOf(story.standing);
+  const controls = controlsOf(story.standing, 'teams');
   if (controls.length === 0) return [];
   const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
   const onCase = writeTarget({ ...targetOf(story), decisionId: null });

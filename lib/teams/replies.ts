@@ -7,7 +7,7 @@ import type { Reply } from '../verdict/message.ts';
  * cannot whisper later: the card is updated through its channel's queue, as for everybody.
  */
 export const createTeamsReplies = ({ log }: { readonly log: Log }) => ({
-  showAtOnce: async (): Promise<string | null> => null,
+  showAtOnce: async (..._what: readonly unknown[]): Promise<string | null> => null,
   async tell(reply: Reply, told: Told): Promise<void> {
     if (reply.surface === 'teams') log('not told', { surface: 'teams', because: told.because });
   },

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { BrokenBodyError } from '../chat/json-body.ts';
 import type { Clock } from '../platform/clock.ts';
+import { BrokenBodyError } from '../platform/json-body.ts';
 import { readActivity, type TeamsActivity } from './activity.ts';
 import { CLOUDS, type CloudName } from './clouds.ts';
 import { TeamsSetupError } from './errors.ts';

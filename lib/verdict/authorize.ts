@@ -55,20 +55,6 @@ async function byGroup(
   return { is: 'unknown', reason };
 }
 
-/**
- * A second person has to agree, so not the one who decided. On another surface nobody can say whether it is
- * the same one under another id: then it does not count as a second person.
- */
-export function mayApprove(decidedBy: Person, approver: Person): Authorization {
-  if (decidedBy.surface !== approver.surface) {
-    const where = decidedBy.surface === 'slack' ? 'Slack' : 'Teams';
-    return denied(`This was decided in ${where}, and has to be approved there, by a second person.`);
-  }
-  return decidedBy.id.toLowerCase() === approver.id.toLowerCase()
-    ? denied('A second person has to approve what you decided.')
-    : ALLOWED;
-}
-
 const ALLOWED: Authorization = { is: 'allowed' };
 const NOT_NAMED = 'You are not among those who may decide cases. Nothing was recorded.';
 const denied = (reason: string): Authorization => ({ is: 'denied', reason });

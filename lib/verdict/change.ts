@@ -50,6 +50,6 @@ function tooMany(trail: readonly TrailEntry[]): number {
   return 0;
 }
 
-/** The same person on two surfaces is two people to us: nothing that we can trust says otherwise. */
+/** Of one person on two surfaces nobody can say. Entra object ids are written in both cases. */
 export const isSame = (a: Person | null, b: Person | null): boolean =>
-  a !== null && b !== null && a.surface === b.surface && a.id === b.id;
+  a !== null && b !== null && a.surface === b.surface && a.id.toLowerCase() === b.id.toLowerCase();

@@ -46,7 +46,13 @@ export type Next =
  * `conflict`: somebody's decision stands, or stood when this was clicked. `too-late`: what it is about went on
  * meanwhile. `gone`: nothing is known of this case.
  */
-export type Refusal = 'conflict' | 'too-late' | 'own-decision' | 'comment-required' | 'gone';
+export type Refusal =
+  | 'conflict'
+  | 'too-late'
+  | 'own-decision'
+  | 'other-surface'
+  | 'comment-required'
+  | 'gone';
 
 export type Decided =
   | { readonly is: 'changed'; readonly next: CaseVerdict; readonly todo: readonly Next[] }

@@ -23,7 +23,13 @@ export const Reply = z.discriminatedUnion('surface', [
     threadTs: z.optional(z.nullable(z.string())),
     userId: id,
   }),
-  z.looseObject({ surface: z.literal('teams') }),
+  /** There is no private way to them, as Slack has: this says which card was clicked. */
+  z.object({
+    surface: z.literal('teams'),
+    conversation: z.nullable(z.string()),
+    activity: z.nullable(z.string()),
+    userId: z.nullable(id),
+  }),
 ]);
 export type Reply = z.infer<typeof Reply>;
 

@@ -12,7 +12,10 @@ export function approve(
 ): Decided {
   const blocked = whyNot(current, click, 'approved', ['awaiting-approval'], circumstances);
   if (blocked || !current) return blocked ?? refused('gone', null);
-  if (isSame(current.decision.by, click.by)) return refused('own-decision', current);
+  const { by } = current.decision;
+  if (isSame(by, click.by)) return refused('own-decision', current);
+  // It may be the same person under another id: nobody can say, so it does not count as a second one.
+  if (by.surface !== click.by.surface) return refused('other-surface', current);
   const { rules, nowMs, postTimeoutMs } = circumstances;
   const atMs = momentFor(current, nowMs);
   const decision = { ...current.decision, approvedBy: click.by, state: undoable(rules, atMs) };

@@ -67,6 +67,13 @@ export const least = (changes: Partial<BridgeInput> = {}): BridgeConfig =>
 
 /** Every kind of destination where nobody can decide. */
 export const oneWay: BridgeConfig = least({
+  domains: {
+    acme: {
+      baseUrl: 'https://posture.example.com/api/v1/external',
+      apiKey: '/posture-bridge/acme/api-key',
+      consoleUrl: 'https://posture.example.com/',
+    },
+  },
   destinations: {
     news: { type: 'teams', workflowUrl: '/posture-bridge/teams-workflow' },
     siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },

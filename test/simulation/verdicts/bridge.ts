@@ -15,6 +15,7 @@ import { createSlackChat } from '../../../lib/slack/chat.ts';
 import { createSlackFace } from '../../../lib/slack/face.ts';
 import type { SlackInteraction } from '../../../lib/slack/interaction.ts';
 import { createInteractions } from '../../../lib/slack/interactions.ts';
+import { slackLanes } from '../../../lib/slack/lanes.ts';
 import { slackPlaces } from '../../../lib/slack/places.ts';
 import { createSlackReplies } from '../../../lib/slack/replies.ts';
 import { createResponder } from '../../../lib/slack/respond.ts';
@@ -110,10 +111,13 @@ export function createBridge(surroundings: Surroundings) {
       face,
       ledger: createDeliveryLedger(rows),
       pace: createPace({ rows, clock }),
-      gapMs: GAP_MS,
+      lanesOf: (channel) => ({
+        ...slackLanes(channel),
+        post: { name: `slack#post#${channel}`, gapMs: GAP_MS },
+      }),
       channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-      stormThreshold: history.stormThreshold,
+      stormThresholdOf: () => history.stormThreshold,
       tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
       clock,
       ...quiet,

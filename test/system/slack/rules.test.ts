@@ -110,7 +110,7 @@ describe('the rules for verdicts', { timeout: 180_000 }, () => {
     it('records what a second person approved, and that is never the first', async () => {
       const posted = await postCase(world, 'second');
       await decide(world, posted, 'TRUE_POSITIVE', ANNA, { confirm: true });
-      const waiting = await messageSaying(world, posted, 'waits for a second person to approve it');
+      const waiting = await messageSaying(world, posted, 'waits for a second person in Slack to approve it');
       expect(buttonsOf(waiting)).toEqual(['decision:approve', 'decision:decline', 'decision:undo']);
 
       await press(world, posted, 'decision:approve', ANNA);

@@ -14,11 +14,16 @@ const everything = {
     acme: {
       baseUrl: 'https://posture.example/api/v1/external//',
       apiKey: '/posture-bridge/acme/api-key',
+      consoleUrl: 'https://posture.example/',
       auth: 'bearer',
       parameterNames: { threats: { email: 'user_email' }, nhi: { pageSize: 'limit' } },
       huntingTable: 'ProtectionLogs',
     },
-    globex: { baseUrl: 'http://127.0.0.1:4010/api/v1/external', apiKey: '/posture-bridge/globex/api-key' },
+    globex: {
+      baseUrl: 'http://127.0.0.1:4010/api/v1/external',
+      apiKey: '/posture-bridge/globex/api-key',
+      consoleUrl: 'https://globex.posture.example/',
+    },
   },
   poll: {
     every: '30s',

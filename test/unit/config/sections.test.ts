@@ -170,7 +170,10 @@ describe('a destination', () => {
       'destinations.extra.queueUrl: must be the address of a queue, like https://sqs.eu-west-1.amazonaws.com/123456789012/lake',
     ],
     [{ type: 'teams' }, 'destinations.extra: needs a channel (with the bot) or a workflowUrl (without it)'],
-    [{ type: 'teams', workflowUrl: '/pb/flow' }, null],
+    [
+      { type: 'teams', workflowUrl: '/pb/flow' },
+      'domains.acme.consoleUrl: missing, destinations.extra has no bot: its cards link to where a case can be decided',
+    ],
     [{}, 'destinations.extra.type: missing, must be one of slack, teams, webhook, sqs'],
     ['C0123ABCD', 'destinations.extra: expected object, got string'],
     [
@@ -198,12 +201,32 @@ describe('a destination', () => {
 
   it('that nobody can click in asks for neither app nor verdicts', () => {
     const input = {
-      destinations: { lake: queue('lake'), told: { type: 'teams', workflowUrl: '/pb/flow' } },
+      destinations: {
+        lake: queue('lake'),
+        told: { type: 'webhook', url: 'https://x.example', secret: '/pb/s' },
+      },
       routes: [{ to: ['lake', 'told'] }],
       slack: undefined,
       verdicts: undefined,
     };
     expect(complaints(input)).toEqual([]);
+  });
+
+  it('is not needed for a bot to ask who may decide: it says hello before there is one', () => {
+    const teams = {
+      appId: '6a5f3c1e-0000-4000-8000-000000000001',
+      tenantId: '6a5f3c1e-0000-4000-8000-000000000002',
+      password: '/pb/p',
+    };
+    const input = {
+      destinations: { lake: queue('lake') },
+      routes: [{ to: 'lake' }],
+      slack: undefined,
+      teams,
+    };
+    expect(complaints({ ...input, verdicts: undefined })).toEqual([
+      expect.stringContaining('verdicts: missing, cases can be decided in Teams: choose who may'),
+    ]);
   });
 });
 

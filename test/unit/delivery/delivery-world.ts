@@ -71,7 +71,11 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     chat,
     ledger,
     pace: createPace({ rows, clock }),
-    gapMs: 1_000,
+    lanesOf: (channel) => ({
+      post: { name: `slack#post#${channel}`, gapMs: 1_000 },
+      update: { name: 'slack#update', gapMs: 0 },
+      read: { name: 'slack#read', gapMs: 0 },
+    }),
     clock,
     log: () => undefined,
     metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
@@ -91,7 +95,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     },
     channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
     verdictOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
-    stormThreshold,
+    stormThresholdOf: () => stormThreshold,
     tellOps: async (parked) => void told.push(parked),
   };
 

@@ -37,6 +37,7 @@ function create(
   } = {},
 ) {
   const queued: VerdictMessage[] = [];
+  const counted: string[] = [];
   const lookedUp: Target[] = [];
   const allow = parts.allow ?? 'anyone-in-channel';
   const verdicts = {
@@ -56,11 +57,12 @@ function create(
     addresses: { cloud: CLOUDS.public },
     clock: createManualClock(NOW_MS + 60_000),
     log: () => undefined,
+    metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
   });
   const send = (activity: Fields) => answer(readActivity(Buffer.from(JSON.stringify(activity))));
   const press = async (verb: string, entries: Fields = {}, target: Target = TARGET, changes: Fields = {}) =>
     (await send(invoke(verb, { target: writeTarget(target), ...entries }, changes))).body;
-  return { queued, lookedUp, send, press };
+  return { queued, counted, lookedUp, send, press };
 }
 
 const textOf = (value: unknown): string =>
@@ -282,13 +284,11 @@ describe('news of a place', () => {
       is: 'remember',
       place: {
         channel: CHANNEL,
-        team: '19:general@thread.tacv2',
         serviceUrl: SERVICE_URL,
         tenantId: TENANT_ID,
       },
-      hello: { thread: null },
+      hello: { once: true, thread: null },
     });
-    expect(textOf(lesson)).toContain(`channel: '${CHANNEL}'`);
   });
 
   it('comes without a greeting with a conversationUpdate, which tells the same once more', async () => {
@@ -343,16 +343,18 @@ describe('the route', () => {
         activity.kind === 'place-news'
           ? { body: null, lesson: { is: 'forget', channel: CHANNEL } }
           : send(invoke('x', {})),
-      learn: async (lesson) => void lessons.push(lesson),
+      learn: async (lesson, id) => void lessons.push(lesson, id),
       log: () => undefined,
       metrics: () => undefined,
     });
-    const post = (body: unknown) =>
-      app.request('/teams/messages', { method: 'POST', body: JSON.stringify(body) });
+    const post = (body: unknown) => {
+      const sent = { rawBody: Buffer.from(JSON.stringify(body)), sentHeaders: {} };
+      return app.request('/teams/messages', { method: 'POST' }, sent);
+    };
     expect((await post({})).status).toBe(401);
     const answered = await post(invoke('verdict:SAFE', {}));
     expect([answered.status, await answered.json()]).toMatchObject([200, { statusCode: 400 }]);
     expect((await post({ ...place(), type: 'installationUpdate', action: 'remove' })).status).toBe(200);
-    expect(lessons).toEqual([{ is: 'forget', channel: CHANNEL }]);
+    expect(lessons).toEqual([{ is: 'forget', channel: CHANNEL }, '']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VerdictsConfig } from '../../../lib/config/define-bridge.ts';
 import type { Destination } from '../../../lib/config/destinations.ts';
-import { type AuthorizeRequest, authorize, mayApprove } from '../../../lib/verdict/authorize.ts';
+import { type AuthorizeRequest, authorize } from '../../../lib/verdict/authorize.ts';
 import type { Person } from '../../../lib/verdict/case-verdict.ts';
 
 const ada: Person = { surface: 'slack', id: 'U0000ADA', name: 'Ada' };
@@ -85,18 +85,5 @@ describe('groups', () => {
 
   it('are not asked about somebody who is named', async () => {
     expect(await asking({ ...NAMED, slackUsers: [ada.id], slackGroups: ['S1'] })).toEqual({ is: 'allowed' });
-  });
-});
-
-describe('approval', () => {
-  it('takes a second person', () => {
-    expect(mayApprove(ada, bo)).toEqual({ is: 'allowed' });
-    expect(mayApprove(ada, { ...ada, name: 'Somebody else' })).toMatchObject({ is: 'denied' });
-    expect(mayApprove(tess, { ...tess, id: entra })).toMatchObject({ is: 'denied' });
-  });
-
-  it('does not count from another surface, where it could be the same person', () => {
-    expect(mayApprove(ada, tess)).toMatchObject({ is: 'denied' });
-    expect(mayApprove(tess, ada)).toMatchObject({ is: 'denied' });
   });
 });

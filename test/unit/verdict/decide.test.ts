@@ -162,6 +162,21 @@ describe('a second person', () => {
     expect(step(asking, clickMessage(kind, { by: ANN }))).toMatchObject({ because: 'own-decision' });
   });
 
+  it('is known by its id, however that is written', () => {
+    const again = { ...ANN, id: ANN.id.toLowerCase() };
+    expect(step(asking, clickMessage('approve', { by: again }))).toMatchObject({ because: 'own-decision' });
+  });
+
+  it('does not count from another surface, where it could be the same person', () => {
+    const elsewhere = { ...BOB, surface: 'teams' } as const;
+    expect(step(asking, clickMessage('approve', { by: elsewhere }))).toMatchObject({
+      because: 'other-surface',
+    });
+    expect(stateOf(step(asking, clickMessage('decline', { by: elsewhere })))).toMatchObject({
+      is: 'declined',
+    });
+  });
+
   it('need not be asked again when what both agreed on is tried once more', () => {
     const events = [[decideMessage({ outcome: 'ESCALATED' })], [clickMessage('approve')]] as const;
     const lost = rowAfter(...events, [postMessage(), DUE], [refusedBy(new NotFoundError('404')), DUE]);

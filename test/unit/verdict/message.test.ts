@@ -16,7 +16,10 @@ const EXAMPLES: readonly VerdictMessage[] = [
   decideMessage({}, null),
   ...(['approve', 'decline', 'undo', 'retry'] as const).map((kind) => clickMessage(kind)),
   postMessage(),
-  { ...postMessage(), reply: { surface: 'teams' as const, conversation: { id: 'x' } } },
+  {
+    ...postMessage(),
+    reply: { surface: 'teams', conversation: '19:x@thread.tacv2;messageid=1', activity: '1', userId: null },
+  },
   denied,
 ];
 

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { ChatName } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -7,30 +8,34 @@ import { type DeliveryQueues, foreignQueueArns, laneOf } from './delivery-queues
 import type { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
-export interface SlackNotifierProps {
+export interface ChatNotifierProps {
   readonly config: BridgeConfig;
+  readonly chat: ChatName;
   readonly folder: string;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
-  /** The queue of the lane `slack`. */
+  /** The queue of its lane. */
   readonly queue: FanOutQueue;
   readonly alarms: Alarms;
 }
 
 const TIMEOUT = Duration.seconds(60);
+const NAMES = { slack: 'Slack', teams: 'Teams' } as const;
 
-/** Shows cases and threats in Slack, and keeps what is shown there up to date. */
-export class SlackNotifier extends Construct {
-  readonly function: BridgeFunction<'notify-slack'>;
+/** Shows cases and threats in a chat, and keeps what is shown there up to date. */
+export class ChatNotifier extends Construct {
+  readonly chat: ChatName;
+  readonly function: BridgeFunction<`notify-${ChatName}`>;
 
-  constructor(scope: Construct, id: string, props: SlackNotifierProps) {
+  constructor(scope: Construct, id: string, props: ChatNotifierProps) {
     super(scope, id);
-    const { config, folder, ledger, queues, queue, alarms } = props;
+    const { config, chat, folder, ledger, queues, queue, alarms } = props;
+    this.chat = chat;
     const opsLane = laneOf(config, config.ops?.to);
     const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
     this.function = new BridgeFunction(this, 'Notify', {
-      name: 'notify-slack',
-      description: 'Posts cases and threats to Slack and updates them.',
+      name: `notify-${chat}`,
+      description: `Posts cases and threats to ${NAMES[chat]} and updates them.`,
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,
@@ -45,10 +50,17 @@ export class SlackNotifier extends Construct {
     queue.allowPark(this.function);
     if (opsLane) queues.of(opsLane)?.allowSend(this.function);
     if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
-    this.function.allowSecrets(
-      Object.values(config.destinations).flatMap((one) => (one.type === 'slack' ? [one.token] : [])),
-    );
+    this.function.allowSecrets(secretsOf(config, chat));
     // One at a time for each channel, whatever the number: that is what the groups of the queue are for.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });
   }
+}
+
+/** The names of what it needs to post. */
+function secretsOf({ destinations, teams }: BridgeConfig, chat: ChatName): string[] {
+  const ofDestinations = Object.values(destinations).flatMap((one) => {
+    if (one.type !== chat) return [];
+    return one.type === 'slack' ? [one.token] : (one.workflowUrl ?? []);
+  });
+  return chat === 'teams' && teams ? [...ofDestinations, teams.password] : ofDestinations;
 }

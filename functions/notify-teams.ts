@@ -1,0 +1,111 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import * as z from 'zod/mini';
+import config from '../bridge.config.ts';
+import type { NotifyEnv } from '../lib/config/function-env.ts';
+import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { createDeliver } from '../lib/delivery/deliver.ts';
+import { createPace } from '../lib/delivery/pace.ts';
+import { createParkedNotice } from '../lib/delivery/parked-notice.ts';
+import { createDeliveryLedger } from '../lib/ledger/delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../lib/ledger/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../lib/ledger/dynamo-versioned-rows.ts';
+import { createPlaceLedger } from '../lib/ledger/place-ledger.ts';
+import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createLog } from '../lib/platform/log.ts';
+import { createMetrics } from '../lib/platform/metrics.ts';
+import { createSsmSecrets } from '../lib/platform/secrets.ts';
+import { createHttpTransport } from '../lib/posture/transport.ts';
+import type { Envelope } from '../lib/queues/envelope.ts';
+import { createQueueEdge } from '../lib/queues/queue-edge.ts';
+import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
+import { createBatchHandler, readEnvelopeMessage } from '../lib/queues/sqs-batch.ts';
+import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
+import { createBotChat } from '../lib/teams/bot-chat.ts';
+import { cloudOf } from '../lib/teams/clouds.ts';
+import { createDestinationsChat } from '../lib/teams/destinations-chat.ts';
+import { createTeamsFace } from '../lib/teams/face.ts';
+import { teamsLanes } from '../lib/teams/lanes.ts';
+import { createPlaceKeeper, createServiceUrls, type KnownPlace } from '../lib/teams/place-keeper.ts';
+import { type PlaceMessage, readPlaceMessage } from '../lib/teams/place-message.ts';
+import { teamsPlaces } from '../lib/teams/places.ts';
+import { createWorkflowChat } from '../lib/teams/workflow-chat.ts';
+import { createWorkflowFace } from '../lib/teams/workflow-face.ts';
+
+const variables = {
+  TABLE_NAME: z.string(),
+  ...consumerVariables,
+  ...queueVariables,
+} satisfies Record<keyof NotifyEnv, z.ZodMiniType>;
+
+const env = z.object(variables).parse(process.env);
+const { teams } = config;
+const random = Math.random;
+/** Retrying is done where it is known what may be retried. */
+const calls = { maxAttempts: 2 };
+const log = createLog();
+const readSecret = createSsmSecrets(new SSMClient(calls));
+const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
+const rows = createDynamoVersionedRows(table);
+const verdicts = createDynamoVerdictLedger(table);
+const transport = createHttpTransport();
+const places = createPlaceLedger<KnownPlace>(rows, clock.now);
+const { channelOf, isWorkflow, linkOf, rules } = teamsPlaces(config);
+const extraOrigins = teams && cloudOf(teams).extraOrigins;
+
+const chat = createDestinationsChat({
+  bot: createBotChat({
+    teams,
+    readPassword: () => readSecret(teams?.password ?? ''),
+    serviceUrlOf: createServiceUrls(places, clock),
+    transport,
+    clock,
+  }),
+  openWorkflow: async (name) =>
+    createWorkflowChat(await readSecret(name), { transport, clock, extraOrigins }),
+});
+const withBot = createTeamsFace(rules);
+const withWorkflow = createWorkflowFace({ rules, linkOf });
+
+const deliver = createDeliver({
+  surface: 'teams',
+  chat,
+  face: {
+    show: (delivery, verdict) =>
+      isWorkflow(delivery.key.destination) ? withWorkflow.show(delivery) : withBot.show(delivery, verdict),
+    showDigest: withBot.showDigest,
+  },
+  ledger: createDeliveryLedger(rows),
+  pace: createPace({ rows, clock }),
+  lanesOf: teamsLanes,
+  channelOf,
+  verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+  // A Workflow has no threads, and a digest there could not be kept up to date.
+  stormThresholdOf: (destination) => (isWorkflow(destination) ? null : config.storm.threshold),
+  tellOps: createParkedNotice({
+    config,
+    queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
+    outbox: createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 }),
+    clock,
+  }),
+  clock,
+  log,
+  metrics: createMetrics(clock),
+});
+const keeper = createPlaceKeeper({ memory: places, chat, clock, log });
+
+export const handler = createBatchHandler<Envelope | PlaceMessage>(
+  (body) => readPlaceMessage(body) ?? readEnvelopeMessage(body),
+  (message, meta) => (message.kind === 'place' ? keeper.learn(message) : deliver(message, meta)),
+  {
+    ...createQueueEdge({
+      client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
+      queueUrl: env.QUEUE_URL,
+      deadLettersUrl: env.DEAD_LETTERS_URL,
+    }),
+    reserveMs: 20_000,
+    onRetry: ({ messageId, receiveCount }, reason) =>
+      log('message comes back', { messageId, receiveCount, reason: String(reason) }),
+  },
+);

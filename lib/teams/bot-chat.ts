@@ -1,0 +1,55 @@
+import type { Chat } from '../chat/chat.ts';
+import type { TeamsAppConfig } from '../config/define-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
+import { remembered } from '../platform/remembered.ts';
+import type { Transport } from '../posture/transport.ts';
+import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
+import { cloudOf } from './clouds.ts';
+import { createConnector } from './connector.ts';
+import type { TeamsMessage } from './message.ts';
+import { createTeamsToken, type TeamsToken } from './token.ts';
+
+export interface BotChatParts extends TeamsChatOptions {
+  /** Undefined where no channel has the bot. */
+  readonly teams: TeamsAppConfig | undefined;
+  readonly readPassword: () => Promise<string>;
+  readonly transport: Pick<Transport, 'send'>;
+  readonly clock: Clock;
+}
+
+/** Teams as the bot of the configuration sees it. Its password is read when it is first needed. */
+export function createBotChat({
+  teams,
+  readPassword,
+  serviceUrlOf,
+  transport,
+  clock,
+}: BotChatParts): Chat<TeamsMessage> {
+  if (!teams) return NO_BOT;
+  const cloud = cloudOf(teams);
+  const { appId, tenantId: tenant } = teams;
+  const open = remembered(async () =>
+    createTeamsToken({ ...cloud, tenant, appId, secret: await readPassword(), transport, clock }),
+  );
+  const { extraOrigins } = cloud;
+  const connector = createConnector({ cloud, token: renewed(open), transport, clock, extraOrigins });
+  return createTeamsChat(connector, { serviceUrlOf });
+}
+
+/** A login that refuses the bot may mean that its password was changed: it is read once more. */
+const renewed = (open: (anew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
+  async get(anew) {
+    const answer = await (await open()).get(anew);
+    return answer.is === 'refused' ? (await open(true)).get() : answer;
+  },
+});
+
+const refused = async () =>
+  ({
+    is: 'refused',
+    code: 'not_configured',
+    reason: 'the configuration has no Teams bot',
+    messageGone: false,
+  }) as const;
+
+const NO_BOT: Chat<TeamsMessage> = { post: refused, update: refused, find: refused };

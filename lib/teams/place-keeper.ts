@@ -1,0 +1,78 @@
+import type { Chat } from '../chat/chat.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { ChannelPlace } from './learn-place.ts';
+import type { TeamsMessage } from './message.ts';
+import type { PlaceMessage } from './place-message.ts';
+import { renderHello } from './render-hello.ts';
+
+/** What is known of a channel. */
+export interface KnownPlace {
+  /** Null since the bot was removed from there. */
+  readonly place: ChannelPlace | null;
+  /** When it last said hello because it was added. */
+  readonly greetedAtMs: number | null;
+}
+
+/** Where that is remembered. */
+export interface PlaceMemory {
+  load(channel: string): Promise<{ readonly version: number; readonly value: KnownPlace } | null>;
+  /** False when somebody else was here. */
+  save(channel: string, known: KnownPlace, version: number): Promise<boolean>;
+}
+
+export interface PlaceKeeperParts {
+  readonly memory: PlaceMemory;
+  readonly chat: Pick<Chat<TeamsMessage>, 'post'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** As for any message of a queue. */
+export type Learned = 'done' | 'retry' | { readonly retryAfterMs: number };
+
+/** A channel's address changes once in years. */
+const FRESH_MS = 5 * 60_000;
+
+/** Remembers where the bot may post, and says hello there. */
+export function createPlaceKeeper({ memory, chat, clock, log }: PlaceKeeperParts) {
+  return {
+    async learn(message: PlaceMessage): Promise<Learned> {
+      const channel = message.is === 'forget' ? message.channel : message.place.channel;
+      const saved = await memory.load(channel);
+      const before = saved?.value ?? { place: null, greetedAtMs: null };
+      const keep = async (known: KnownPlace): Promise<Learned> => {
+        if (JSON.stringify(known) === JSON.stringify(saved?.value)) return 'done';
+        return (await memory.save(channel, known, saved?.version ?? 0)) ? 'done' : 'retry';
+      };
+      if (message.is === 'forget') {
+        log('place forgotten', { channel });
+        return saved ? keep({ place: null, greetedAtMs: null }) : 'done';
+      }
+      const { place, hello } = message;
+      const known = { place, greetedAtMs: before.greetedAtMs };
+      if (!hello || (hello.once && before.greetedAtMs !== null)) return keep(known);
+      const answer = await chat.post(channel, renderHello(channel), {
+        mark: `hello:${channel}`,
+        ...(hello.thread && { thread: hello.thread }),
+      });
+      if (answer.is === 'busy') return { retryAfterMs: answer.retryAfterMs };
+      if (answer.is === 'failed') return 'retry';
+      // Refused or unknown: the place is worth keeping all the same, and whoever mentions the bot is told again.
+      if (answer.is !== 'ok') log('not greeted', { channel, reason: answer.reason });
+      return keep({ place, greetedAtMs: hello.once ? clock.now() : before.greetedAtMs });
+    },
+  };
+}
+
+/** Where Teams said that a channel is; null when it never did. */
+export function createServiceUrls(memory: Pick<PlaceMemory, 'load'>, clock: Clock) {
+  const known = new Map<string, { readonly serviceUrl: string | null; readonly untilMs: number }>();
+  return async function serviceUrlOf(channel: string): Promise<string | null> {
+    const fresh = known.get(channel);
+    if (fresh && clock.now() < fresh.untilMs) return fresh.serviceUrl;
+    const serviceUrl = (await memory.load(channel))?.value.place?.serviceUrl ?? null;
+    known.set(channel, { serviceUrl, untilMs: clock.now() + FRESH_MS });
+    return serviceUrl;
+  };
+}
