@@ -1,9 +1,10 @@
 import type { RunningBridge } from './run-bridge.ts';
 
 /** All addresses, for programs. */
-export function describeForPrograms({ parts, cloud }: RunningBridge): object {
+export function describeForPrograms({ parts, cloud, console }: RunningBridge): object {
   const { aws, operator, region, apis } = cloud.endpoints;
   return {
+    console: { url: console.url },
     ...Object.fromEntries(parts.map(({ id, json }) => [id, json])),
     aws: { endpoint: aws, region, credentials: operator },
     httpApis: apis,
@@ -14,10 +15,17 @@ export function describeForPrograms({ parts, cloud }: RunningBridge): object {
 }
 
 /** All addresses, for people. */
-export function describeForPeople({ parts, cloud }: RunningBridge, dataDir: string | undefined): string {
+export function describeForPeople(
+  { parts, cloud, console }: RunningBridge,
+  dataDir: string | undefined,
+): string {
   const { aws, operator, region, apis } = cloud.endpoints;
   const { accessKeyId, secretAccessKey } = operator;
   const sections: (readonly [string, string])[][] = [
+    [
+      ['Open this', console.url],
+      ...indented([['the console', 'chat, flow, verdicts and routes of this bridge']]),
+    ],
     ...parts.map(({ name, address, more }) => [[name, address] as const, ...indented(more(cloud.outputs))]),
     [
       ['AWS, the local cloud', aws],

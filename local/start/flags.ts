@@ -4,7 +4,7 @@ import { nearest } from '../../lib/config/nearest.ts';
 export interface StartOptions {
   /** One line of JSON instead of words. */
   readonly json: boolean;
-  /** Of the posture API; the AWS endpoint, the HTTP API and Slack have the next three. Free ports without it. */
+  /** Of the posture API; the others have the next ones, see PORTS. Free ports without it. */
   readonly port?: number;
   readonly dataDir?: string;
   readonly speed?: number;
@@ -16,8 +16,8 @@ export type Flags =
   | { readonly kind: 'bad'; readonly problems: readonly string[] }
   | { readonly kind: 'run'; readonly options: StartOptions };
 
-/** From the first port on: the posture API, the AWS endpoint, the HTTP API, Slack. */
-const PORTS = 4;
+/** From the first port on: the posture API, the AWS endpoint, the HTTP API, Slack, the console, Teams. */
+const PORTS = 6;
 const NUMBERS = { port: [1, 65_536 - PORTS], speed: [1, 1_000] } as const;
 const PATHS = { data: 'dataDir', config: 'configFile' } as const;
 const NAMES = ['port', 'data', 'speed', 'config', 'json', 'help'];
@@ -29,7 +29,7 @@ people and cases, and a Slack of its own to click in. To poll the real API, set 
 POSTURE_API_KEY; to use your Slack app, set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET. Each pair in the
 environment or in a file .env in the current folder.
 
-  --port N       the first of four ports: posture API, AWS endpoint, HTTP API, Slack (free ones)
+  --port N       the first of six ports: posture API, AWS endpoint, HTTP API, Slack, console, Teams (free ones)
   --data DIR     keep in this folder what the bridge remembers (in memory)
   --speed N      run schedules N times as fast, up to ${NUMBERS.speed[1]} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json

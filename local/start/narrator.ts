@@ -1,7 +1,8 @@
 import type { Happening } from './happenings.ts';
 
 export interface NarratorOptions {
-  readonly write: (line: string) => void;
+  /** A line for a terminal, and the same without its time. */
+  readonly write: (line: string, text: string) => void;
   readonly now: () => Date;
   /** Never shown, whoever says them. */
   readonly secrets: readonly string[];
@@ -26,8 +27,8 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions): 
   function say(text: string): void {
     const safe = secrets.reduce((left, secret) => left.replaceAll(secret, '(secret)'), text);
     // What comes from elsewhere is shown, never obeyed: no escape sequence reaches the terminal.
-    const plain = safe.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-    write(`${now().toTimeString().slice(0, 8)}  ${plain.slice(0, LONGEST)}`);
+    const plain = safe.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, LONGEST);
+    write(`${now().toTimeString().slice(0, 8)}  ${plain}`, plain);
   }
 
   function sayOnce(text: string): void {

@@ -1,4 +1,5 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { Played } from '../console/played.ts';
 
 /** What the stack says about itself once it runs. */
 export type Outputs = Readonly<Record<string, string>>;
@@ -19,5 +20,7 @@ export interface Part {
   place(config: BridgeConfig): BridgeConfig;
   /** Told once the bridge runs, and so where it can be reached. */
   meet(outputs: Outputs): void;
+  /** What the console can see and do there, when the part is one of our own. */
+  readonly played?: Played;
   stop(): Promise<void>;
 }

@@ -69,6 +69,7 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     secrets: Object.fromEntries(names.map((name) => [config.domains[name]?.apiKey ?? '', keyOf[name] ?? ''])),
     place: (placed) => withBaseUrl(placed, names, server.url),
     meet: () => {},
+    played: { postureApi: { controlUrl: server.controlUrl, docsUrl: docs, domains: names } },
     stop: () => server.close(),
   };
 }

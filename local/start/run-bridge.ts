@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
 import { synthBridge } from '../../cdk/synth-bridge.ts';
+import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud/local-cloud.ts';
+import { bundleClient } from '../console/bundle-client.ts';
+import type { Ears } from '../console/ears.ts';
+import type { Played } from '../console/played.ts';
+import { type RunningConsole, startConsole } from '../console/server.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
 import { type Happening, readLine } from './happenings.ts';
@@ -13,14 +18,19 @@ import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
 import type { RealApi } from './real-api.ts';
 import type { RealSlack } from './real-slack.ts';
+import type { RealTeams } from './real-teams.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
+import { realTeams, startTeamsStandIn } from './teams-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'> {
   readonly config: BridgeConfig;
   readonly realApi?: RealApi | undefined;
   readonly realSlack?: RealSlack | undefined;
+  readonly realTeams?: RealTeams | undefined;
   /** Told what happens, once the parts are known. */
   readonly tell: (happening: Happening) => void;
+  /** Those of the console: they hear every line. */
+  readonly ears: Ears;
   /** What ends all this, in the order in which it was made; filled while it starts. */
   readonly closing: (() => unknown)[];
 }
@@ -29,13 +39,14 @@ export interface RunningBridge {
   readonly config: BridgeConfig;
   readonly parts: readonly Part[];
   readonly cloud: LocalCloud;
+  readonly console: RunningConsole;
   /** Every list was looked at once, or could not be. What comes later is new. */
   readonly firstLook: Promise<void>;
 }
 
 /** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
 export async function runBridge(options: RunOptions): Promise<RunningBridge> {
-  const { dataDir, port, speed, tell, closing } = options;
+  const { dataDir, port, speed, tell, ears, closing } = options;
   // First, because it takes a while until the local cloud would find out.
   if (dataDir !== undefined) {
     await mkdir(dataDir, { recursive: true });
@@ -45,7 +56,7 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
   const config = parts.reduce((placed, part) => part.place(placed), options.config);
   const assemblyDir = await mkdtemp(join(tmpdir(), 'posture-bridge-start-'));
   closing.push(() => rm(assemblyDir, { recursive: true, force: true }));
-  await synthBridge({ config, outdir: assemblyDir });
+  const [files] = await Promise.all([bundleClient(), synthBridge({ config, outdir: assemblyDir })]);
   // Its process has nothing more to do, and would stay.
   await stopEsbuild();
 
@@ -65,6 +76,7 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
     ...(port !== undefined && { port: port + 1, apiPort: port + 2 }),
     log(from, line) {
       if (stopped) return;
+      ears.line(line);
       for (const happening of readLine(from, line)) {
         firstLook.note(happening);
         tell(happening);
@@ -73,7 +85,19 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
   });
   closing.splice(closing.length - 1, 0, () => cloud.stop());
   for (const part of parts) part.meet(cloud.outputs);
-  return { config, parts, cloud, firstLook: firstLook.done };
+  const played: Played = Object.assign({}, ...parts.map((part) => part.played));
+  const consolePort = port === undefined ? 0 : port + 4;
+  const console = await startConsole({
+    port: consolePort,
+    config,
+    cloud,
+    played,
+    ears,
+    files,
+    speed: speed ?? 1,
+  });
+  closing.push(() => console.close());
+  return { config, parts, cloud, console, firstLook: firstLook.done };
 }
 
 async function startParts(options: RunOptions): Promise<Part[]> {
@@ -90,11 +114,18 @@ async function startParts(options: RunOptions): Promise<Part[]> {
     const remembered = dataDir !== undefined;
     add(await startReferenceApi({ config, names: played, port: port ?? 0, remembered }));
   }
-  if (!Object.values(config.destinations).some(({ type }) => type === 'slack')) return parts;
-  if (options.realSlack) add(realSlack(config, options.realSlack));
-  else {
-    const slackPort = port === undefined ? 0 : port + 3;
-    add(await startSlackStandIn({ config, port: slackPort, realApi: realApi !== undefined, tell }));
+  const chats = postedTo(config);
+  if (chats.includes('slack')) {
+    const at = { config, port: port === undefined ? 0 : port + 3 };
+    add(
+      options.realSlack
+        ? realSlack(config, options.realSlack)
+        : await startSlackStandIn({ ...at, realApi: realApi !== undefined, tell }),
+    );
+  }
+  if (chats.includes('teams')) {
+    const at = { config, port: port === undefined ? 0 : port + 5 };
+    add(options.realTeams ? realTeams(config, options.realTeams) : await startTeamsStandIn({ ...at, tell }));
   }
   return parts;
 }

@@ -64,6 +64,7 @@ export async function startSlackStandIn({ config, port, realApi, tell }: StandIn
     meet: ({ SlackRequestUrl }) => {
       if (SlackRequestUrl !== undefined) slack.setRequestUrl(SlackRequestUrl);
     },
+    played: { slack },
     async stop() {
       stopWatching();
       await slack.close();

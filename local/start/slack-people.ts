@@ -1,7 +1,8 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { SlackOptions } from '../slack/settings.ts';
 
-const NAMES = ['Ada Winter', 'Bo Larsen', 'Cleo Marsh'];
+/** The same people in every chat. */
+export const NAMES = ['Ada Winter', 'Bo Larsen', 'Cleo Marsh'];
 
 /** The workspace that a configuration speaks of: its channels, those who may decide, and at least one who may not. */
 export function inventWorkspace({ destinations, verdicts }: BridgeConfig) {

@@ -60,26 +60,24 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes) =>
         before: [],
         privately: new Map(),
       };
-      changes.tell('message.posted', {
-        channel: fields.channel,
-        id,
-        root: message.root,
-        from: fields.from,
-      });
-      return store(message);
+      store(message);
+      const { channel, from } = fields;
+      changes.tell('message.posted', { channel, id, root: message.root, from });
+      return message;
     },
     find: (channel: string, id: string): Message | undefined => byChannel.get(channel)?.get(id),
     /** For everyone: what single people saw in its place is gone. */
     change: (message: Message, content: Content): Message => {
       const { summary: _, ...rest } = message;
-      changes.tell('message.changed', { channel: message.channel, id: message.id });
-      return store({
+      const changed = store({
         ...rest,
         ...content,
         edits: message.edits + 1,
         before: [...message.before, contentOf(message)],
         privately: new Map(),
       });
+      changes.tell('message.changed', { channel: message.channel, id: message.id });
+      return changed;
     },
     /** The answer to a click: only the one who clicked sees this card. */
     replaceFor: (message: Message, userId: string, card: Fields): void => {

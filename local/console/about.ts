@@ -1,0 +1,46 @@
+import type { Played } from './played.ts';
+import type { Sources } from './sources.ts';
+import type { About } from './wire.ts';
+
+type Destination = Sources['config']['destinations'][string]['type'];
+
+/** Why a chat is not shown here. */
+export function whyNotPlayed(
+  { config }: Pick<Sources, 'config'>,
+  type: Extract<Destination, 'slack' | 'teams'>,
+): string {
+  const name = type === 'slack' ? 'Slack' : 'Teams';
+  const used = Object.values(config.destinations).some((one) => one.type === type);
+  return used
+    ? `This bridge speaks to the real ${name}. Open it to see what arrives there.`
+    : `The configuration has no ${name} destination.`;
+}
+
+/** What runs here, and what of it is real. */
+export function describeRun({ config, played, speed }: Pick<Sources, 'config' | 'played' | 'speed'>): About {
+  const domains = Object.keys(config.domains);
+  const { slack, postureApi } = played;
+  const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
+  return {
+    domains,
+    speed,
+    links: [
+      ...(postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : []),
+      ...(slack ? [{ label: 'Slack, a stand-in', url: new URL('/', slack.url).href }] : []),
+    ],
+    notes: [
+      ...(real.length > 0
+        ? [`${real.join(', ')}: the API is the real one. A verdict that you click here is recorded there.`]
+        : []),
+      ...realChats(config, played),
+    ],
+  };
+}
+
+const realChats = (config: Sources['config'], { slack, teams }: Played): string[] => {
+  const uses = (type: Destination) => Object.values(config.destinations).some((one) => one.type === type);
+  return [
+    ...(uses('slack') && !slack ? [whyNotPlayed({ config }, 'slack')] : []),
+    ...(uses('teams') && !teams ? [whyNotPlayed({ config }, 'teams')] : []),
+  ];
+};

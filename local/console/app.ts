@@ -1,0 +1,78 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { describeRun, whyNotPlayed } from './about.ts';
+import { addChatActs } from './chat/chat-acts.ts';
+import { createSlackView } from './chat/slack-view.ts';
+import { createTeamsView } from './chat/teams-view.ts';
+import { createHub, type Hub } from './events/hub.ts';
+import { addStream } from './events/stream.ts';
+import { addStory } from './flow/story-route.ts';
+import { createFlowWatch, type FlowWatch } from './flow/watch-flow.ts';
+import { guard } from './guard.ts';
+import { addPage, type ClientFiles, secureHeaders } from './page.ts';
+import { findPeople } from './people.ts';
+import { readBody } from './read-body.ts';
+import { Refusal } from './refusal.ts';
+import { addConfiguration } from './routes/config-routes.ts';
+import type { Sources } from './sources.ts';
+import { addVerdicts } from './verdicts/verdict-routes.ts';
+import { createActs } from './world/acts.ts';
+import { createWorldWatch, type WorldWatch } from './world/watch-world.ts';
+import { WorldAct } from './world/world-act.ts';
+
+/** A pasted case with all its events fits in. */
+const MOST_BYTES = 512 * 1024;
+
+export interface Console {
+  readonly app: Hono;
+  readonly hub: Hub;
+  readonly flow: FlowWatch;
+  readonly world: WorldWatch;
+}
+
+/** The console of these parts, without a socket. */
+export function createConsole(sources: Sources, files: ClientFiles): Console {
+  const { played, config, now } = sources;
+  const people = findPeople(played, config.verdicts);
+  const flow = createFlowWatch(sources);
+  const world = createWorldWatch(sources);
+  const hub = createHub({
+    sources,
+    people,
+    about: describeRun(sources),
+    chats: {
+      slack: played.slack ? createSlackView(played.slack, now) : { why: whyNotPlayed(sources, 'slack') },
+      teams: played.teams ? createTeamsView(played.teams) : { why: whyNotPlayed(sources, 'teams') },
+    },
+    flow,
+    world,
+  });
+  const act = createActs(played, world);
+
+  const api = new Hono();
+  addStory(api, sources);
+  addVerdicts(api, sources);
+  addConfiguration(api, sources, world.posture);
+  addChatActs(api, played, people);
+  api.post('/world', async (c) => {
+    const said = await act(await readBody(c, WorldAct));
+    if (await world.look()) hub.mark('world');
+    return c.json(said);
+  });
+
+  const app = new Hono();
+  app.use(secureHeaders, guard);
+  app.use(
+    bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.json({ error: 'The body is too large.' }, 413) }),
+  );
+  addPage(app, files);
+  addStream(app, hub);
+  app.route('/api', api);
+  app.notFound((c) => c.json({ error: 'There is nothing here.' }, 404));
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json({ error: error.message }, error.status);
+    console.error(error);
+    return c.json({ error: 'The console could not do that. The terminal says more.' }, 500);
+  });
+  return { app, hub, flow, world };
+}

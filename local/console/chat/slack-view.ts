@@ -1,0 +1,90 @@
+import { html } from 'hono/html';
+import { showBlocks } from '../../slack/page/show-blocks.ts';
+import { showText } from '../../slack/page/show-text.ts';
+import type { Slack } from '../../slack/server.ts';
+import type { SlackMessage, SlackModal, SlackState } from '../wire.ts';
+
+/** Of each channel, and of each thread. */
+export const MOST_MESSAGES = 100;
+const MOST_REPLIES = 50;
+
+type Inspected = NonNullable<ReturnType<Slack['message']>>;
+
+export interface SlackView {
+  state(slackId: string | undefined): Omit<SlackState, 'played'>;
+  /** `hidden`: it is there, for somebody else. */
+  message(channel: string, ts: string, slackId: string | undefined): SlackMessage | 'gone' | 'hidden';
+  modal(slackId: string | undefined): SlackModal | null;
+}
+
+/** Slack as one person sees it, drawn by the renderer of the stand-in. */
+export function createSlackView(slack: Slack, now: () => number): SlackView {
+  const { names, people, channels } = slack.directory;
+  const shown = () => ({ names, nowMs: now() });
+
+  function draw(message: Inspected): SlackMessage {
+    const { channel, ts, text, blocks, edits, onlyFor, broadcast } = message;
+    const { user, thread_ts: thread, reply_count: replies } = message as Readonly<Record<string, unknown>>;
+    const author = people.get(String(user));
+    const body = blocks.length
+      ? showBlocks(blocks, shown())
+      : html`<p>${showText({ type: 'mrkdwn', text }, names)}</p>`;
+    return {
+      channel,
+      ts,
+      atMs: Math.floor(Number(ts) * 1_000),
+      author: author?.displayName ?? String(user),
+      bot: author?.isBot ?? false,
+      edited: edits > 0,
+      onlyYou: onlyFor !== null,
+      threadTs: typeof thread === 'string' && thread !== ts ? thread : null,
+      broadcast,
+      replies: Number(replies ?? 0),
+      html: String(html`${body}`),
+      text: showText({ type: 'mrkdwn', text }, names),
+    };
+  }
+
+  function channelMessages(channel: string): { total: number; messages: Inspected[] } {
+    const all = slack.messages(channel);
+    const latest = all.slice(-MOST_MESSAGES);
+    const replies = latest.flatMap((one) =>
+      'reply_count' in one ? slack.thread(channel, one.ts).slice(-MOST_REPLIES) : [],
+    );
+    const byTs = new Map([...latest, ...replies].map((one) => [one.ts, one]));
+    return { total: all.length, messages: [...byTs.values()] };
+  }
+
+  function modal(slackId: string | undefined): SlackModal | null {
+    const view = slackId === undefined ? undefined : slack.viewOf(slackId);
+    if (!view) return null;
+    const { title, submit, close } = view as unknown as Record<string, { text?: string } | null>;
+    return {
+      viewId: view.id,
+      hash: view.hash,
+      title: title?.text ?? '',
+      submit: submit?.text ?? null,
+      close: close?.text ?? 'Close',
+      html: String(html`${showBlocks(view.blocks, shown(), view.errors)}`),
+    };
+  }
+
+  return {
+    state(slackId) {
+      const own = slackId === undefined ? [] : slack.ephemeral(slackId).slice(-MOST_MESSAGES);
+      const found = [...channels.values()].map(({ id, name }) => ({ id, name, ...channelMessages(id) }));
+      const all = [...found.flatMap(({ messages }) => messages), ...own];
+      return {
+        channels: found.map(({ id, name, total }) => ({ id, name, total })),
+        messages: all.sort((a, b) => Number(a.ts) - Number(b.ts)).map(draw),
+        modal: modal(slackId),
+      };
+    },
+    message(channel, ts, slackId) {
+      const message = slack.message(channel, ts);
+      if (!message) return 'gone';
+      return message.onlyFor === null || message.onlyFor === slackId ? draw(message) : 'hidden';
+    },
+    modal,
+  };
+}

@@ -1,0 +1,127 @@
+import type {
+  Acted,
+  Configuration,
+  Said,
+  SlackClick,
+  SlackClose,
+  SlackSubmit,
+  Story,
+  TeamsClick,
+  Tried,
+  TryItem,
+  Verdicts,
+  WorldAct,
+} from '../wire.ts';
+import { ask, Refused, tell } from './net/api.ts';
+import { type ItemKey, itemKey, type Place, writeAddress } from './state/address.ts';
+import {
+  type App,
+  type Asked,
+  lastKnown,
+  type Notice,
+  type State,
+  type VerdictFilter,
+} from './state/state.ts';
+import type { Store } from './state/store.ts';
+
+/** A person's own: who that is goes along with each of them. */
+type Own<T extends { readonly person: string }> = Omit<T, 'person'>;
+
+const MOST_NOTICES = 4;
+const NOTICE_MS = 9_000;
+
+const sentence = (error: unknown): string =>
+  error instanceof Refused ? error.message : 'Something went wrong on this page. Load it again.';
+
+/** Everything a person can do here. */
+export function createActions({ get, set }: Store) {
+  let notices = 0;
+  const dismiss = (id: number): void => set({ notices: get().notices.filter((one) => one.id !== id) });
+  const notify = (kind: Notice['kind'], text: string): void => {
+    notices += 1;
+    const notice = { id: notices, kind, text };
+    set({ notices: [...get().notices, notice].slice(-MOST_NOTICES) });
+    // What went wrong stays until somebody has read it.
+    if (kind === 'message') setTimeout(() => dismiss(notice.id), NOTICE_MS);
+  };
+
+  /** Once at a time for each name; what goes wrong is told. */
+  async function doing<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    if (get().busy.has(name)) return null;
+    set({ busy: new Set(get().busy).add(name) });
+    try {
+      return await work();
+    } catch (error) {
+      notify('error', sentence(error));
+      return null;
+    } finally {
+      set({ busy: new Set([...get().busy].filter((one) => one !== name)) });
+    }
+  }
+
+  async function act(name: string, path: string, body: object): Promise<boolean> {
+    const person = get().bridge?.person;
+    const acted = await doing(name, () => tell<Acted>(path, { person, ...body }));
+    for (const { kind, text } of acted?.told ?? []) notify(kind, text);
+    return acted !== null;
+  }
+
+  type Key = 'story' | 'verdicts' | 'configuration' | 'tried';
+  async function load<T>(key: Key, request: () => Promise<T>, before: T | null): Promise<void> {
+    const loading: Asked<T> = { is: 'loading', before };
+    set({ [key]: loading });
+    const answer = await request().then(
+      (value): Asked<T> => ({ is: 'there', value }),
+      (error): Asked<T> => ({ is: 'failed', why: sentence(error), before }),
+    );
+    // Something else was asked for in the meantime.
+    if (get()[key] === (loading as unknown)) set({ [key]: answer });
+  }
+
+  const goTo = (place: Place): void => {
+    window.location.hash = writeAddress(place);
+  };
+
+  return {
+    notify,
+    dismiss,
+    goTo,
+    openStory: (item: ItemKey) => goTo({ view: get().place.view, item }),
+    closeStory: () => goTo({ ...get().place, item: null }),
+    set: (change: Partial<Pick<State, 'app' | 'hintDismissed' | 'tryText' | 'theme'>>) => set(change),
+    openRoom: (app: App, room: string) => set({ openRoom: { ...get().openRoom, [app]: room } }),
+    chooseCase: (chosenCase: string) => set({ chosenCase }),
+    toggleThread: (key: string) => {
+      const openThreads = new Set(get().openThreads);
+      if (!openThreads.delete(key)) openThreads.add(key);
+      set({ openThreads });
+    },
+    filterVerdicts: (change: Partial<VerdictFilter>) =>
+      set({ verdictFilter: { ...get().verdictFilter, ...change } }),
+
+    clickSlack: (click: Own<SlackClick>) =>
+      act(`slack/${click.channel}/${click.ts}`, '/api/slack/click', click),
+    submitSlack: (submission: Own<SlackSubmit>) => act('modal', '/api/slack/submit', submission),
+    closeSlack: (closing: Own<SlackClose>) => act('modal', '/api/slack/close', closing),
+    clickTeams: (click: Own<TeamsClick>) =>
+      act(`teams/${click.channel}/${click.id}`, '/api/teams/click', click),
+    changeWorld: async (name: string, deed: WorldAct) => {
+      const said = await doing(`world/${name}`, () => tell<Said>('/api/world', deed));
+      if (said) notify('message', said.said);
+    },
+
+    loadStory: (item: ItemKey) => {
+      const before = lastKnown(get().story);
+      const path = [item.domain, item.feed, item.id].map(encodeURIComponent).join('/');
+      const isSame = before !== null && itemKey(before) === itemKey(item);
+      return load<Story>('story', () => ask(`/api/items/${path}`), isSame ? before : null);
+    },
+    loadVerdicts: () => load<Verdicts>('verdicts', () => ask('/api/verdicts'), lastKnown(get().verdicts)),
+    loadConfiguration: () =>
+      load<Configuration>('configuration', () => ask('/api/config'), lastKnown(get().configuration)),
+    tryItem: (item: TryItem) => load<Tried>('tried', () => tell('/api/try', item), null),
+    forgetTried: (why: string) => set({ tried: { is: 'failed', why, before: null } }),
+  };
+}
+
+export type Actions = ReturnType<typeof createActions>;

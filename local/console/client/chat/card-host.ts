@@ -1,0 +1,53 @@
+import { HostConfig } from 'adaptivecards';
+
+/** Colours are variables of the page, so a card changes with the theme and is not drawn anew. */
+const colour = (name: string) => ({ default: `var(--card-${name})`, subtle: `var(--card-${name}-subtle)` });
+const foregroundColors = {
+  default: colour('ink'),
+  dark: colour('ink'),
+  light: colour('ink'),
+  accent: colour('accent'),
+  attention: colour('attention'),
+  good: colour('good'),
+  warning: colour('warning'),
+};
+const container = (name: string) => ({ backgroundColor: `var(--card-back-${name})`, foregroundColors });
+
+const fontType = (fontFamily: string) => ({
+  fontFamily,
+  fontSizes: { small: 12, default: 14, medium: 16, large: 18, extraLarge: 22 },
+  fontWeights: { lighter: 400, default: 400, bolder: 600 },
+});
+
+/** Sizes and distances as Teams has them. */
+export const CARD_HOST = new HostConfig({
+  supportsInteractivity: true,
+  fontTypes: { default: fontType('inherit'), monospace: fontType('var(--mono)') },
+  lineHeights: { small: 16, default: 20, medium: 22, large: 24, extraLarge: 28 },
+  spacing: { small: 4, default: 8, medium: 12, large: 16, extraLarge: 24, padding: 12 },
+  separator: { lineThickness: 1, lineColor: 'var(--line)' },
+  containerStyles: {
+    default: container('default'),
+    emphasis: container('emphasis'),
+    accent: container('accent'),
+    good: container('good'),
+    attention: container('attention'),
+    warning: container('warning'),
+  },
+  actions: {
+    maxActions: 6,
+    spacing: 'default',
+    buttonSpacing: 8,
+    actionsOrientation: 'horizontal',
+    actionAlignment: 'left',
+    showCard: { actionMode: 'inline', inlineTopMargin: 12, style: 'emphasis' },
+  },
+  inputs: {
+    label: {
+      inputSpacing: 'small',
+      requiredInputs: { weight: 'bolder', suffix: ' *', suffixColor: 'attention' },
+      optionalInputs: { weight: 'bolder' },
+    },
+    errorMessage: { color: 'attention', size: 'small', spacing: 'small' },
+  },
+});

@@ -1,0 +1,34 @@
+import type { Actions } from '../actions.ts';
+import { h, type VNode } from '../dom/node.ts';
+import { ICONS } from '../shell/icons.ts';
+import type { Bridge, State } from '../state/state.ts';
+
+/** What to do next, in one sentence. */
+function adviceFor(bridge: Bridge): string {
+  const person = bridge.people.find(({ id }) => id === bridge.person);
+  const first = person?.name.split(' ')[0] ?? 'somebody';
+  const shown = [...bridge.slack.rooms, ...bridge.teams.rooms].some(({ messages }) => messages.length > 0);
+  if (person?.role === 'not allowed')
+    return `${first} may not decide: press a button on a case and see how the bridge says no.`;
+  if (!shown) return 'The bridge is looking for cases; the first one appears here by itself.';
+  return `This is a case as an analyst gets it: press a button on it as ${first}, then see under Flow and Verdicts what became of it.`;
+}
+
+export const hint = (bridge: Bridge, state: State, { set }: Actions): VNode | null =>
+  state.hintDismissed
+    ? null
+    : h(
+        'div',
+        { class: 'hint' },
+        h('p', {}, adviceFor(bridge)),
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'quiet square',
+            'aria-label': 'Hide this advice',
+            on: { click: () => set({ hintDismissed: true }) },
+          },
+          ICONS.close,
+        ),
+      );

@@ -1,0 +1,89 @@
+import { type Action, AdaptiveCard, ExecuteAction, type Input, SubmitAction } from 'adaptivecards';
+import type { TeamsClick } from '../../wire.ts';
+import { boldParts } from './bold-parts.ts';
+import { CARD_HOST } from './card-host.ts';
+
+export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
+
+const BUTTON = 'button';
+
+/** What was typed, what is unfolded and what has the focus: it stays when the card is drawn anew. */
+interface Kept {
+  readonly typed: ReadonlyMap<string, string>;
+  readonly unfolded: string | undefined;
+  readonly focused: string | undefined;
+}
+
+const labelOf = (element: Element | null | undefined): string | undefined =>
+  element?.getAttribute('aria-label') ?? element?.textContent ?? undefined;
+
+const inputsOf = (card: AdaptiveCard): Input[] => card.getAllInputs(true);
+
+function keep(host: HTMLElement, card: AdaptiveCard): Kept {
+  const focused = host.contains(document.activeElement) ? document.activeElement : null;
+  return {
+    typed: new Map(inputsOf(card).map((input) => [input.id ?? '', String(input.value ?? '')])),
+    unfolded: labelOf(host.querySelector(`${BUTTON}[aria-expanded="true"]`)),
+    focused: focused?.matches(BUTTON) ? labelOf(focused) : undefined,
+  };
+}
+
+const buttonCalled = (host: HTMLElement, label: string | undefined): HTMLElement | undefined =>
+  label === undefined
+    ? undefined
+    : [...host.querySelectorAll<HTMLElement>(BUTTON)].find((one) => labelOf(one) === label);
+
+/** Our own words in bold. The renderer's Markdown stays off: it would take HTML from texts. */
+function embolden(host: HTMLElement): void {
+  for (const block of host.querySelectorAll<HTMLElement>('.ac-textBlock')) {
+    if (block.childElementCount > 0 || !block.textContent?.includes('**')) continue;
+    block.replaceChildren(
+      ...boldParts(block.textContent).map(({ text, bold }) => {
+        if (!bold) return document.createTextNode(text);
+        const strong = document.createElement('strong');
+        strong.textContent = text;
+        return strong;
+      }),
+    );
+  }
+}
+
+function readPress(action: Action): Pressed | null {
+  if (!(action instanceof ExecuteAction || action instanceof SubmitAction)) return null;
+  const inputs = Object.values(action.getReferencedInputs() ?? {})
+    .map((input) => [input.id ?? '', String(input.value ?? '')] as const)
+    .filter(([id, value]) => id !== '' && value !== '');
+  return {
+    ...(action instanceof ExecuteAction && action.verb ? { verb: action.verb } : {}),
+    ...(action.id ? { actionId: action.id } : {}),
+    ...(action.title ? { title: action.title } : {}),
+    inputs: Object.fromEntries(inputs),
+  };
+}
+
+const drawn = new WeakMap<HTMLElement, AdaptiveCard>();
+
+/** Draws a card with the official renderer. */
+export function drawCard(host: HTMLElement, json: object, press: (pressed: Pressed) => void): void {
+  const before = drawn.get(host);
+  const kept = before && keep(host, before);
+  const card = new AdaptiveCard();
+  card.hostConfig = CARD_HOST;
+  card.onExecuteAction = (action) => {
+    const pressed = readPress(action);
+    if (pressed) press(pressed);
+  };
+  card.parse(json);
+  for (const input of inputsOf(card)) {
+    const typed = kept?.typed.get(input.id ?? '');
+    if (typed) Object.assign(input, { defaultValue: typed });
+  }
+  const rendered = card.render();
+  host.replaceChildren(...(rendered ? [rendered] : []));
+  // The card is part of the page, and not a stop on the way through it.
+  rendered?.removeAttribute('tabindex');
+  embolden(host);
+  drawn.set(host, card);
+  buttonCalled(host, kept?.unfolded)?.click();
+  buttonCalled(host, kept?.focused)?.focus();
+}

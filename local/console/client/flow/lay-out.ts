@@ -1,0 +1,122 @@
+import type { Flow, QueueState } from '../../wire.ts';
+
+export type StationKind = 'api' | 'function' | 'queue' | 'chat';
+
+/** Where a station stands, in columns from the left and rows from the top. */
+export interface Station {
+  readonly id: string;
+  readonly kind: StationKind;
+  readonly name: string;
+  readonly column: number;
+  readonly row: number;
+  readonly rows: number;
+}
+
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface FlowMap {
+  readonly columns: number;
+  readonly rows: number;
+  /** In the order in which an item passes them. */
+  readonly stations: readonly Station[];
+  readonly edges: readonly Edge[];
+}
+
+const COLUMNS = 5;
+const CHATS: Readonly<Record<string, string>> = { slack: 'Slack', teams: 'Teams' };
+
+export const queueStation = (id: string): string => `queue/${id}`;
+export const functionStation = (id: string): string => `function/${id}`;
+export const chatStation = (id: string): string => `chat/${id}`;
+export const API = 'api';
+
+/**
+ * The way of an item as a loop: out to the chats on the upper rows, one for each queue, and back to the API on the
+ * lowest with what was decided.
+ */
+export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
+  const lanes = queues.filter(({ id }) => id !== 'verdict');
+  const back = lanes.length;
+  const rows = back + 1;
+  const out = lanes.map((queue, row) => laneOf(queue, row));
+  const station = (kind: StationKind, id: string, name: string, column: number, row: number, tall = 1) => ({
+    id,
+    kind,
+    name,
+    column,
+    row,
+    rows: tall,
+  });
+  const poll = functionStation('poll');
+  const action = functionStation('action');
+  const verdict = functionStation('verdict');
+  return {
+    columns: COLUMNS,
+    rows,
+    stations: [
+      station('api', API, 'Security Posture API', 0, 0, rows),
+      station('function', poll, 'poll', 1, 0, Math.max(1, back)),
+      ...out.flatMap((lane) => lane.stations),
+      station('function', action, 'action', 4, back),
+      station('queue', queueStation('verdict'), 'verdict queue', 3, back),
+      station('function', verdict, 'verdict', 2, back),
+    ],
+    edges: [
+      { from: API, to: poll },
+      ...out.flatMap((lane) => [{ from: poll, to: lane.stations[0]?.id ?? poll }, ...lane.edges]),
+      // From the lowest chat: a line from each would cross what is between.
+      ...out
+        .flatMap((lane) => lane.chat ?? [])
+        .slice(-1)
+        .map((from) => ({ from, to: action })),
+      { from: action, to: queueStation('verdict') },
+      { from: queueStation('verdict'), to: verdict },
+      { from: verdict, to: API },
+    ],
+  };
+}
+
+function laneOf({ id, consumer }: QueueState, row: number) {
+  const chatName = CHATS[id];
+  const stations: Station[] = [
+    { id: queueStation(id), kind: 'queue', name: `${id} queue`, column: 2, row, rows: 1 },
+  ];
+  if (consumer !== null)
+    stations.push({
+      id: functionStation(consumer),
+      kind: 'function',
+      name: consumer,
+      column: 3,
+      row,
+      rows: 1,
+    });
+  if (chatName !== undefined)
+    stations.push({ id: chatStation(id), kind: 'chat', name: chatName, column: 4, row, rows: 1 });
+  const edges = stations.slice(1).map((to, at) => ({ from: stations[at]?.id ?? to.id, to: to.id }));
+  return { stations, edges, chat: chatName === undefined ? undefined : chatStation(id) };
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of a station, in hundredths of the map. */
+export const middleOf = ({ columns, rows }: FlowMap, station: Station): Point => ({
+  x: ((station.column + 0.5) / columns) * 100,
+  y: ((station.row + station.rows / 2) / rows) * 100,
+});
+
+/** Straight where it can be: what stands tall is met at the height of the other. */
+export function edgeEnds(map: FlowMap, { from, to }: Edge): readonly [Point, Point] | null {
+  const a = map.stations.find(({ id }) => id === from);
+  const b = map.stations.find(({ id }) => id === to);
+  if (a === undefined || b === undefined) return null;
+  const [start, end] = [middleOf(map, a), middleOf(map, b)];
+  if (a.rows > b.rows) return [{ x: start.x, y: end.y }, end];
+  if (b.rows > a.rows) return [start, { x: end.x, y: start.y }];
+  return [start, end];
+}

@@ -1,0 +1,54 @@
+import type { Item } from '../../wire.ts';
+import { itemKey } from '../state/address.ts';
+import type { Message, Room } from '../state/rooms.ts';
+import type { Bridge } from '../state/state.ts';
+import { API, chatStation, functionStation, queueStation } from './lay-out.ts';
+
+/** So many items went this way. */
+export interface Move {
+  readonly way: readonly string[];
+  readonly count: number;
+}
+
+const FOUND = [API, functionStation('poll')];
+const DECIDED = [functionStation('action'), queueStation('verdict'), functionStation('verdict')];
+const RECORDED = [functionStation('verdict'), API];
+
+const isDecided = (stage: Item['stage']): boolean => stage === 'waiting' || stage === 'posting';
+
+const newMessages = (before: readonly Room<Message>[], after: readonly Room<Message>[]): number =>
+  after.reduce((sum, room) => {
+    const old = before.find(({ id }) => id === room.id);
+    return sum + (old ? Math.max(0, room.total - old.total) : 0);
+  }, 0);
+
+/** What moved in between, counted by the way that it took. */
+export function movesBetween(before: Bridge, after: Bridge): readonly Move[] {
+  const moves: Move[] = [];
+  const add = (way: readonly string[], count: number) => {
+    if (count > 0) moves.push({ way, count });
+  };
+  if (before.items !== after.items) {
+    const known = new Map(before.items.map((item) => [itemKey(item), item.stage]));
+    const changed = after.items.filter((item) => known.get(itemKey(item)) !== item.stage);
+    const stageBefore = (item: Item) => known.get(itemKey(item));
+    const decided = changed.filter(({ stage }) => isDecided(stage));
+    const recorded = changed.filter(({ stage }) => stage === 'recorded');
+    add(FOUND, changed.filter((item) => stageBefore(item) === undefined).length);
+    // One that was recorded in the blink of an eye was asked for as well.
+    add(
+      DECIDED,
+      decided.filter((item) => !isDecided(stageBefore(item) ?? 'shown')).length +
+        recorded.filter((item) => stageBefore(item) === 'shown').length,
+    );
+    add(RECORDED, recorded.length);
+  }
+  for (const app of ['slack', 'teams'] as const) {
+    const shown = newMessages(before[app].rooms, after[app].rooms);
+    add(
+      [functionStation('poll'), queueStation(app), functionStation(`notify-${app}`), chatStation(app)],
+      shown,
+    );
+  }
+  return moves;
+}

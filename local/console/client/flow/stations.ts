@@ -1,0 +1,84 @@
+import { h, type VNode } from '../dom/node.ts';
+import type { Bridge } from '../state/state.ts';
+import { amount, counted } from '../words/amount.ts';
+import type { Station } from './lay-out.ts';
+
+export type Mood = 'calm' | 'busy' | 'bad';
+
+export interface Reading {
+  readonly mood: Mood;
+  /** The one thing to see. */
+  readonly main: string;
+  readonly more: readonly string[];
+}
+
+const API_WORDS = { well: 'Well', 'not-ready': 'Not ready', slow: 'Slow', failing: 'Failing' } as const;
+
+function readApi({ world }: Bridge): Reading {
+  const { played, state } = world.api;
+  if (!played) return { mood: 'calm', main: 'The real one', more: [] };
+  return { mood: state === 'well' ? 'calm' : 'bad', main: API_WORDS[state], more: ['reference server'] };
+}
+
+function readQueue({ flow }: Bridge, id: string): Reading {
+  const queue = flow.queues.find((one) => one.id === id);
+  if (queue === undefined) return { mood: 'calm', main: 'Not used', more: [] };
+  const { waiting, inFlight, delayed, dead } = queue;
+  return {
+    mood: dead > 0 ? 'bad' : waiting + inFlight + delayed > 0 ? 'busy' : 'calm',
+    main: waiting + inFlight + delayed === 0 ? 'Empty' : `${amount(waiting)} waiting`,
+    more: [
+      ...(inFlight > 0 ? [`${amount(inFlight)} in flight`] : []),
+      ...(delayed > 0 ? [`${amount(delayed)} delayed`] : []),
+      dead > 0 ? `${amount(dead)} in the DLQ` : 'DLQ empty',
+    ],
+  };
+}
+
+function readFunction({ flow, world }: Bridge, id: string): Reading {
+  const one = flow.functions.find((each) => each.id === id);
+  const armed = world.functions.some((each) => each.id === id && each.armed);
+  if (one === undefined) return { mood: 'calm', main: 'Not used', more: [] };
+  const { invocations, errors, busy } = one;
+  return {
+    mood: armed ? 'bad' : busy > 0 ? 'busy' : 'calm',
+    main: armed ? 'Will be killed' : busy > 0 ? 'Running' : 'Idle',
+    more: [counted(invocations, 'run'), ...(errors > 0 ? [counted(errors, 'error')] : [])],
+  };
+}
+
+function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
+  const { played, up } = bridge.world[app];
+  const total = bridge[app].rooms.reduce((sum, room) => sum + room.total, 0);
+  if (!played) return { mood: 'calm', main: 'Not played here', more: [] };
+  return { mood: up ? 'calm' : 'bad', main: up ? 'Up' : 'Down', more: [counted(total, 'message')] };
+}
+
+export function readStation({ id, kind }: Station, bridge: Bridge): Reading {
+  const name = id.slice(id.indexOf('/') + 1);
+  if (kind === 'api') return readApi(bridge);
+  if (kind === 'queue') return readQueue(bridge, name);
+  return kind === 'chat'
+    ? readChat(bridge, name === 'teams' ? 'teams' : 'slack')
+    : readFunction(bridge, name);
+}
+
+export function stationElement(station: Station, bridge: Bridge): VNode {
+  const { mood, main, more } = readStation(station, bridge);
+  const { id, kind, name, column, row, rows } = station;
+  return h(
+    'li',
+    {
+      key: id,
+      class: `station ${kind} ${mood}`,
+      vars: { '--column': column + 1, '--row': row + 1, '--rows': rows },
+    },
+    h(
+      'div',
+      { class: 'station-box' },
+      h('span', { class: 'station-name' }, name),
+      h('strong', {}, main),
+      more.map((line) => h('span', { class: 'soft', key: line.replace(/^[\d,]+/, '') }, line)),
+    ),
+  );
+}

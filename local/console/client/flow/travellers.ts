@@ -1,0 +1,46 @@
+import { type FlowMap, middleOf, type Point } from './lay-out.ts';
+import type { Move } from './moves.ts';
+
+/** As many as the eye can follow. Others that set out meanwhile are not drawn. */
+const MOST = 12;
+const STEP_MS = 900;
+
+const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/** The dots on the map. They are drawn for the eye only; the numbers at the stations say the same. */
+export function createTravellers() {
+  let layer: HTMLElement | undefined;
+
+  function send({ way, count }: Move, map: FlowMap): void {
+    if (layer === undefined || layer.childElementCount >= MOST) return;
+    const points = way.flatMap((id): Point[] => {
+      const station = map.stations.find((one) => one.id === id);
+      return station ? [middleOf(map, station)] : [];
+    });
+    if (points.length < 2) return;
+    const dot = document.createElement('span');
+    dot.className = 'traveller';
+    dot.textContent = count > 1 ? String(count) : '';
+    layer.append(dot);
+    const frames = points.map(({ x, y }) => ({ left: `${x}%`, top: `${y}%` }));
+    const journey = dot.animate(frames, { duration: STEP_MS * (points.length - 1), easing: 'ease-in-out' });
+    const end = () => dot.remove();
+    journey.finished.then(end, end);
+  }
+
+  return {
+    mount: (element: HTMLElement) => {
+      layer = element;
+      return () => {
+        element.replaceChildren();
+        layer = undefined;
+      };
+    },
+    send: (moves: readonly Move[], map: FlowMap): void => {
+      if (calm.matches || document.hidden) return;
+      for (const move of moves) send(move, map);
+    },
+  };
+}
+
+export type Travellers = ReturnType<typeof createTravellers>;

@@ -1,0 +1,29 @@
+import type { State } from '../state/state.ts';
+
+/** What this browser remembers. Nothing of the bridge is in it. */
+type Preferences = Pick<State, 'theme' | 'hintDismissed' | 'wishedPerson'>;
+
+const KEY = 'posture-bridge-console';
+const NONE: Preferences = { theme: 'auto', hintDismissed: false, wishedPerson: null };
+
+export function readPreferences(): Preferences {
+  try {
+    const { theme, hintDismissed, wishedPerson } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return {
+      theme: theme === 'light' || theme === 'dark' ? theme : NONE.theme,
+      hintDismissed: hintDismissed === true,
+      wishedPerson: typeof wishedPerson === 'string' ? wishedPerson : null,
+    };
+  } catch {
+    return NONE;
+  }
+}
+
+export function keepPreferences({ theme, hintDismissed, wishedPerson }: Preferences): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ theme, hintDismissed, wishedPerson }));
+  } catch {
+    // A browser that keeps nothing is fine too.
+  }
+}

@@ -1,0 +1,104 @@
+import type {
+  About,
+  Activity,
+  Configuration,
+  Flow,
+  Item,
+  Person,
+  SlackMessage,
+  SlackModal,
+  Story,
+  TeamsMessage,
+  Tried,
+  Verdicts,
+  World,
+} from '../../wire.ts';
+import type { Place } from './address.ts';
+import type { Message, Room } from './rooms.ts';
+
+export type SlackSaid = SlackMessage & Message;
+export type TeamsSaid = TeamsMessage & Message;
+export type App = 'slack' | 'teams';
+
+/** What was asked for: nothing yet, on its way, there, or why not. */
+export type Asked<T> =
+  | { readonly is: 'none' }
+  | { readonly is: 'loading'; readonly before: T | null }
+  | { readonly is: 'there'; readonly value: T }
+  | { readonly is: 'failed'; readonly why: string; readonly before: T | null };
+
+export const lastKnown = <T>(asked: Asked<T>): T | null =>
+  asked.is === 'there' ? asked.value : asked.is === 'none' ? null : asked.before;
+
+/** What the running bridge says of itself. */
+export interface Bridge {
+  readonly person: string;
+  readonly people: readonly Person[];
+  readonly about: About;
+  readonly slack: {
+    readonly played: boolean;
+    readonly why: string | null;
+    readonly rooms: readonly Room<SlackSaid>[];
+  };
+  readonly teams: {
+    readonly played: boolean;
+    readonly why: string | null;
+    readonly rooms: readonly Room<TeamsSaid>[];
+  };
+  readonly modal: SlackModal | null;
+  readonly flow: Flow;
+  readonly items: readonly Item[];
+  readonly world: World;
+  /** The latest ones, oldest first. */
+  readonly activity: readonly Activity[];
+  readonly verdicts: number;
+}
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'error' | 'message';
+  readonly text: string;
+}
+
+export interface VerdictFilter {
+  readonly outcome: string;
+  readonly what: string;
+  readonly person: string;
+  readonly place: string;
+  readonly text: string;
+  /** Hours back from now; 0 for all. */
+  readonly hours: number;
+}
+
+/** What is to be seen, and of that what this page alone knows. */
+export interface State {
+  readonly nowMs: number;
+  readonly connection: 'connecting' | 'open' | 'lost';
+  readonly bridge: Bridge | null;
+  readonly place: Place;
+  readonly wishedPerson: string | null;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly notices: readonly Notice[];
+  /** What is read out. */
+  readonly news: string;
+  readonly hintDismissed: boolean;
+  /** On a narrow screen there is room for one. */
+  readonly app: App;
+  /** The open channel of each app; the first unless chosen. */
+  readonly openRoom: Readonly<Partial<Record<App, string>>>;
+  /** How many messages a channel had when it was last seen, by app and channel. */
+  readonly seen: ReadonlyMap<string, number>;
+  readonly openThreads: ReadonlySet<string>;
+  /** What is being done right now, so that it is not done twice. */
+  readonly busy: ReadonlySet<string>;
+  /** The case that something is done to under World; the latest unless chosen. */
+  readonly chosenCase: string | null;
+  readonly story: Asked<Story>;
+  readonly verdicts: Asked<Verdicts>;
+  readonly verdictFilter: VerdictFilter;
+  readonly configuration: Asked<Configuration>;
+  readonly tried: Asked<Tried>;
+  readonly tryText: string;
+}
+
+export const NO_FILTER: VerdictFilter = { outcome: '', what: '', person: '', place: '', text: '', hours: 0 };

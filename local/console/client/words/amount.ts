@@ -1,0 +1,11 @@
+export const amount = (count: number): string => count.toLocaleString('en-US');
+
+/** `1 reply`, `2 replies` */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${amount(count)} ${count === 1 ? one : many}`;
+
+/** `TRUE_POSITIVE` as `True positive`, `not-ready` as `Not ready`. */
+export const readable = (code: string): string => {
+  const words = code.replaceAll(/[_-]+/g, ' ').trim().toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

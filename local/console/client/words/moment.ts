@@ -1,0 +1,52 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const clock = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+const hourAndMinute = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+const dayAndMonth = (atMs: number): string =>
+  new Date(atMs).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+
+/** `Sun 15 Nov 2026, 07:34:20` */
+export const fullMoment = (atMs: number): string => {
+  const date = new Date(atMs).toLocaleDateString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  return `${date.replace(',', '')}, ${clock(atMs)}`;
+};
+
+/** As people say it. A clock that is a little ahead is `just now` too. */
+export function sayMoment(atMs: number, nowMs: number): string {
+  const agoMs = nowMs - atMs;
+  if (agoMs < 0) return agoMs > -MINUTE ? 'just now' : `in ${saySpan(-agoMs)}`;
+  if (agoMs < 10 * SECOND) return 'just now';
+  if (agoMs < HOUR) return `${saySpan(agoMs)} ago`;
+  const day = (ms: number) => new Date(ms).toDateString();
+  if (day(atMs) === day(nowMs)) return `today ${hourAndMinute(atMs)}`;
+  if (day(atMs) === day(nowMs - DAY)) return `yesterday ${hourAndMinute(atMs)}`;
+  return `${dayAndMonth(atMs)} ${hourAndMinute(atMs)}`;
+}
+
+/** Coarse on purpose: `4.2 s`, `34 s`, `5 min`, `2 h 10 min`, `3 days`. */
+export function saySpan(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < SECOND) return `${Math.round(span)} ms`;
+  if (span < 10 * SECOND) return `${Number((span / SECOND).toFixed(1))} s`;
+  if (Math.round(span / SECOND) < 60) return `${Math.round(span / SECOND)} s`;
+  if (Math.round(span / MINUTE) < 60) return `${Math.round(span / MINUTE)} min`;
+  if (span < DAY) {
+    const minutes = Math.round(span / MINUTE);
+    const rest = minutes % 60;
+    return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+  }
+  const days = Math.round(span / DAY);
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,80 @@
+/** What may have changed, for somebody who has not looked since. Messages by their keys, the rest as a whole. */
+export interface Marks {
+  readonly slack: ReadonlySet<string>;
+  readonly teams: ReadonlySet<string>;
+  readonly whole: ReadonlySet<Whole>;
+}
+
+export type Whole = 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts';
+export type Chat = 'slack' | 'teams';
+
+/** `everything`: a new snapshot is shorter, or nothing was sent yet. `nothing`: it has been quiet for that long. */
+export type Taken = 'everything' | 'nothing' | Marks;
+
+/**
+ * One page that listens. It is told what changed only when it can take it: a slow one keeps a few marks and gets how
+ * things stand then, never a backlog.
+ */
+export interface Subscriber {
+  readonly person: string;
+  /** The last happening that it was sent. */
+  lastActivity: number;
+  markMessage(chat: Chat, key: string): void;
+  mark(whole: Whole): void;
+  /** What was marked so far; waits for the first mark, at most that long. */
+  take(longestMs: number): Promise<Taken>;
+}
+
+/** With more than this, sending all that can be seen is shorter. */
+const MOST_MARKS = 300;
+
+export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscriber {
+  let everything = true;
+  let messages: Record<Chat, Set<string>> = { slack: new Set(), teams: new Set() };
+  let whole = new Set<Whole>();
+  let wake = () => {};
+
+  const isQuiet = () => !everything && messages.slack.size + messages.teams.size + whole.size === 0;
+  const clear = () => {
+    everything = false;
+    messages = { slack: new Set(), teams: new Set() };
+    whole = new Set();
+  };
+
+  function waitForMark(longestMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, longestMs);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    person,
+    lastActivity: 0,
+    markMessage(chat, key) {
+      if (everything) return;
+      messages[chat].add(key);
+      if (messages.slack.size + messages.teams.size > mostMarks) {
+        clear();
+        everything = true;
+      }
+      wake();
+    },
+    mark(one) {
+      if (everything) return;
+      whole.add(one);
+      wake();
+    },
+    async take(longestMs) {
+      if (isQuiet()) await waitForMark(longestMs);
+      if (isQuiet()) return 'nothing';
+      const taken = everything ? 'everything' : { ...messages, whole };
+      clear();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { KnownPerson } from '../people.ts';
+import type { Played } from '../played.ts';
+import { messageKey } from './message-key.ts';
+import type { Subscriber } from './subscriber.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Marks what changes in the chats, for those who can see it. Returns what ends it. */
+export function watchChats(
+  { slack, teams }: Played,
+  people: readonly KnownPerson[],
+  subscribers: ReadonlySet<Subscriber>,
+): () => void {
+  const personOf = new Map(people.map(({ id, slackId }) => [slackId, id]));
+  const isFor = (user: unknown, { person }: Subscriber) =>
+    typeof user !== 'string' || personOf.get(user) === person;
+
+  const stopSlack = slack?.onChange((change: Fields) => {
+    const { type, channel, ts, thread_ts: thread, user } = change;
+    const ofMessage = /^(?:message|ephemeral)\./.test(String(type));
+    const ofModal = /^view\.|^user\.saw$/.test(String(type));
+    for (const subscriber of subscribers) {
+      if (!isFor(user, subscriber)) continue;
+      if (ofModal) subscriber.mark('modal');
+      if (!ofMessage) continue;
+      subscriber.markMessage('slack', messageKey(String(channel), String(ts)));
+      // The one above says how many replies there are.
+      if (typeof thread === 'string') subscriber.markMessage('slack', messageKey(String(channel), thread));
+    }
+  });
+  const stopTeams = teams?.onChange((change: Fields) => {
+    const { type, channel, id, root } = change;
+    if (!String(type).startsWith('message.')) return;
+    for (const subscriber of subscribers) {
+      subscriber.markMessage('teams', messageKey(String(channel), String(id)));
+      if (typeof root === 'string') subscriber.markMessage('teams', messageKey(String(channel), root));
+    }
+  });
+  return () => {
+    stopSlack?.();
+    stopTeams?.();
+  };
+}

@@ -1,0 +1,82 @@
+import { headlineOf } from '../../../lib/chat/headline.ts';
+import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import type { Threat } from '../../../lib/posture/schemas/threat.ts';
+import { readTimestamp } from '../../../lib/posture/timestamp.ts';
+import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { Sources } from '../sources.ts';
+import type { Item, Stage } from '../wire.ts';
+
+export type ItemKey = Pick<Item, 'domain' | 'feed' | 'id'>;
+
+/** All that the ledger has of an item. */
+export interface ItemRows {
+  readonly deliveries: readonly Delivery[];
+  readonly verdict: CaseVerdict | null;
+}
+
+export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: ItemKey): Promise<ItemRows> {
+  const [places, verdict] = await Promise.all([
+    ledger.deliveries.places(key),
+    key.feed === 'cases' ? ledger.verdicts.load(key.domain, key.id) : null,
+  ]);
+  return { deliveries: places.map(({ value }) => value), verdict };
+}
+
+const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
+  'awaiting-approval': 'waiting',
+  undoable: 'waiting',
+  waiting: 'waiting',
+  posting: 'posting',
+  recorded: 'recorded',
+  failed: 'failed',
+};
+
+/** How far it has come. A decision that was taken back counts as none. */
+export function stageOf({ deliveries, verdict }: ItemRows): Stage {
+  const decided = verdict && DECIDING[verdict.decision.state.is];
+  if (decided) return decided;
+  if (deliveries.some(({ main }) => main !== null)) return 'shown';
+  const parked = deliveries.length > 0 && deliveries.every((one) => one.parked !== null);
+  return parked ? 'parked' : 'queued';
+}
+
+/** It stays as it is until somebody does something. */
+export const isAtRest = (rows: ItemRows): boolean =>
+  ['shown', 'parked', 'recorded', 'failed'].includes(stageOf(rows)) &&
+  rows.deliveries.every(({ begun, main, parked }) => begun === null && (main !== null || parked !== null));
+
+export function contentOf({ deliveries }: ItemRows): Case | Threat | null {
+  const [content] = deliveries.flatMap((one) => (one.content.kind === 'notice' ? [] : [one.content]));
+  return content?.item ?? null;
+}
+
+export function titleOf(item: Case | Threat | null, { feed, id }: Pick<ItemKey, 'feed' | 'id'>): string {
+  const short = `${feed === 'cases' ? 'Case' : 'Threat'} ${id.slice(0, 8)}`;
+  if (!item) return short;
+  const what = 'threat_type' in item ? headlineOf(String(item.threat_type ?? '')) : item.title;
+  return [what || short, item.user_name ?? item.user_email].filter(Boolean).join(' · ');
+}
+
+/** Slack and Teams name messages after their moment: `1763197200.000100` and `1763197200000`. */
+export function momentOf(ref: Readonly<Record<string, string>>): number | null {
+  for (const value of Object.values(ref)) {
+    if (/^\d{10}\.\d{6}$/.test(value)) return Math.floor(Number(value) * 1_000);
+    if (/^\d{13}$/.test(value)) return Number(value);
+  }
+  return null;
+}
+
+/** The latest moment of which the ledger knows. */
+export function lastMoveMs({ deliveries, verdict }: ItemRows): number {
+  return Math.max(
+    0,
+    verdict?.trail.at(-1)?.atMs ?? 0,
+    ...deliveries.map(({ handedOverAtMs, main }) =>
+      Math.max(handedOverAtMs, main ? (momentOf(main.ref) ?? 0) : 0),
+    ),
+  );
+}
+
+export const createdAtMs = (item: Case | Threat | null): number | null =>
+  item ? readTimestamp(item.created_at) : null;

@@ -1,0 +1,69 @@
+import type { Item } from '../wire.ts';
+import {
+  contentOf,
+  type ItemKey,
+  type ItemRows,
+  isAtRest,
+  lastMoveMs,
+  stageOf,
+  titleOf,
+} from './item-rows.ts';
+
+const MOST_ITEMS = 100;
+interface Followed {
+  readonly key: ItemKey;
+  /** It may have moved since it was last read. */
+  moving: boolean;
+  /** In which round it was read last. */
+  readIn: number;
+  item: Item;
+}
+
+/** Which items moved lately. How they stand is read from the ledger again and again until they rest. */
+export interface RecentItems {
+  touch(key: ItemKey, atMs: number): void;
+  /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
+  follow(read: (key: ItemKey) => Promise<ItemRows>, busy: readonly ItemKey[], most: number): Promise<void>;
+  list(): readonly Item[];
+}
+
+export function createRecentItems(mostItems = MOST_ITEMS): RecentItems {
+  // The one that was touched last is the last one.
+  const followed = new Map<string, Followed>();
+  let round = 0;
+  const nameOf = ({ domain, feed, id }: ItemKey) => JSON.stringify([domain, feed, id]);
+
+  async function readOne(one: Followed, read: (key: ItemKey) => Promise<ItemRows>, isBusy: boolean) {
+    const rows = await read(one.key);
+    const known = rows.deliveries.length > 0 || rows.verdict !== null;
+    one.readIn = round;
+    one.moving = isBusy || !known || !isAtRest(rows);
+    if (!known) return;
+    one.item = {
+      ...one.key,
+      title: titleOf(contentOf(rows), one.key),
+      stage: stageOf(rows),
+      atMs: lastMoveMs(rows),
+    };
+  }
+
+  return {
+    touch(key, atMs) {
+      const name = nameOf(key);
+      const item = followed.get(name)?.item ?? { ...key, title: titleOf(null, key), stage: 'queued', atMs };
+      followed.delete(name);
+      followed.set(name, { key, moving: true, readIn: 0, item });
+      const [oldest] = followed.keys();
+      if (followed.size > mostItems && oldest !== undefined) followed.delete(oldest);
+    },
+    async follow(read, busy, most) {
+      const busyNames = new Set(busy.map(nameOf));
+      round += 1;
+      // Each has its turn, also when many cannot move on.
+      const moving = [...followed.values()].filter((one) => one.moving);
+      const some = moving.sort((a, b) => a.readIn - b.readIn).slice(0, most);
+      await Promise.all(some.map((one) => readOne(one, read, busyNames.has(nameOf(one.key)))));
+    },
+    list: () => [...followed.values()].map(({ item }) => item).reverse(),
+  };
+}

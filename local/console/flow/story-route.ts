@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+import { Refusal } from '../refusal.ts';
+import type { Sources } from '../sources.ts';
+import type { Story } from '../wire.ts';
+import { type ItemKey, readItemRows } from './item-rows.ts';
+import { tellStory } from './tell-story.ts';
+
+export function addStory(app: Hono, sources: Sources): void {
+  app.get('/items/:domain/:feed/:id', async (c) => {
+    const { domain, feed, id } = c.req.param();
+    if (feed !== 'cases' && feed !== 'threats') throw new Refusal('There are cases and threats.', 404);
+    return c.json(await storyOf(sources, { domain, feed, id }));
+  });
+}
+
+async function storyOf(sources: Sources, key: ItemKey): Promise<Story> {
+  const rows = await readItemRows(sources, key);
+  if (rows.deliveries.length > 0 || rows.verdict) return tellStory(key, rows);
+  const recorded = await sources.ledger.feeds.recorded(key, [key.id]);
+  const seen = recorded.get(key.id);
+  if (!seen) throw new Refusal(`The ledger has nothing of ${key.id}.`, 404);
+  const waiting = seen.missing.length > 0;
+  const text = waiting
+    ? `Waits to be handed to ${seen.missing.join(', ')}`
+    : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still in a queue';
+  const story = tellStory(key, rows);
+  return { ...story, effects: [{ atMs: null, kind: 'queued', text, detail: null }] };
+}

@@ -1,0 +1,78 @@
+import type { Sources } from '../sources.ts';
+import type { Flow, Item } from '../wire.ts';
+import { readItemRows } from './item-rows.ts';
+import { itemsIn } from './messages-in.ts';
+import { createFlowReader } from './read-flow.ts';
+import { createRecentItems } from './recent-items.ts';
+
+/** The path of items, looked at again and again while somebody looks. */
+export interface FlowWatch {
+  /** As it stands now. */
+  read(): Promise<Flow>;
+  /** As it was when it was looked at last. */
+  last(): Flow;
+  items(): readonly Item[];
+  /** How often the verdict function has come to an end: only then is the audit trail complete again. */
+  verdictRuns(): number;
+  /** Looks once, and says what is different. */
+  look(): Promise<{ readonly flow: boolean; readonly items: boolean; readonly verdicts: boolean }>;
+}
+
+/** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
+const MOST_READS = 40;
+
+const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [] };
+
+export function createFlowWatch(sources: Sources): FlowWatch {
+  const { cloud, ears, now } = sources;
+  const readFlow = createFlowReader(sources);
+  const recent = createRecentItems();
+  let last = NOTHING;
+  let listed = '';
+  const verdictRuns = () => {
+    const { invocations = 0, busy = 0 } = last.functions.find(({ id }) => id === 'verdict') ?? {};
+    return invocations - busy;
+  };
+
+  for (const one of cloud.functions) {
+    one.onInvoke(() => {
+      // The one that was handed over just now is the last.
+      for (const key of itemsIn(one.busy.at(-1)?.event)) recent.touch(key, now());
+    });
+  }
+  ears.listen((heard) => {
+    if (heard.kind === 'verdict')
+      recent.touch({ domain: heard.domain, feed: 'cases', id: heard.caseId }, now());
+  });
+
+  async function follow(most: number): Promise<void> {
+    const busy = cloud.functions.flatMap((one) => one.busy.flatMap(({ event }) => itemsIn(event)));
+    await recent.follow((key) => readItemRows(sources, key), busy, most);
+    listed = JSON.stringify(recent.list());
+  }
+
+  async function readPath(): Promise<Flow> {
+    last = await readFlow();
+    return last;
+  }
+
+  return {
+    async read() {
+      await follow(Number.POSITIVE_INFINITY);
+      return readPath();
+    },
+    last: () => last,
+    items: recent.list,
+    verdictRuns,
+    async look() {
+      const before = { flow: JSON.stringify(last), listed, runs: verdictRuns() };
+      await follow(MOST_READS);
+      await readPath();
+      return {
+        flow: JSON.stringify(last) !== before.flow,
+        items: listed !== before.listed,
+        verdicts: verdictRuns() !== before.runs,
+      };
+    },
+  };
+}

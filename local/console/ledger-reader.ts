@@ -1,0 +1,46 @@
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { decodeCounts, EMPTY_ROW } from '../../lib/ledger/budget-window.ts';
+import { createDeliveryLedger, type DeliveryLedger } from '../../lib/ledger/delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../lib/ledger/dynamo-feed-ledger.ts';
+import { createDynamoVerdictLedger } from '../../lib/ledger/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/ledger/dynamo-versioned-rows.ts';
+import type { FeedLedger } from '../../lib/ledger/feed-ledger.ts';
+import { budgetRowKey, readNumber, readText } from '../../lib/ledger/table.ts';
+import type { VerdictLedger } from '../../lib/ledger/verdict-ledger.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
+import type { LocalCloud } from '../cloud/local-cloud.ts';
+
+export type BudgetKind = 'read' | 'write';
+
+/** The ledger, for looking only: nothing here writes. */
+export interface LedgerReader {
+  readonly feeds: Pick<FeedLedger, 'load' | 'recorded'>;
+  readonly deliveries: Pick<DeliveryLedger, 'places'>;
+  readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
+  /** Requests leased in each second, and until when the window is closed. */
+  budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
+  close(): void;
+}
+
+/** Reads with the readers of the functions, so that a row means here what it means there. */
+export function openLedger({ endpoints, outputs }: Pick<LocalCloud, 'endpoints' | 'outputs'>): LedgerReader {
+  const { aws: endpoint, region, operator: credentials } = endpoints;
+  const client = new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 2 });
+  const tableName = outputs.LedgerTableName ?? '';
+  const parts = { client, tableName, clock, random: Math.random };
+  return {
+    feeds: createDynamoFeedLedger(parts),
+    deliveries: createDeliveryLedger(createDynamoVersionedRows(parts)),
+    verdicts: createDynamoVerdictLedger(parts),
+    async budget(domain, kind) {
+      const Key = budgetRowKey(domain, kind);
+      const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));
+      if (!Item) return EMPTY_ROW;
+      return {
+        counts: decodeCounts(readText(Item, 'counts') ?? ''),
+        closedUntilMs: Item.closedUntilMs ? readNumber(Item, 'closedUntilMs') : 0,
+      };
+    },
+    close: () => client.destroy(),
+  };
+}

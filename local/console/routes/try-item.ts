@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
+import { Case } from '../../../lib/posture/schemas/case.ts';
+import { Threat } from '../../../lib/posture/schemas/threat.ts';
+import { parseTolerant } from '../../../lib/posture/tolerant.ts';
+import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
+import { explainRoute } from '../../../lib/routing/explain-route.ts';
+import { formatExplanation } from '../../../lib/routing/format-explanation.ts';
+import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
+import { titleOf } from '../flow/item-rows.ts';
+import { Refusal } from '../refusal.ts';
+import type { Tried } from '../wire.ts';
+
+export const TryItem = z.union(
+  [
+    z.strictObject({ item: z.unknown(), domain: z.string().optional() }),
+    z.strictObject({ domain: z.string(), feed: z.enum(['cases', 'threats']), id: z.string().min(1) }),
+  ],
+  'either an item, or the domain, feed and id of one',
+);
+
+/** A pasted item, read as tolerantly as the API's answers are. */
+export function readPasted(pasted: unknown, domain: string): RoutedItem {
+  const fields = (typeof pasted === 'object' && pasted !== null ? pasted : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  if ('case_id' in fields) {
+    const read = parseTolerant(Case, pasted);
+    if (!read.ok) throw new Refusal(`This is not a case: ${read.reason}.`);
+    return { domain, feed: 'cases', item: read.value };
+  }
+  if ('event_id' in fields) {
+    const read = parseTolerant(Threat, pasted);
+    if (!read.ok) throw new Refusal(`This is not a threat: ${read.reason}.`);
+    return { domain, feed: 'threats', item: read.value };
+  }
+  throw new Refusal('This is neither a case, which has a case_id, nor a threat, which has an event_id.');
+}
+
+/** Which routes an item takes, and why. */
+export function tryItem(config: BridgeConfig, routed: RoutedItem): Tried {
+  const routes = explainRoute(compileRoutes(config), routed);
+  const { domain, feed, item } = routed;
+  const taken = routes.filter(({ outcome, shadow }) => outcome === 'matched' && !shadow);
+  return {
+    kind: feed === 'cases' ? 'case' : 'threat',
+    domain,
+    title: titleOf(item, { feed, id: feed === 'cases' ? item.case_id : item.event_id }),
+    item,
+    goesTo: [...new Set(taken.flatMap(({ to }) => to))],
+    routes: routes.map(({ route, outcome, because, to, final, shadow }) => ({
+      route,
+      outcome,
+      because,
+      to,
+      final,
+      shadow,
+    })),
+    text: formatExplanation(routes),
+  };
+}

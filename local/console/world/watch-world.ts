@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { LIST_ORDERS } from '../../posture-api/settings.ts';
+import { functionIds } from '../flow/stack-names.ts';
+import type { Sources } from '../sources.ts';
+import type { World } from '../wire.ts';
+import { createKiller, type Killer } from './killer.ts';
+import { createPostureControl, type PostureControl } from './posture-control.ts';
+
+/** How the world around the bridge is, and the hands to change it. */
+export interface WorldWatch {
+  readonly posture: PostureControl | undefined;
+  readonly killer: Killer;
+  /** As it stands now. */
+  read(): Promise<World>;
+  /** As it was when it was looked at last. */
+  last(): World;
+  /** Looks once, and says whether it is different. */
+  look(): Promise<boolean>;
+}
+
+const Faults = z.object({ faults: z.array(z.object({ kind: z.string(), times: z.number().optional() })) });
+
+const UNKNOWN: World = {
+  api: { played: false, state: 'well', order: null, orders: [] },
+  slack: { played: false, up: true },
+  teams: { played: false, up: true },
+  functions: [],
+};
+
+export function createWorldWatch({ played, cloud }: Sources): WorldWatch {
+  const ids = functionIds(cloud);
+  const functions = new Map(
+    cloud.functions.map((one) => [ids.get(one.settings.name) ?? one.settings.name, one]),
+  );
+  const killer = createKiller(functions);
+  const posture = played.postureApi && createPostureControl(played.postureApi);
+  let last = UNKNOWN;
+
+  async function read(): Promise<World> {
+    const [state, order, slackUp, teamsUp] = await Promise.all([
+      posture?.state() ?? ('well' as const),
+      posture?.order() ?? null,
+      isUp(played.slack?.controlUrl),
+      isUp(played.teams?.controlUrl),
+    ]);
+    last = {
+      api: { played: posture !== undefined, state, order, orders: posture ? LIST_ORDERS : [] },
+      slack: { played: played.slack !== undefined, up: slackUp },
+      teams: { played: played.teams !== undefined, up: teamsUp },
+      functions: [...functions.keys()].map((id) => ({ id, armed: killer.isArmed(id) })),
+    };
+    return last;
+  }
+
+  return {
+    posture,
+    killer,
+    read,
+    last: () => last,
+    async look() {
+      const before = JSON.stringify(last);
+      return JSON.stringify(await read()) !== before;
+    },
+  };
+}
+
+/** Whether nothing lasting is wrong with a chat, by its own word. */
+async function isUp(controlUrl: string | undefined): Promise<boolean> {
+  if (controlUrl === undefined) return true;
+  const answer: unknown = await (await fetch(`${controlUrl}/faults`)).json();
+  return !Faults.parse(answer).faults.some(({ kind, times }) => kind === 'down' && times === undefined);
+}
