@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
+// Whole stacks and clouds, also on a machine that is busy with something else.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/wiring.test.ts'];
 
@@ -9,14 +11,15 @@ export default defineConfig({
     // More than two cores have: system tests mostly wait, and simulations never do.
     maxWorkers: 3,
     projects: [
-      // Units share what they import, which is half of the time that they take.
+      // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },
       {
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
           exclude: ['test/unit/**', ...LONG],
-          ...timeouts,
+          isolate: false,
+          ...patience,
         },
       },
       // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.

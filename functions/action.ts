@@ -4,6 +4,7 @@ import config from '../bridge.config.ts';
 import { rankEvidence } from '../lib/chat/rank-evidence.ts';
 import { clickedIn } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
+import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/ledger/case-look-up.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { httpHandler, type SentRequest } from '../lib/platform/http-event.ts';
@@ -105,6 +106,7 @@ function forSlack(slack: NonNullable<typeof config.slack>) {
 }
 
 function forTeams(teams: NonNullable<typeof config.teams>) {
+  const { teams: queueUrl = '' } = queueUrlsIn(env, [{ type: 'teams' }]);
   const cloud = cloudOf(teams);
   const keys = createTeamsKeys({
     cloud,
@@ -132,7 +134,7 @@ function forTeams(teams: NonNullable<typeof config.teams>) {
     async learn(lesson, activityId) {
       const body = writePlaceMessage(lesson);
       const order = { group: toFifoId(channelOf(lesson)), id: toFifoId(`${activityId} ${body}`) };
-      await send(env.TEAMS_QUEUE_URL ?? '', body, order);
+      await send(queueUrl, body, order);
     },
     log,
     metrics,

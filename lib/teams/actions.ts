@@ -50,6 +50,9 @@ export interface TeamsAnswered {
 
 const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
 const NOT_KNOWN = 'The bridge knows nothing of this case here any more. Decide it in the platform.';
+const TAKEN = 'Taken. The card shows in a moment what became of it.';
+/** In less than this nobody can have dealt with a click and updated its card. */
+const PROMPT_MS = 300;
 const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
 const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
 /** It does not matter for what a click leads to. */
@@ -75,9 +78,7 @@ export function createTeamsActions(parts: TeamsActionsParts) {
       verdicts,
       person: by,
       channelId: click.channel,
-      destination: Object.hasOwn(destinations, target.destination)
-        ? destinations[target.destination]
-        : undefined,
+      destination: destinationOf(target),
       isMember: async () => 'no',
     });
     if (allowed.is !== 'allowed' || !verdicts || !face) {
@@ -89,14 +90,29 @@ export function createTeamsActions(parts: TeamsActionsParts) {
     }
     // A client may send any target. Only what was shown here can be decided here.
     const known = await lookUp(target);
-    if (known?.delivery.content.kind !== 'case') return messageAnswer(NOT_KNOWN);
+    const isShown = known ? known.delivery.content.kind === 'case' : mayBeForgotten(click, target);
+    if (!isShown) return messageAnswer(NOT_KNOWN);
     const form = formOf(press, click, by, target);
     if (form?.is === 'errors') {
       return messageAnswer([form.outcome, form.comment].filter((problem) => problem !== null).join(' '));
     }
     const message = messageOf(press, form, target, who);
+    const sentAtMs = clock.now();
     await queue(message);
-    return foresee(message, known, verdicts);
+    // It may be in the queue since long ago, and the card updated for everybody: an older one must not cover that.
+    const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;
+    return known && isPrompt ? foresee(message, known, verdicts) : messageAnswer(TAKEN);
+  }
+
+  /** A client may send any name. */
+  const destinationOf = ({ destination }: Target) =>
+    Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
+
+  /** What the ledger lost is repaired by the desk. Who is named may decide any case, so a made-up one gains nothing. */
+  function mayBeForgotten({ channel }: CardClick, target: Target): boolean {
+    const destination = destinationOf(target);
+    const isItsChannel = destination?.type === 'teams' && channel !== null && destination.channel === channel;
+    return isItsChannel && verdicts?.allow !== 'anyone-in-channel';
   }
 
   function formOf(press: Press, click: CardClick, by: Person, target: Target): ReadForm | null {

@@ -66,15 +66,15 @@ export function createTeamsKeys({
   async function read(): Promise<void> {
     const askedAtMs = clock.now();
     try {
-      const { issuer, jwks_uri } = OpenIdDocument.parse(await get(cloud.openIdUrl));
+      const { issuer, jwks_uri } = readAs(OpenIdDocument, await get(cloud.openIdUrl));
       if (issuer !== cloud.issuer) throw new Error('it speaks for another issuer');
       if (!isBeside(jwks_uri, cloud.openIdUrl)) throw new Error('it points to keys on another host');
-      const found = await importAll(KeySet.parse(await get(jwks_uri)).keys);
+      const found = await importAll(readAs(KeySet, await get(jwks_uri)).keys);
       if (found.size === 0) throw new Error('it has no keys');
       keys = found;
       readAtMs = askedAtMs;
     } catch (error) {
-      onProblem(error instanceof z.core.$ZodError ? 'its answer cannot be read' : (error as Error).message);
+      onProblem((error as Error).message);
     }
   }
 
@@ -111,6 +111,12 @@ const Jwk = z.looseObject({
   alg: z.optional(z.literal('RS256')),
   endorsements: z._default(z.array(z.string()), []),
 });
+
+function readAs<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new Error('its answer cannot be read');
+  return read.data;
+}
 
 const isBeside = (url: string, other: string): boolean =>
   URL.canParse(url) && new URL(url).origin === new URL(other).origin;

@@ -34,45 +34,54 @@ export type Learned = 'done' | 'retry' | { readonly retryAfterMs: number };
 /** A channel's address changes once in years. */
 const FRESH_MS = 5 * 60_000;
 
+const NOTHING: KnownPlace = { place: null, greetedAtMs: null };
+
 /** Remembers where the bot may post, and says hello there. */
 export function createPlaceKeeper({ memory, chat, clock, log }: PlaceKeeperParts) {
+  /** What is known then; null when somebody else was here. */
+  async function keep(channel: string, news: Partial<KnownPlace>): Promise<KnownPlace | null> {
+    const saved = await memory.load(channel);
+    const before = saved?.value ?? NOTHING;
+    const known = { ...before, ...news };
+    if (JSON.stringify(known) === JSON.stringify(before)) return known;
+    return (await memory.save(channel, known, saved?.version ?? 0)) ? known : null;
+  }
+
   return {
     async learn(message: PlaceMessage): Promise<Learned> {
-      const channel = message.is === 'forget' ? message.channel : message.place.channel;
-      const saved = await memory.load(channel);
-      const before = saved?.value ?? { place: null, greetedAtMs: null };
-      const keep = async (known: KnownPlace): Promise<Learned> => {
-        if (JSON.stringify(known) === JSON.stringify(saved?.value)) return 'done';
-        return (await memory.save(channel, known, saved?.version ?? 0)) ? 'done' : 'retry';
-      };
       if (message.is === 'forget') {
-        log('place forgotten', { channel });
-        return saved ? keep({ place: null, greetedAtMs: null }) : 'done';
+        log('place forgotten', { channel: message.channel });
+        return (await keep(message.channel, NOTHING)) ? 'done' : 'retry';
       }
       const { place, hello } = message;
-      const known = { place, greetedAtMs: before.greetedAtMs };
-      if (!hello || (hello.once && before.greetedAtMs !== null)) return keep(known);
+      const { channel } = place;
+      // First of all: the greeting is the first to go to where Teams said.
+      const known = await keep(channel, { place });
+      if (!known) return 'retry';
+      if (!hello || (hello.once && known.greetedAtMs !== null)) return 'done';
       const answer = await chat.post(channel, renderHello(channel), {
         mark: `hello:${channel}`,
         ...(hello.thread && { thread: hello.thread }),
       });
       if (answer.is === 'busy') return { retryAfterMs: answer.retryAfterMs };
       if (answer.is === 'failed') return 'retry';
-      // Refused or unknown: the place is worth keeping all the same, and whoever mentions the bot is told again.
+      // Refused or unknown: it may have been said, and whoever mentions the bot is told again.
       if (answer.is !== 'ok') log('not greeted', { channel, reason: answer.reason });
-      return keep({ place, greetedAtMs: hello.once ? clock.now() : before.greetedAtMs });
+      if (!hello.once) return 'done';
+      return (await keep(channel, { greetedAtMs: clock.now() })) ? 'done' : 'retry';
     },
   };
 }
 
 /** Where Teams said that a channel is; null when it never did. */
 export function createServiceUrls(memory: Pick<PlaceMemory, 'load'>, clock: Clock) {
-  const known = new Map<string, { readonly serviceUrl: string | null; readonly untilMs: number }>();
+  const known = new Map<string, { readonly serviceUrl: string; readonly untilMs: number }>();
   return async function serviceUrlOf(channel: string): Promise<string | null> {
     const fresh = known.get(channel);
     if (fresh && clock.now() < fresh.untilMs) return fresh.serviceUrl;
     const serviceUrl = (await memory.load(channel))?.value.place?.serviceUrl ?? null;
-    known.set(channel, { serviceUrl, untilMs: clock.now() + FRESH_MS });
+    // What was not said yet may be said at any moment.
+    if (serviceUrl !== null) known.set(channel, { serviceUrl, untilMs: clock.now() + FRESH_MS });
     return serviceUrl;
   };
 }

@@ -32,14 +32,14 @@ export function createWorkflowChat(address: string, parts: WorkflowChatParts): C
   }
   return {
     // There are no threads: whatever belongs under another message stands on its own.
-    async post(_channel, { summary, card }, { mark }) {
+    async post(_channel, { card }, { mark }) {
       const attachments = [{ contentType: CARD_TYPE, contentUrl: null, content: card }];
       try {
         const answer = await transport.send({
           method: 'POST',
           url,
           headers: { 'content-type': 'application/json; charset=utf-8' },
-          body: JSON.stringify({ type: 'message', summary, attachments }),
+          body: JSON.stringify({ type: 'message', attachments }),
           timeoutMs,
         });
         const read = readAnswer(answer, clock.now());

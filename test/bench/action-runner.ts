@@ -5,29 +5,31 @@ export interface Started {
   readonly coldMs: number;
 }
 
-type Handler = (event: unknown, context: object) => Promise<{ statusCode: number }>;
+export interface Answered {
+  readonly ms: number;
+  readonly status: number;
+  readonly body: string | undefined;
+}
+
+type Handler = (event: unknown, context: object) => Promise<{ statusCode: number; body?: string }>;
 
 const { FIRST_EVENT = '', BUNDLE = '' } = process.env;
-
-async function answer(handler: Handler, event: unknown): Promise<void> {
-  const { statusCode } = await handler(event, {});
-  if (statusCode !== 200) throw new Error(`answered with ${statusCode}`);
-}
 
 const begunAt = performance.now();
 const { handler } = (await import(BUNDLE)) as { handler: Handler };
 const loadMs = performance.now() - begunAt;
-await answer(handler, JSON.parse(FIRST_EVENT));
+const { statusCode } = await handler(JSON.parse(FIRST_EVENT), {});
+if (statusCode !== 200) throw new Error(`the first request was answered with ${statusCode}`);
 const started: Started = { loadMs, coldMs: performance.now() - begunAt };
 
 process.on('disconnect', () => process.exit());
 process.on('message', async (events: readonly unknown[]) => {
-  const times: number[] = [];
+  const answers: Answered[] = [];
   for (const event of events) {
     const askedAt = performance.now();
-    await answer(handler, event);
-    times.push(performance.now() - askedAt);
+    const { statusCode: status, body } = await handler(event, {});
+    answers.push({ ms: performance.now() - askedAt, status, body });
   }
-  process.send?.(times);
+  process.send?.(answers);
 });
 process.send?.(started);

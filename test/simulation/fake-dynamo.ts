@@ -136,21 +136,41 @@ function changesOf(expression: string): Changes {
 
 const keyOf = (key: Row | undefined): string => `${key?.pk?.S}|${key?.sk?.S}`;
 
+interface Term {
+  readonly name: string;
+  readonly operator: 'missing' | '=' | '<=';
+  readonly value: string;
+}
+const knownConditions = new Map<string, readonly (readonly Term[])[]>();
+
 /** Conditions as the ledger writes them: comparisons joined by AND, with alternatives in brackets. */
-function holds(condition: string, row: Row | undefined, values: Row): boolean {
-  return condition.split(' AND ').every((part) =>
+function alternativesIn(condition: string): readonly (readonly Term[])[] {
+  const known = knownConditions.get(condition);
+  if (known) return known;
+  const parts = condition.split(' AND ').map((part) =>
     part
       .replace(/^\((.*#.*)\)$/, '$1')
       .split(' OR ')
-      .some((term) => termHolds(term, row, values)),
+      .map(termOf),
   );
+  knownConditions.set(condition, parts);
+  return parts;
 }
 
-function termHolds(term: string, row: Row | undefined, values: Row): boolean {
+function termOf(term: string): Term {
   const missing = /^attribute_not_exists\(#(\w+)\)$/.exec(term);
-  if (missing) return row?.[missing[1] as string] === undefined;
+  if (missing) return { name: missing[1] as string, operator: 'missing', value: '' };
   const [, name = '', operator, value = ''] = /^#(\w+) (=|<=) (:\w+)$/.exec(term) ?? [];
-  const [left, right] = [row?.[name], values[value]];
+  return { name, operator: operator === '=' ? '=' : '<=', value };
+}
+
+const holds = (condition: string, row: Row | undefined, values: Row): boolean =>
+  alternativesIn(condition).every((terms) => terms.some((term) => termHolds(term, row, values)));
+
+function termHolds({ name, operator, value }: Term, row: Row | undefined, values: Row): boolean {
+  const left = row?.[name];
+  if (operator === 'missing') return left === undefined;
+  const right = values[value];
   if (left === undefined || right === undefined) return false;
   if (operator === '=') return left.S === right.S && left.N === right.N;
   return Number(left.N) <= Number(right.N);

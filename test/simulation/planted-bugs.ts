@@ -7,6 +7,8 @@ export interface PlantedBug {
   readonly wrong: string;
   /** Where the first history that shows it comes early; 1 unless given. */
   readonly seed?: number;
+  /** Of verdicts: shown only where there are two chats. */
+  readonly chats?: 'both';
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -62,12 +64,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'no fencing',
+    seed: 2,
     file: 'lib/ledger/feed-row.ts',
     right: 'const condition = save.version === 0 ? hasNoRow : isAsKnown;',
     wrong: "const condition = 'attribute_not_exists(#nothing)';",
   },
   {
     name: 'a gap is dropped when the time is up',
+    seed: 3,
     file: 'lib/feed/poll-feed.ts',
     right: 'const settle = ended ? completeWalk : suspendWalk;',
     wrong: 'const settle = ended ? completeWalk : completeWalk;',
@@ -80,20 +84,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the watermark is taken from an unfinished walk',
+    seed: 3,
     file: 'lib/feed/poll-feed.ts',
     right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
     wrong: 'if (resumed || walk.pages > 0) state = completeWalk(state, walk, circumstances());',
   },
   {
     name: 'an empty page is believed',
-    seed: 10,
+    seed: 27,
     file: 'lib/feed/walk.ts',
     right: 'return page.nextCursor === null;',
     wrong: 'return false;',
   },
   {
     name: 'an item is remembered before it is recorded',
-    seed: 96,
+    seed: 159,
     file: 'lib/feed/hand-over.ts',
     right: 'const fresh = items.filter((item) => !recorded.has(item.id));',
     wrong:
@@ -101,7 +106,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a walk is forgotten when the API fails',
-    seed: 33,
+    seed: 72,
     file: 'lib/feed/poll-feed.ts',
     right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
     wrong: '',
@@ -114,6 +119,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the watermark follows items dated into the future',
+    seed: 6,
     file: 'lib/feed/progress.ts',
     right: 'topMs === null ? null : Math.min(topMs, startedAtMs)',
     wrong: 'topMs',

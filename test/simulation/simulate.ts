@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
- * With `--part verdicts` they go from a new case to the recorded verdict. A history that goes wrong is shrunk and
- * told as a story.
+ * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
+ * Teams. A history that goes wrong is shrunk and told as a story.
  */
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
@@ -74,17 +74,20 @@ const PARTS: Readonly<Record<string, Part>> = {
     const { totals, details, failing } = await simulate(...play);
     return { figures: { ...totals }, details, story: failing && (await tellStory(failing)) };
   },
-  verdicts: async (...play) => {
-    const { totals, details, failing } = await simulateVerdicts(...play);
-    const { runs, wrong, counts } = totals;
-    return { figures: { runs, wrong, ...counts }, details, story: failing && (await tellHistory(failing)) };
-  },
+  verdicts: (...play) => playVerdicts('slack', ...play),
+  'both-chats': (...play) => playVerdicts('both', ...play),
 };
 type Part = (...play: Parameters<typeof simulate>) => Promise<{
   figures: Readonly<Record<string, number>>;
   details: { readonly seed: number; readonly counterexamplePath: string | null };
   story: string | undefined;
 }>;
+
+async function playVerdicts(chats: 'slack' | 'both', runs: number, seed: number, how: object = {}) {
+  const { totals, details, failing } = await simulateVerdicts(runs, seed, { ...how, chats });
+  const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
+  return { figures, details, story: failing && (await tellHistory(failing)) };
+}
 
 if (process.argv[1]?.endsWith('simulate.ts')) {
   const { values } = parseArgs({

@@ -35,6 +35,8 @@ export class VirtualTime {
 
   /** Runs until nothing is left to happen. */
   async run(): Promise<void> {
+    // Once, so that others have their turn too: nothing below waits for the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
     for (let entry = this.#entries.shift(); entry; entry = this.#entries.shift()) {
       if (entry.process && !entry.process.alive) continue;
       this.nowMs = entry.atMs;
@@ -47,8 +49,22 @@ export class VirtualTime {
 
 const isLater = (a: Entry, b: Entry): boolean => a.atMs > b.atMs || (a.atMs === b.atMs && a.order > b.order);
 
-/** All that follows from the last entry without time passing has happened. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** All that follows from the last entry without time passing has happened: ticks come when promises are done. */
+const settled = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+const neverAborted = new AbortController().signal;
+
+/** Real timers have no place in virtual time, and millions of them would take longer than everything else. */
+export async function withoutTimers<T>(run: () => Promise<T>): Promise<T> {
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = () => neverAborted;
+  try {
+    return await run();
+  } finally {
+    // Other tests run in this process too.
+    AbortSignal.timeout = timeout;
+  }
+}
 
 /** A promise of something that will not happen any more. */
 export const never = new Promise<never>(() => {});

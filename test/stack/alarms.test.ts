@@ -103,9 +103,9 @@ describe('alarms', () => {
     }
   });
 
-  it('notice every request of a chat that fails, whoever answered it', () => {
+  it('notice every request of any chat that fails, whoever answered it', () => {
     const [[api] = []] = stack.all('AWS::ApiGatewayV2::Api');
-    expect(named(stack, 'Requests fail (slack)')).toMatchObject({
+    expect(named(stack, 'Requests fail (slack and teams)')).toMatchObject({
       MetricName: '5xx',
       Statistic: 'Sum',
       Dimensions: [{ Name: 'ApiId', Value: { Ref: api } }],
@@ -140,29 +140,40 @@ describe('alarms', () => {
     });
   });
 
-  it('notice a wrong signing secret by the few clicks of a small team', () => {
-    expect(named(stack, 'Requests are refused (slack)')).toMatchObject({
-      MetricName: 'RequestsRefused',
-      Dimensions: [{ Name: 'Surface', Value: 'slack' }],
-      Period: 900,
-      Threshold: 3,
-    });
-  });
+  it.each([
+    ['slack', 'its signing secret'],
+    ['teams', 'the bot, its tenant or its cloud'],
+  ])(
+    'notice by the few clicks of a small team that %s is set up wrongly, and say what it may be',
+    (chat, what) => {
+      const alarm = named(stack, `Requests are refused (${chat})`);
+      expect(alarm).toMatchObject({
+        MetricName: 'RequestsRefused',
+        Dimensions: [{ Name: 'Surface', Value: chat }],
+        Period: 900,
+        Threshold: 3,
+      });
+      expect(alarm?.AlarmDescription).toContain(what);
+    },
+  );
 
-  it('notice every click that could not be queued, which Slack is not told of', () => {
-    expect(named(stack, 'Clicks are lost (slack)')).toMatchObject({
-      MetricName: 'ClicksLost',
-      Statistic: 'Sum',
-      Dimensions: [{ Name: 'Surface', Value: 'slack' }],
-      Period: 300,
-      Threshold: 1,
-      EvaluationPeriods: 1,
-    });
-  });
+  it.each(['slack', 'teams'])(
+    'notice every click that could not be queued, which %s is not told of',
+    (chat) => {
+      expect(named(stack, `Clicks are lost (${chat})`)).toMatchObject({
+        MetricName: 'ClicksLost',
+        Statistic: 'Sum',
+        Dimensions: [{ Name: 'Surface', Value: chat }],
+        Period: 300,
+        Threshold: 1,
+        EvaluationPeriods: 1,
+      });
+    },
+  );
 
   it('are only for what the configuration has', () => {
     const names = alarmsOf(slow).map(({ AlarmName }) => AlarmName);
-    expect(names.filter((name) => /slack|verdict|action|requests|clicks|late/i.test(name))).toEqual([]);
+    expect(names.filter((name) => /slack|teams|verdict|action|requests|clicks|late/i.test(name))).toEqual([]);
   });
 
   it('watch every feed of every domain, and every key', () => {
@@ -222,7 +233,7 @@ describe('the dashboard', () => {
   const linesOf = (from: Synthesized): Record<string, number> =>
     Object.fromEntries(
       widgetsOf(from).map(({ properties: { title, metrics } }) => [
-        title.replace(/,? (in|\().*/, ''),
+        title.replace(/, in .*| in \d.*| \(.*/, ''),
         metrics.length,
       ]),
     );
@@ -233,18 +244,20 @@ describe('the dashboard', () => {
       'Feeds: seconds behind': 4,
       'Feeds: successful polls': 4,
       'Deliveries to slack': 4,
-      'Time until it is': 2,
+      'Time until it is in slack': 2,
+      'Deliveries to teams': 4,
+      'Time until it is in teams': 2,
       Verdicts: 6,
       'Time from a case to its verdict': 2,
-      'Requests of chats': 4,
+      'Requests of chats': 6,
       'Slowest answer to a chat': 1,
       'Queues: messages waiting': 4,
       'Queues: age of the oldest': 4,
       'Dead letters': 5,
       'API: requests': 4,
       'API: polls that failed': 4,
-      'Functions: errors': 4,
-      'Functions: throttles': 4,
+      'Functions: errors': 5,
+      'Functions: throttles': 5,
     });
   });
 

@@ -27,6 +27,23 @@ const variables = (from: Synthesized): Record<string, string[]> =>
     }),
   );
 
+const urlsOf = ({ template }: Synthesized): string[] =>
+  Object.keys(template.Outputs).filter((name) => name.endsWith('Url'));
+const routesOf = (from: Synthesized): unknown[] =>
+  from.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+/** One chart names every chat, to say how long each of them waits. */
+const withoutDashboard = (from: Synthesized): string =>
+  JSON.stringify(Object.values(from.template.Resources).filter(({ Type }) => !Type.endsWith('::Dashboard')));
+
+/** Everything that goes anywhere goes there. */
+function onlyTo(...names: string[]) {
+  const destinations = Object.entries(everything.destinations).filter(([name]) => names.includes(name));
+  return {
+    destinations: Object.fromEntries(destinations),
+    routes: everything.routes.map((route) => ({ ...route, to: names })),
+  };
+}
+
 describe('the configuration decides what is there', () => {
   it('creates nothing for destinations that are not used', () => {
     expect(small.all('AWS::SQS::Queue').map(([name]) => name)).toEqual([
@@ -40,47 +57,86 @@ describe('the configuration decides what is there', () => {
     expect(variables(full)).toEqual({
       PollerPoll: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
       SlackNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
-      ActionsAction: ['TABLE_NAME', 'VERDICT_QUEUE_URL'],
-      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'SLACK_QUEUE_URL', 'TABLE_NAME'],
+      TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
     });
   });
 
   it('has no way in, and nothing to decide, where nobody can', () => {
     for (const one of [silent, small]) {
-      expect(Object.keys(variables(one))).toEqual(['PollerPoll']);
-      expect(one.text).not.toMatch(/ApiGateway|EventSourceMapping|Verdict|slack/i);
-      expect(one.template.Outputs).not.toHaveProperty('SlackRequestUrl');
+      expect(one.text).not.toMatch(/ApiGateway|Verdict|slack/i);
+      expect(urlsOf(one)).toEqual([]);
     }
   });
 
-  it('has no way in for Teams, which has no function yet', async () => {
-    const { slack: _, ...others } = everything;
-    const { duty } = everything.destinations;
-    const teams = await synthesize({
-      ...others,
-      destinations: { ...(duty && { duty }) },
-      routes: everything.routes.map((route) => ({ ...route, to: ['duty'] })),
+  it('posts to a Workflow with a function that has no bot', () => {
+    expect(variables(silent)).toEqual({
+      PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
+      TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
     });
-    expect(Object.keys(variables(teams))).toEqual(['PollerPoll']);
-    expect(teams.all('AWS::ApiGatewayV2::Api')).toEqual([]);
+    expect(silent.all('AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+    expect(silent.text).toContain('parameter/posture-bridge/teams-workflow');
+    expect(silent.text).not.toContain('teams-password');
+  });
+
+  it.each([
+    ['Teams alone', { slack: undefined, ...onlyTo('duty') }],
+    // The bot says in its first post what the configuration needs to know of a channel.
+    ['a bot of Teams that has no channel yet', { slack: undefined, ...onlyTo('lake') }],
+  ])('needs nothing of Slack with %s', async (_, changes) => {
+    const teams = await synthesize({ ...everything, ...changes });
+    expect(variables(teams)).toEqual({
+      PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
+    });
+    expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);
+    expect(routesOf(teams)).toEqual(['POST /teams/messages']);
+    expect(withoutDashboard(teams)).not.toMatch(/slack/i);
     await teams.remove();
-  }, 120_000);
+  });
+
+  it.each([
+    ['Slack alone', onlyTo('soc')],
+    ['Slack and a Workflow', onlyTo('soc', 'news')],
+  ])('has no way in for Teams with %s', async (_, changes) => {
+    const one = await synthesize({ ...everything, ...changes, teams: undefined });
+    expect(urlsOf(one)).toEqual(['SlackRequestUrl']);
+    expect(routesOf(one)).toEqual(['POST /slack/interactions']);
+    expect(variables(one).ActionsAction).toEqual(['TABLE_NAME', 'VERDICT_QUEUE_URL']);
+    expect(Object.hasOwn(variables(one), 'TeamsNotify')).toBe(Object.hasOwn(changes.destinations, 'news'));
+    await one.remove();
+  });
 
   it('bundles what is created, and nothing else', async () => {
     const bundled = ({ folder }: Synthesized) => readdir(join(folder, 'functions'));
-    expect(await bundled(full)).toEqual(['action', 'notify-slack', 'poll', 'source-maps', 'verdict']);
-    expect(await bundled(silent)).toEqual(['poll', 'source-maps']);
+    expect(await bundled(full)).toEqual([
+      'action',
+      'notify-slack',
+      'notify-teams',
+      'poll',
+      'source-maps',
+      'verdict',
+    ]);
+    expect(await bundled(silent)).toEqual(['notify-teams', 'poll', 'source-maps']);
   });
 
-  it('says where Slack sends clicks, and how each function is called', () => {
-    const { SlackRequestUrl, ...others } = full.template.Outputs;
-    expect(written(SlackRequestUrl?.Value)).toMatch(
-      /^<BridgeActionsApi\w{8}\.ApiEndpoint>\/slack\/interactions$/,
+  it('says where chats send clicks, and how each function is called', () => {
+    const { SlackRequestUrl, TeamsMessagingUrl, ...others } = full.template.Outputs;
+    const urls = [SlackRequestUrl, TeamsMessagingUrl].map((one) =>
+      written(one?.Value).replace(/\w{8}\./, '.'),
     );
+    expect(urls).toEqual([
+      '<BridgeActionsApi.ApiEndpoint>/slack/interactions',
+      '<BridgeActionsApi.ApiEndpoint>/teams/messages',
+    ]);
     const functions = Object.entries(others).filter(([name]) => name.endsWith('FunctionName'));
     expect(functions.map(([name]) => name)).toEqual([
       'PollFunctionName',
       'NotifySlackFunctionName',
+      'NotifyTeamsFunctionName',
       'ActionFunctionName',
       'VerdictFunctionName',
     ]);
@@ -125,15 +181,16 @@ describe('the configuration decides what is there', () => {
   it('is not for AWS where it names this machine', () => {
     expect(loopbackAddresses(example)).toEqual(['domains.acme.baseUrl']);
     expect(loopbackAddresses(everything)).toEqual([]);
-    const { slack, destinations } = everything;
+    const { slack, teams, destinations } = everything;
     const here = {
       ...everything,
       ...(slack && { slack: { ...slack, apiUrl: 'http://127.0.0.1:4030' } }),
+      ...(teams && { teams: { ...teams, apiUrl: 'http://127.0.0.1:4040' } }),
       destinations: {
         ...destinations,
         siem: { type: 'webhook', url: 'http://127.0.0.1:4020', secret: '/siem' } as const,
       },
     };
-    expect(loopbackAddresses(here)).toEqual(['destinations.siem.url', 'slack.apiUrl']);
+    expect(loopbackAddresses(here)).toEqual(['destinations.siem.url', 'slack.apiUrl', 'teams.apiUrl']);
   });
 });

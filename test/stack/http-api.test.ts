@@ -9,13 +9,15 @@ afterAll(() => stack.remove());
 
 const propertiesOf = (type: string) =>
   stack.all(`AWS::ApiGatewayV2::${type}`).map(([, { Properties }]) => Properties);
+/** Where chats send what people do. */
+const PATHS = ['/slack/interactions', '/teams/messages'];
 const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActionFunction\w{8}\.Arn>$/];
 
 describe('the HTTP API', () => {
-  it('has one way in, for what Slack sends', () => {
-    const [route, ...others] = propertiesOf('Route');
-    expect(others).toEqual([]);
-    expect(route).toMatchObject({ RouteKey: 'POST /slack/interactions', AuthorizationType: 'NONE' });
+  it('has one way in for each chat', () => {
+    const routes = propertiesOf('Route');
+    expect(routes.map(({ RouteKey }) => RouteKey)).toEqual(PATHS.map((path) => `POST ${path}`));
+    for (const { AuthorizationType } of routes) expect(AuthorizationType).toBe('NONE');
   });
 
   it('hands everything to the action function, in the format that it reads', () => {
@@ -23,6 +25,8 @@ describe('the HTTP API', () => {
     expect(others).toEqual([]);
     expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     expect(written(integration?.IntegrationUri)).toMatch(actionName);
+    const [[name] = []] = stack.all('AWS::ApiGatewayV2::Integration');
+    for (const { Target } of propertiesOf('Route')) expect(written(Target)).toBe(`integrations/<${name}>`);
   });
 
   it('is open at its own address, with a limit on how often', () => {
@@ -39,16 +43,15 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('may call the action function for this path, and nobody else may call any function', () => {
+  it('may call the action function for these paths, and nobody else may call any function', () => {
     const permissions = stack.all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-    expect(permissions).toHaveLength(1);
-    for (const { Action, FunctionName, Principal, SourceArn } of permissions) {
+    for (const { Action, FunctionName, Principal } of permissions) {
       expect([Action, Principal]).toEqual(['lambda:InvokeFunction', 'apigateway.amazonaws.com']);
       expect(written(FunctionName)).toMatch(actionName);
-      expect(written(SourceArn).replace(/(?<=Api)\w{8}/, '')).toBe(
-        'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>/*/*/slack/interactions',
-      );
     }
+    const sources = permissions.map(({ SourceArn }) => written(SourceArn).replace(/(?<=Api)\w{8}/, ''));
+    const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>';
+    expect(sources).toEqual(PATHS.map((path) => `${api}/*/*${path}`));
   });
 });
 

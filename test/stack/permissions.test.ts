@@ -80,8 +80,19 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <BridgeDeliveriesSlackDeadLetters.Arn>',
     secret('slack-token'),
   ],
+  BridgeTeamsNotifyRole: [
+    `dynamodb:BatchWriteItem ${LEDGER}`,
+    `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:UpdateItem ${LEDGER}`,
+    ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),
+    'sqs:SendMessage <BridgeDeliveriesTeamsDeadLetters.Arn>',
+    secret('teams-password'),
+    secret('teams-workflow'),
+  ],
   BridgeActionsActionRole: [
     `dynamodb:GetItem ${LEDGER}`,
+    // What Teams says about its channels.
+    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
     secret('slack-secret'),
     secret('slack-token'),
@@ -93,6 +104,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     `dynamodb:UpdateItem ${LEDGER}`,
     ...CONSUME.map((action) => `sqs:${action} <BridgeVerdictsClicksQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksDeadLetters.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
     secret('acme/api-key'),
@@ -161,12 +173,15 @@ describe('what is allowed', () => {
   it.each([
     ['siem', '<BridgeDeliveriesWebhookQueue.Arn>'],
     ['lake', 'arn:aws:sqs:eu-west-1:123456789012:lake'],
-  ])('lets the notifier tell the operators at %s', async (to, queue) => {
+    ['duty', '<BridgeDeliveriesTeamsQueue.Arn>'],
+  ])('lets both notifiers tell the operators at %s', async (to, queue) => {
     const told = await synthesize({ ...everything, ops: { to } });
-    const more = allowed(told, roleOf('BridgeSlackNotifyRole')).filter(
-      (line) => line.startsWith('sqs:SendMessage') && !line.includes('DeadLetters'),
-    );
-    expect(more).toEqual([`sqs:SendMessage ${queue}`]);
+    for (const name of ['BridgeSlackNotifyRole', 'BridgeTeamsNotifyRole']) {
+      const more = allowed(told, roleOf(name)).filter(
+        (line) => line.startsWith('sqs:SendMessage') && !line.includes('DeadLetters'),
+      );
+      expect(more, name).toEqual([`sqs:SendMessage ${queue}`]);
+    }
     await told.remove();
   });
 

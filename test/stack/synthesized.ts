@@ -27,15 +27,22 @@ export interface Synthesized {
   remove(): Promise<void>;
 }
 
+const domain = (name: string) => ({
+  baseUrl: 'https://posture.example.com/api/v1/external',
+  apiKey: `/posture-bridge/${name}/api-key`,
+  consoleUrl: 'https://posture.example.com/',
+});
+
 /** Every kind of destination, and more than one domain. */
 export const everything: BridgeConfig = defineBridge({
   domains: {
-    acme: { baseUrl: 'https://posture.example.com/api/v1/external', apiKey: '/posture-bridge/acme/api-key' },
-    zeta: { baseUrl: 'https://posture.example.com/api/v1/external', apiKey: '/posture-bridge/zeta/api-key' },
+    acme: domain('acme'),
+    zeta: domain('zeta'),
   },
   destinations: {
     soc: { type: 'slack', channel: 'C0123ABCD' },
     duty: { type: 'teams', channel: '19:duty@thread.tacv2' },
+    news: { type: 'teams', workflowUrl: '/posture-bridge/teams-workflow' },
     siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
     lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
   },
@@ -45,7 +52,7 @@ export const everything: BridgeConfig = defineBridge({
     tenantId: '6a5f3c1e-0000-4000-8000-000000000002',
     password: '/posture-bridge/teams-password',
   },
-  routes: [{ name: 'everything', to: ['soc', 'duty', 'siem', 'lake'] }],
+  routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake'] }],
   verdicts: { allow: 'anyone-in-channel' },
 });
 
@@ -67,13 +74,7 @@ export const least = (changes: Partial<BridgeInput> = {}): BridgeConfig =>
 
 /** Every kind of destination where nobody can decide. */
 export const oneWay: BridgeConfig = least({
-  domains: {
-    acme: {
-      baseUrl: 'https://posture.example.com/api/v1/external',
-      apiKey: '/posture-bridge/acme/api-key',
-      consoleUrl: 'https://posture.example.com/',
-    },
-  },
+  domains: { acme: domain('acme') },
   destinations: {
     news: { type: 'teams', workflowUrl: '/posture-bridge/teams-workflow' },
     siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },

@@ -32,6 +32,8 @@ describe('who may import whom', () => {
     expect(found.toSorted()).toEqual([
       'cdk-imports-config-only: cdk/stack.ts -> lib/ledger/ledger.ts',
       'cli-imports-lib-only: cli/main.ts -> local/posture-api/server.ts',
+      'console-client-imports-the-wire-only: local/console/client/main.ts -> local/console/app.ts',
+      'console-reads-lib: local/console/app.ts -> lib/slack/render.ts',
       'edges-import-posture-config-platform: lib/slack/render.ts -> lib/ledger/ledger.ts',
       'edges-import-posture-config-platform: lib/slack/render.ts -> lib/teams/render.ts',
       'functions-import-lib-only: functions/poll.ts -> local/posture-api/server.ts',

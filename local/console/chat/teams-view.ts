@@ -40,7 +40,11 @@ export function createTeamsView(teams: Teams): TeamsView {
 
   return {
     state(teamsId) {
-      const found = [...channels.values()].map(({ id, name }) => ({ id, name, ...channelMessages(id) }));
+      // The General channel, which every team has and few use, is the last.
+      const ordered = [...channels.values()].sort(
+        (a, b) => Number(a.id === a.teamId) - Number(b.id === b.teamId),
+      );
+      const found = ordered.map(({ id, name }) => ({ id, name, ...channelMessages(id) }));
       const messages = found.flatMap((one) => one.messages).sort((a, b) => a.at - b.at);
       return {
         channels: found.map(({ id, name, total }) => ({ id, name, total })),

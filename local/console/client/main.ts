@@ -13,7 +13,7 @@ import { LABELS } from './shell/tabs.ts';
 import { readAddress } from './state/address.ts';
 import { changeBridge, openBridge } from './state/apply.ts';
 import { createLoader } from './state/loader.ts';
-import { newsBetween, sayNews } from './state/news.ts';
+import { type Heard, newsBetween, sayNews } from './state/news.ts';
 import { type Bridge, NO_FILTER, type State } from './state/state.ts';
 import { createStore } from './state/store.ts';
 import { markSeen } from './state/unread.ts';
@@ -69,7 +69,7 @@ function draw(state: State): void {
 let aheadMs = 0;
 const now = () => Date.now() + aheadMs;
 
-let heard: ReturnType<typeof newsBetween> = [];
+let heard: Heard[] = [];
 let newsTimer: ReturnType<typeof setTimeout> | undefined;
 function hearNews(before: Bridge, after: Bridge): void {
   heard.push(...newsBetween(before, after));
@@ -104,7 +104,8 @@ const hear = () =>
 
 let stopHearing = hear();
 function choosePerson(id: string): void {
-  store.set({ wishedPerson: id });
+  // What the other was told is not for this one.
+  store.set({ wishedPerson: id, notices: [] });
   stopHearing();
   stopHearing = hear();
 }

@@ -1,8 +1,5 @@
 import type { LocalFunction } from '../../cloud/function-pool.ts';
 
-/** Long enough to have begun something. */
-const IN_THE_MIDDLE_MS = 30;
-
 /** Kills processes of functions, as a crash would: no time to say anything. */
 export interface Killer {
   /** `now`: what it was doing is over. `later`: its next run will be. Nothing when there is no such function. */
@@ -10,35 +7,44 @@ export interface Killer {
   isArmed(id: string): boolean;
 }
 
-export function createKiller(functions: ReadonlyMap<string, LocalFunction>): Killer {
-  const armed = new Set<string>();
+/** A run is killed within this time from its start: anywhere in the middle, so that another kill meets another moment. */
+const WITHIN_MS = 20;
 
-  const killBusy = (one: LocalFunction): number => {
-    const { busy } = one;
-    for (const { pid } of busy) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It ended by itself in this moment.
-      }
-    }
-    return busy.length;
-  };
+export function createKiller(
+  functions: ReadonlyMap<string, LocalFunction>,
+  random: () => number = Math.random,
+): Killer {
+  const armed = new Set<string>();
 
   for (const [id, one] of functions) {
     one.onInvoke(() => {
-      if (!armed.delete(id)) return;
-      setTimeout(() => killBusy(one), IN_THE_MIDDLE_MS).unref();
+      const begun = one.busy.at(-1)?.pid;
+      if (!armed.has(id) || begun === undefined) return;
+      setTimeout(() => {
+        const runs = one.busy.some(({ pid }) => pid === begun);
+        // One that was over too soon leaves it to the next.
+        if (runs && armed.delete(id)) killProcess(begun);
+      }, random() * WITHIN_MS).unref();
     });
   }
   return {
     kill(id) {
       const one = functions.get(id);
       if (!one) return undefined;
-      if (killBusy(one) > 0) return { when: 'now' };
+      const { busy } = one;
+      for (const { pid } of busy) killProcess(pid);
+      if (busy.length > 0) return { when: 'now' };
       armed.add(id);
       return { when: 'later' };
     },
     isArmed: (id) => armed.has(id),
   };
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in this moment.
+  }
 }

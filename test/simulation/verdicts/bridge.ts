@@ -8,6 +8,7 @@ import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-le
 import { createDynamoVersionedRows } from '../../../lib/ledger/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
+import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createChannelChat } from '../../../lib/slack/channel-chat.ts';
@@ -19,13 +20,21 @@ import { slackLanes } from '../../../lib/slack/lanes.ts';
 import { slackPlaces } from '../../../lib/slack/places.ts';
 import { createSlackReplies } from '../../../lib/slack/replies.ts';
 import { createResponder } from '../../../lib/slack/respond.ts';
+import { createTeamsActions } from '../../../lib/teams/actions.ts';
+import { CLOUDS } from '../../../lib/teams/clouds.ts';
+import { createTeamsFace } from '../../../lib/teams/face.ts';
+import { teamsLanes } from '../../../lib/teams/lanes.ts';
+import { teamsPlaces } from '../../../lib/teams/places.ts';
+import { createTeamsReplies } from '../../../lib/teams/replies.ts';
 import { createVerdictDesk } from '../../../lib/verdict/desk.ts';
 import { readVerdictMessage } from '../../../lib/verdict/message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
 import { createLightFace } from './light-face.ts';
+import { createLightTeamsFace } from './light-teams-face.ts';
 import type { ModelPlatform } from './model-platform.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
+import type { ModelTeams } from './model-teams.ts';
 import type { Instance, World } from './world.ts';
 
 export const DOMAIN = 'acme';
@@ -36,11 +45,18 @@ const POST_TIMEOUT_MS = 30_000;
 /** The last one may not decide. */
 export const PEOPLE = ['U0ANN00001', 'U0BOB00001', 'U0CAT00001', 'U0EVE00001'] as const;
 
-const configs = new Map<number, BridgeConfig>();
+export const TEAMS_CHANNEL = '19:duty@thread.tacv2';
+/** The same people in Teams, under other ids. */
+export const TEAMS_PEOPLE = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'eeeeeeee'].map(
+  (start) => `${start}-0000-4000-8000-000000000000`,
+);
+
+const configs = new Map<string, BridgeConfig>();
 
 /** Escalating needs a second person, calling it a duplicate needs a reason. */
-export function configFor(undoSeconds: number): BridgeConfig {
-  const known = configs.get(undoSeconds);
+export function configFor(undoSeconds: number, teams = false): BridgeConfig {
+  const name = `${undoSeconds} ${teams}`;
+  const known = configs.get(name);
   if (known) return known;
   const config = defineBridge({
     domains: { [DOMAIN]: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
@@ -49,38 +65,50 @@ export function configFor(undoSeconds: number): BridgeConfig {
       soc: { type: 'slack', channel: CHANNELS.soc },
       lead: { type: 'slack', channel: CHANNELS.lead },
       ops: { type: 'slack', channel: CHANNELS.ops },
+      ...(teams && { duty: { type: 'teams', channel: TEAMS_CHANNEL } }),
     },
+    ...(teams && {
+      teams: {
+        appId: '11111111-0000-4000-8000-000000000000',
+        tenantId: '22222222-0000-4000-8000-000000000000',
+        password: '/password',
+      },
+    }),
     routes: [{ name: 'all', to: ['soc', 'lead'] }],
     verdicts: {
-      allow: { slackUsers: PEOPLE.slice(0, 3) },
+      allow: { slackUsers: PEOPLE.slice(0, 3), teamsUsers: TEAMS_PEOPLE.slice(0, 3) },
       undoSeconds,
       outcomes: { ESCALATED: { approval: true }, DUPLICATE: { comment: 'required' } },
     },
     ops: { to: 'ops' },
   });
-  configs.set(undoSeconds, config);
+  configs.set(name, config);
   return config;
 }
 
 export interface Surroundings {
   readonly world: World;
   readonly slack: ModelSlack;
+  readonly teams: ModelTeams;
   readonly platform: ModelPlatform;
   readonly slackQueue: ModelQueue;
+  readonly teamsQueue: ModelQueue;
   readonly verdictQueue: ModelQueue;
   readonly caseOf: (caseId: string) => Case | null;
 }
 
 /** The functions as they are composed for Lambda, with one process each. */
 export function createBridge(surroundings: Surroundings) {
-  const { world, slack, platform, slackQueue, verdictQueue, caseOf } = surroundings;
+  const { world, slack, teams, platform, slackQueue, teamsQueue, verdictQueue, caseOf } = surroundings;
   const { history, random, tableClient, count } = world;
-  const config = configFor(history.undoSeconds);
+  const config = configFor(history.undoSeconds, history.teams);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackPlaces(config);
   const face = history.realFace ? createSlackFace(rules) : createLightFace(rules);
-  const queues = [slackQueue, verdictQueue];
-  const queueUrls = { slack: slackQueue.url };
+  const realTeamsFace = createTeamsFace(rules);
+  const teamsFace = history.realFace ? realTeamsFace : createLightTeamsFace(rules);
+  const queues = [slackQueue, teamsQueue, verdictQueue];
+  const queueUrls = { slack: slackQueue.url, teams: teamsQueue.url };
   const quiet = {
     log: () => undefined,
     metrics: (_: unknown, values: object) => {
@@ -125,9 +153,33 @@ export function createBridge(surroundings: Surroundings) {
     return sqsBatch(deliver, { ...edgeOf(slackQueue), reserveMs: 10_000 });
   }
 
+  function teamsNotifier(process: Instance): BatchHandler {
+    const { clock } = process;
+    const { rows, verdicts, outbox, edgeOf } = partsOf(process);
+    const deliver = createDeliver({
+      surface: 'teams',
+      chat: teams.chat(process),
+      face: teamsFace,
+      ledger: createDeliveryLedger(rows),
+      pace: createPace({ rows, clock }),
+      lanesOf: teamsLanes,
+      channelOf: teamsPlaces(config).channelOf,
+      verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      stormThresholdOf: () => history.stormThreshold,
+      tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
+      clock,
+      ...quiet,
+    });
+    return sqsBatch(deliver, { ...edgeOf(teamsQueue), reserveMs: 10_000 });
+  }
+
   function desk(process: Instance): BatchHandler {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
+    const replies = {
+      slack: createSlackReplies({ face, responder, log: quiet.log }),
+      teams: createTeamsReplies({ log: quiet.log }),
+    };
     const made = createVerdictDesk({
       ledger: verdicts,
       platformOf: async () => platform.of(process),
@@ -135,9 +187,10 @@ export function createBridge(surroundings: Surroundings) {
       surfaces: createVerdictSurfaces({
         ledger: createDeliveryLedger(rows),
         outbox,
-        queueUrlOf: (destination) => (destination in CHANNELS ? slackQueue.url : null),
+        queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
         findCase: async ({ caseId }) => caseOf(caseId),
-        ...createSlackReplies({ face, responder, log: quiet.log }),
+        showAtOnce: (reply, ...what) => replies[reply.surface].showAtOnce(reply, ...what),
+        tell: (reply, told) => replies[reply.surface].tell(reply, told),
         clock,
         log: quiet.log,
       }),
@@ -177,7 +230,29 @@ export function createBridge(surroundings: Surroundings) {
     });
   }
 
-  return { face, notifier, desk, action };
+  function teamsAction(process: Instance): ReturnType<typeof createTeamsActions> {
+    const { clock } = process;
+    const { rows, verdicts, outbox } = partsOf(process);
+    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const deliveries = createDeliveryLedger(rows);
+    return createTeamsActions({
+      config,
+      queue: (message) => queue.sendLater(message, 0),
+      async lookUp({ domain, caseId, destination }) {
+        const [delivery, verdict] = await Promise.all([
+          deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
+          verdicts.load(domain, caseId),
+        ]);
+        return delivery && { delivery: delivery.value, verdict };
+      },
+      addresses: { cloud: CLOUDS.public },
+      clock,
+      log: quiet.log,
+      metrics: () => undefined,
+    });
+  }
+
+  return { face, teamsFace, realTeamsFace, notifier, teamsNotifier, desk, action, teamsAction };
 }
 
 export type Bridge = ReturnType<typeof createBridge>;

@@ -42,6 +42,8 @@ export interface History {
   /** A person deletes a message. */
   readonly deletions: readonly { readonly atMs: number; readonly which: number }[];
   readonly destinations: 1 | 2;
+  /** The last of two destinations is in Teams. */
+  readonly teams?: boolean;
   /** The last destination is archived. */
   readonly refused: boolean;
   /** Whether the bridge may read what was posted. */
@@ -125,6 +127,16 @@ export const history: fc.Arbitrary<History> = fc.record({
   slackFaults: seldom(40),
   platformFaults: seldom(90),
 });
+
+/** The same cases in Slack and in Teams, and people in both. */
+export const historyOfBoth: fc.Arbitrary<History> = history.map((one) => ({
+  ...one,
+  destinations: 2,
+  teams: true,
+  refused: false,
+  // Two faces are twice as slow to draw.
+  realFace: one.realFace && one.seed % 2 === 0,
+}));
 
 function mostlyNone<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(

@@ -1,17 +1,21 @@
+import type { MessageRef } from '../../../lib/chat/chat.ts';
 import { markOf } from '../../../lib/delivery/bring-up-to-date.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
-import type { SlackMessage } from '../../../lib/slack/message.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
 import type { ModelQueue } from './model-queue.ts';
-import type { ModelSlack, SlackPost } from './model-slack.ts';
+import type { ModelSlack } from './model-slack.ts';
+import type { ModelTeams } from './model-teams.ts';
+import { type Seen, seenInSlack, seenInTeams } from './seen.ts';
 import type { World } from './world.ts';
 
 export interface Deliveries {
   readonly world: World;
   readonly slack: ModelSlack;
+  readonly teams: ModelTeams;
   readonly bridge: Bridge;
   readonly slackQueue: ModelQueue;
+  readonly teamsQueue: ModelQueue;
   readonly isRefused: (destination: string) => boolean;
 }
 
@@ -26,9 +30,11 @@ export interface Place {
 
 /** What has to be true of one item at one destination when nothing is left to happen. */
 export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedAt }: Place): void {
-  const { world, slack, bridge, slackQueue, isRefused } = deliveries;
+  const { world, bridge, slackQueue, isRefused } = deliveries;
   const { wrong, history } = world;
-  const channel = CHANNELS[key.destination as keyof typeof CHANNELS];
+  const inTeams = key.destination === 'duty';
+  const all = inTeams ? seenInTeams(deliveries.teams) : seenInSlack(deliveries.slack, key.destination);
+  const isReadable = history.readable && !inTeams;
   const name = `${key.id} at ${key.destination}`;
   const posted = postsWith(markOf(key, 'main'));
 
@@ -44,52 +50,70 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
     if (posted.every(({ deleted }) => !deleted)) wrong.push(`${name} is not known to be shown`);
     return;
   }
-  const deleted = slack.posts.some((post) => post.channel === channel && post.deleted);
-  if (history.readable && !deleted && posted.length > 1)
-    wrong.push(`${name} was posted ${posted.length} times`);
-  const main = slack.find(channel, row.main.ref.ts);
+  const deleted = all.some((post) => post.deleted);
+  if (isReadable && !deleted && posted.length > 1) wrong.push(`${name} was posted ${posted.length} times`);
+  const main = all.find((post) => isAt(post, row.main?.ref));
   if (!main) wrong.push(`${name} is not where the ledger says`);
   if (!main || main.deleted) return;
-  const shows = bridge.face.show(row, verdict);
-  if (!isSame(main, shows.main.message)) {
-    wrong.push(`${name} shows "${main.text}" and should show "${shows.main.message.text}"`);
+  const shows = inTeams ? bridge.teamsFace.show(row, verdict) : bridge.face.show(row, verdict);
+  if (JSON.stringify(main.message) !== JSON.stringify(shows.main.message)) {
+    const { message } = shows.main;
+    const should = 'text' in message ? message.text : message.summary;
+    wrong.push(`${name} shows "${main.text}" and should show "${should}"`);
   }
   if (row.content.kind === 'case' && updatedAt !== (row.content.item.updated_at ?? null)) {
     wrong.push(`${name} is of ${row.content.item.updated_at}, and there is newer of ${updatedAt}`);
   }
   judgeThread(row, shows.notes);
+  if (inTeams) judgePrivateCards(deliveries, row, verdict);
 
   function judgeThread({ notes, thread }: Delivery, wanted: readonly { key: string }[]): void {
-    const parent = thread?.ts ?? row?.main?.ref.ts;
+    const ref = thread ?? row?.main?.ref;
+    const parent = ref?.ts ?? ref?.conversation;
     for (const note of wanted) if (!notes[note.key]) wrong.push(`${name} lacks the note ${note.key}`);
-    for (const [note, ref] of Object.entries(notes)) {
-      const all = postsWith(markOf(key, note));
-      if (!all.some(({ ts, threadTs }) => ts === ref.ts && threadTs === parent)) {
+    for (const [note, at] of Object.entries(notes)) {
+      const marked = postsWith(markOf(key, note));
+      if (!marked.some((post) => isAt(post, at) && post.under === parent)) {
         wrong.push(`the note ${note} of ${name} is not in its thread`);
       }
-      if (history.readable && !deleted && all.length > 1)
-        wrong.push(`the note ${note} of ${name} is repeated`);
+      if (isReadable && !deleted && marked.length > 1) wrong.push(`the note ${note} of ${name} is repeated`);
     }
     if (history.realFace || row?.content.kind !== 'case') return;
-    const told = slack.posts.filter(({ threadTs }) => threadTs === parent).map(({ text }) => text);
+    const told = all.filter(({ under }) => under === parent).map(({ text }) => text);
     for (const { event_id: id } of row.content.item.events ?? []) {
       if (!told.some((text) => text.includes(id))) wrong.push(`the event ${id} of ${name} is told nowhere`);
     }
   }
 
-  function postsWith(mark: string): SlackPost[] {
-    return slack.posts.filter((post) => post.channel === channel && post.mark === mark);
+  function postsWith(mark: string): Seen[] {
+    return all.filter((post) => post.mark === mark);
+  }
+}
+
+const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
+  at !== undefined && Object.entries(ref).every(([name, value]) => at[name] === value);
+
+/** What one person alone sees after a press is what everybody sees, but for a word about the press. */
+function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, verdict: CaseVerdict | null) {
+  const post = teams.at(row.main?.ref ?? {});
+  const truth = bridge.realTeamsFace.showCase(row, verdict)?.card;
+  for (const [who, { body, actions }] of post?.privately ?? []) {
+    world.count('private cards left');
+    const plain = body.filter(({ style }) => style !== 'warning');
+    if (JSON.stringify([plain, actions]) !== JSON.stringify([truth?.body, truth?.actions])) {
+      world.wrong.push(`${who} alone still sees something old of ${row.key.id}`);
+    }
   }
 }
 
 /** Digests count what stands under them, and nothing is put aside without a reason. */
 export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: ModelQueue): void {
-  const { world, slack, slackQueue, isRefused } = deliveries;
+  const { world, slack, teams, slackQueue, teamsQueue, isRefused } = deliveries;
   const { wrong, history, counts } = world;
-  for (const queue of [slackQueue, verdictQueue]) {
+  for (const queue of [slackQueue, teamsQueue, verdictQueue]) {
     if (queue.held.length > 0) wrong.push(`${queue.held.length} messages stay in ${queue.url}`);
   }
-  for (const { body, reason } of slackQueue.dead) {
+  for (const { body, reason } of [...slackQueue.dead, ...teamsQueue.dead]) {
     const isArchived = isRefused(JSON.parse(body).destination) && reason.includes('is_archived');
     if (!isArchived) wrong.push(`parked without need: ${reason} ${body}`);
   }
@@ -97,27 +121,32 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
   if (slackQueue.dead.length > 0 && !slack.posts.some(({ channel }) => channel === CHANNELS.ops)) {
     wrong.push('something is parked, and the operators were not told');
   }
-  const marks = new Map<string, number>();
-  for (const { channel, mark } of slack.posts) {
-    marks.set(`${channel} ${mark}`, (marks.get(`${channel} ${mark}`) ?? 0) + 1);
-  }
-  const repeats = [...marks.values()].reduce((sum, times) => sum + times - 1, 0);
+  const inSlack = Object.keys(CHANNELS).flatMap((destination) => seenInSlack(slack, destination));
+  const all = [...inSlack, ...seenInTeams(teams)];
+  const repeats = repeatsIn(all);
   if (repeats > 0) world.count('repeats', repeats);
-  if (slack.posts.some(({ deleted }) => deleted)) return;
-  const digests = slack.posts.filter(({ mark }) => mark.startsWith('storm:'));
-  const again = repeats - digests.length + new Set(digests.map(({ mark, channel }) => mark + channel)).size;
+  if (all.some(({ deleted }) => deleted)) return;
+  const digests = all.filter(({ mark }) => mark.startsWith('storm:'));
+  const again = repeats - repeatsIn(digests);
   if (again > (counts.PossibleRepeats ?? 0)) {
     wrong.push(`${again} repeats, and ${counts.PossibleRepeats ?? 0} of them counted`);
   }
-  if (!history.readable) return;
-  if (repeats > 0) wrong.push(`${repeats} messages are repeats, and could have been found`);
+  const needless = history.readable ? repeatsIn(inSlack) : 0;
+  if (needless > 0) wrong.push(`${needless} messages are repeats, and could have been found`);
   if (history.realFace) return;
-  for (const { ts, channel, text } of digests) {
-    const under = slack.posts.filter((post) => post.channel === channel && post.threadTs === ts);
-    const items = under.filter(({ mark }) => /^acme:(cases:c|threats:t)\d+:/.test(mark));
-    if (text !== `storm of ${items.length}`) wrong.push(`"${text}" stands over ${items.length} items`);
+  for (const { ref, channel, text, mark } of digests) {
+    const same = digests.filter((one) => one.mark === mark && one.channel === channel);
+    // Of one that was repeated, nobody can say which of them the items stand under.
+    if (same.length > 1) continue;
+    const under = all.filter(
+      (post) => post.channel === channel && post.under === (ref.ts ?? ref.conversation),
+    );
+    const items = under.filter((post) => /^acme:(cases:c|threats:t)\d+:/.test(post.mark));
+    const distinct = new Set(items.map((item) => item.mark)).size;
+    if (text !== `storm of ${distinct}`) wrong.push(`"${text}" stands over ${distinct} items`);
   }
 }
 
-const isSame = (post: SlackPost, { text, blocks }: SlackMessage): boolean =>
-  post.text === text && JSON.stringify(post.blocks) === JSON.stringify(blocks);
+/** How many were posted besides one for each mark and channel. */
+const repeatsIn = (posts: readonly Seen[]): number =>
+  posts.length - new Set(posts.map(({ channel, mark }) => `${channel} ${mark}`)).size;

@@ -32,6 +32,10 @@ export function judgeVerdicts(decisions: Decisions, verdicts: readonly CaseVerdi
 function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdict): void {
   const { caseId, decision, trail } = verdict;
   if (!ENDS.includes(decision.state.is)) wrong.push(`${decision.id} ended as ${decision.state.is}`);
+  const { by, approvedBy } = decision;
+  if (approvedBy && approvedBy.surface !== by.surface) {
+    wrong.push(`${decision.id} was approved on another surface, perhaps by who decided it`);
+  }
   const copied = audit.filter((entry) => entry.caseId === caseId && entry.n > 0);
   if (JSON.stringify(copied) !== JSON.stringify(auditOf(verdict))) {
     wrong.push(`the copies by day are not the trail of ${caseId}`);

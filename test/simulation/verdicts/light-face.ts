@@ -1,5 +1,6 @@
-import type { CaseStory } from '../../../lib/chat/case-story.ts';
+import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chat/case-story.ts';
 import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chat/outcome-choices.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { SlackContent, SlackShows, StormCounts } from '../../../lib/slack/face.ts';
 import type { SlackMessage } from '../../../lib/slack/message.ts';
 import { renderActions } from '../../../lib/slack/render-actions.ts';
@@ -21,24 +22,12 @@ export function createLightFace(rules: OutcomeRules) {
     show({ key, content, memory }: SlackContent, verdict: CaseVerdict | null): SlackShows {
       if (content.kind === 'notice') return alone(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return alone(`threat ${content.item.event_id}`);
-      const { case_id: caseId, created_at, updated_at, events } = content.item;
+      const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
       const text = decision
         ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}`
         : `case ${caseId} ${updated_at}`;
-      const story = {
-        ...key,
-        caseId,
-        openedAtMs: Date.parse(created_at),
-        choices,
-        standing: decision
-          ? {
-              is: 'decided',
-              decision: { ...decision, label: decidedWord(decision.outcome) },
-              state: decision.state,
-            }
-          : { is: 'open' },
-      } as unknown as CaseStory;
+      const story = lightStory(key, content.item, verdict, choices);
       const row = renderActions(story);
       const hash = `${text} ${decision?.id}`;
       const seen = (memory ?? []) as readonly string[];
@@ -58,6 +47,25 @@ export function createLightFace(rules: OutcomeRules) {
     showDigest: ({ total }: StormCounts): SlackMessage => plain(`storm of ${total}`),
   };
 }
+
+/** As much of a story as its buttons need. */
+export const lightStory = (
+  key: SlackContent['key'],
+  { case_id: caseId, created_at }: Case,
+  verdict: CaseVerdict | null,
+  choices: readonly OutcomeChoice[],
+): CaseStory => {
+  const decision = verdict?.decision;
+  const standing: Standing = decision
+    ? {
+        is: 'decided',
+        decision: { ...decision, label: decidedWord(decision.outcome) },
+        state: decision.state,
+      }
+    : { is: 'open' };
+  const openedAtMs = Date.parse(created_at);
+  return { ...key, caseId, openedAtMs, choices, standing, evidence: [] } as unknown as CaseStory;
+};
 
 function trailNotes(trail: readonly TrailEntry[]): SlackShows['notes'] {
   const times = new Map<string, number>();

@@ -36,7 +36,12 @@ function pressables(post: SlackPost): Pressable[] {
 }
 
 /** People who press what a message shows at that moment. */
-export function createPeople(world: World, slack: ModelSlack, bridge: Bridge) {
+export function createPeople(
+  world: World,
+  slack: ModelSlack,
+  bridge: Bridge,
+  clickInTeams: (click: Click) => boolean,
+) {
   const { time, random, say, count, createInstance, isTroubled, chance, history, wrong } = world;
   const read = createInteractionReader({ teamId: TEAM });
   let clicks = 0;
@@ -126,15 +131,15 @@ export function createPeople(world: World, slack: ModelSlack, bridge: Bridge) {
   };
 
   /** Waits a little for something to press. */
-  function click({ which, press: button, who, again }: Click, patience = 6): void {
+  function click(clicked: Click, patience = 6): void {
+    const { which, press: button, who, again } = clicked;
+    if (history.teams && who % 2 === 0 && clickInTeams(clicked)) return;
     const offers = slack.posts.filter(({ deleted, blocks }) => !deleted && blocks.length > 0).map(pressables);
     const offered = offers.filter((one) => one.length > 0);
     const chosen = offered[which % Math.max(1, offered.length)];
     if (!chosen) {
       if (patience > 0) {
-        time.schedule(time.nowMs + 5_000, () =>
-          click({ which, press: button, who, again, atMs: 0 }, patience - 1),
-        );
+        time.schedule(time.nowMs + 5_000, () => click(clicked, patience - 1));
       }
       return;
     }

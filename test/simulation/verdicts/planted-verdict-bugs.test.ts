@@ -7,7 +7,10 @@ describe('the simulation of verdicts notices within 10,000 histories when', () =
     '$name',
     async (bug) => {
       const simulate = await plantVerdictBug(bug);
-      const { details, totals } = await simulate(10_000, bug.seed ?? 1, { shrink: false });
+      const { details, totals } = await simulate(10_000, bug.seed ?? 1, {
+        shrink: false,
+        chats: bug.chats ?? 'slack',
+      });
       expect(details.failed, `not noticed in ${totals.runs} histories`).toBe(true);
       console.log(`${bug.name}: noticed after ${totals.runs} histories`);
     },

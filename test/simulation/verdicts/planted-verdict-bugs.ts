@@ -23,19 +23,21 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'rows are written over whatever they say',
+    seed: 3,
     file: 'lib/ledger/dynamo-versioned-rows.ts',
     right: 'const condition = write.version === 0 ? hasNoRow : isAsKnown;',
     wrong: "const condition = 'attribute_not_exists(#nothing)';",
   },
   {
     name: 'an item of a storm is counted each time it comes',
+    seed: 11,
     file: 'lib/delivery/storm.ts',
     right: 'if (storm.lastDeliveryId === arrival.deliveryId) return storm;',
     wrong: '',
   },
   {
     name: 'a digest is posted again without looking',
-    seed: 4,
+    seed: 23,
     file: 'lib/delivery/digests.ts',
     right: 'if (digest.begunMs !== null) {',
     wrong: 'if (digest.begunMs === 0) {',
@@ -48,6 +50,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what was deleted is posted anew without its thread',
+    seed: 19,
     file: 'lib/delivery/bring-up-to-date.ts',
     right: 'notes: {}, memory: null, thread }',
     wrong: 'notes: {}, thread }',
@@ -66,7 +69,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a message overtakes one of its group that failed',
-    seed: 7,
+    seed: 11,
     file: 'lib/queues/sqs-batch.ts',
     right: "if (outcome !== 'done') return void (await rest(metas.slice(index), outcome.restMs));",
     wrong: "if (outcome !== 'done') { await rest(metas.slice(index, index + 1), outcome.restMs); continue; }",
@@ -92,6 +95,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what was shown at once is believed to stand there',
+    seed: 27,
     file: 'lib/delivery/verdict-surfaces.ts',
     right: 'const main = { ...saved.value.main, hash: UNKNOWN };',
     wrong: 'const main = saved.value.main;',
@@ -117,12 +121,14 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an undo is written over by the post that came at the same time',
+    seed: 2,
     file: 'lib/ledger/verdict-row.ts',
     right: 'const condition = next.version === 1 ? hasNoRow : isAsKnown;',
     wrong: "const condition = 'attribute_not_exists(#nothing)';",
   },
   {
     name: 'a decision can be undone while it is being sent',
+    seed: 70,
     file: 'lib/verdict/second-thoughts.ts',
     right: "['awaiting-approval', 'undoable', 'waiting']",
     wrong: "['awaiting-approval', 'undoable', 'waiting', 'posting']",
@@ -150,5 +156,28 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/verdict/desk.ts',
     right: 'async () => reply && (await surfaces.tell(reply, told)),',
     wrong: 'async () => undefined,',
+  },
+  {
+    name: 'a decision is shown only where it was made',
+    chats: 'both',
+    file: 'lib/delivery/verdict-surfaces.ts',
+    right: 'const destinations = new Set(places.map(({ value }) => value.key.destination));',
+    wrong: 'const destinations = new Set([verdict.decision.place]);',
+  },
+  {
+    name: 'an answer to a click in Teams may come after the card was updated',
+    seed: 14,
+    chats: 'both',
+    file: 'lib/teams/actions.ts',
+    right: 'const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;',
+    wrong: 'const isPrompt = sentAtMs > 0;',
+  },
+  {
+    name: 'a card in Teams is not known to be the one that was clicked',
+    seed: 7,
+    chats: 'both',
+    file: 'lib/delivery/verdict-surfaces.ts',
+    right: ': { conversation: reply.conversation, activity: reply.activity };',
+    wrong: ': { conversation: null, activity: null };',
   },
 ];

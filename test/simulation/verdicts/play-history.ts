@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { withoutTimers } from '../virtual-time.ts';
 import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
@@ -12,7 +13,9 @@ import { judgeVerdicts } from './judge-verdicts.ts';
 import { ModelPlatform } from './model-platform.ts';
 import { ModelQueue } from './model-queue.ts';
 import { ModelSlack } from './model-slack.ts';
+import { ModelTeams } from './model-teams.ts';
 import { createPeople } from './people.ts';
+import { createTeamsPeople } from './people-in-teams.ts';
 import { runFunctions } from './run-functions.ts';
 import { createWorld, START } from './world.ts';
 
@@ -26,14 +29,21 @@ export interface Played {
 }
 
 /** Plays one history from new cases to recorded verdicts. The same history always ends in the same way. */
-export async function playHistory(history: History, tell = false): Promise<Played> {
+export const playHistory = (history: History, tell = false): Promise<Played> =>
+  withoutTimers(() => play(history, tell));
+
+async function play(history: History, tell: boolean): Promise<Played> {
   const world = createWorld(history, tell);
   const { time, table, wrong, say, count } = world;
-  const destinations = history.destinations === 2 ? (['soc', 'lead'] as const) : (['soc'] as const);
+  const second = history.teams ? 'duty' : 'lead';
+  const destinations = history.destinations === 2 ? (['soc', second] as const) : (['soc'] as const);
   const isRefused = (name: string) => name === 'lead' && history.refused;
   const slack = new ModelSlack(world, new Set(history.refused ? [CHANNELS.lead] : []), GAP_MS);
+  const teams = new ModelTeams(world);
   const functions = { batchSize: history.batchSize, consumers: history.functions };
   const slackQueue = new ModelQueue(world, { name: 'slack', fifo: true, ...functions });
+  const teamsQueue = new ModelQueue(world, { name: 'teams', fifo: true, ...functions });
+  const queueOf = (destination: string) => (destination === 'duty' ? teamsQueue : slackQueue);
   const verdictQueue = new ModelQueue(world, { name: 'verdict', fifo: false, ...functions, batchSize: 1 });
   const saves = createSaveJudge(wrong);
   table.onUpdate = ({ pk, verdict, value }) => {
@@ -49,10 +59,13 @@ export async function playHistory(history: History, tell = false): Promise<Playe
   const cases = new Map<string, Case>();
   const platform = new ModelPlatform(world, saves.rowOf);
   const caseOf = (id: string) => cases.get(id) ?? null;
-  const bridge = createBridge({ world, slack, platform, slackQueue, verdictQueue, caseOf });
+  const bridge = createBridge({
+    ...{ world, slack, teams, platform, slackQueue, teamsQueue, verdictQueue, caseOf },
+  });
   runFunctions(world, slackQueue, 'notify', bridge.notifier);
+  runFunctions(world, teamsQueue, 'notify-teams', bridge.teamsNotifier);
   runFunctions(world, verdictQueue, 'verdict', bridge.desk);
-  const people = createPeople(world, slack, bridge);
+  const people = createPeople(world, slack, bridge, createTeamsPeople(world, teams, bridge));
 
   function handOver(item: Item, index: number): void {
     if (item.what === 'case') {
@@ -94,7 +107,7 @@ export async function playHistory(history: History, tell = false): Promise<Playe
       const about = { v: 1, deliveryId, domain: DOMAIN, destination, routes: [], handedOverAt: nowText() };
       const MessageBody = JSON.stringify({ ...about, ...content });
       say(() => `${id} is handed over for ${destination}`);
-      slackQueue.send({
+      queueOf(destination).send({
         MessageBody,
         MessageGroupId: destination,
         MessageDeduplicationId: deliveryId + edition,
@@ -104,13 +117,15 @@ export async function playHistory(history: History, tell = false): Promise<Playe
 
   /** A person deletes a message of the bridge. */
   function remove(which: number): void {
-    const post = slack.posts.filter(({ threadTs }) => threadTs === null)[
-      which % Math.max(1, slack.posts.length)
+    const posts = [
+      ...slack.posts.filter(({ threadTs }) => threadTs === null),
+      ...teams.posts.filter(({ under }) => under === null),
     ];
+    const post = posts[which % Math.max(1, slack.posts.length + teams.posts.length)];
     if (!post) return;
     post.deleted = true;
     count('deletions');
-    say(() => `somebody deletes ${post.channel} ${post.ts}`);
+    say(() => `somebody deletes a message in ${post.channel}: ${post.mark}`);
   }
 
   const at = (atMs: number, run: () => void) => time.schedule(START + atMs, run);
@@ -128,7 +143,7 @@ export async function playHistory(history: History, tell = false): Promise<Playe
       random: world.random,
     }),
   );
-  const deliveries = { world, slack, bridge, slackQueue, isRefused };
+  const deliveries = { world, slack, teams, bridge, slackQueue, teamsQueue, isRefused };
   for (const destination of destinations) {
     for (const [id, item] of cases) {
       const key = { domain: DOMAIN, feed: 'cases', id, destination } as const;

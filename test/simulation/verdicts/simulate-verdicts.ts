@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type History, history } from './history.ts';
+import { type History, history, historyOfBoth } from './history.ts';
 import { playHistory } from './play-history.ts';
 
 export interface Totals {
@@ -8,14 +8,21 @@ export interface Totals {
   wrong: number;
 }
 
+export interface Options {
+  readonly path?: string | undefined;
+  readonly shrink?: boolean;
+  /** Cases in Slack alone, or in Slack and in Teams. */
+  readonly chats?: 'slack' | 'both';
+}
+
 /** Plays histories until one goes wrong or all are played. */
 export async function simulateVerdicts(
   runs: number,
   seed: number,
-  { path, shrink = true }: { path?: string | undefined; shrink?: boolean } = {},
+  { path, shrink = true, chats = 'slack' }: Options = {},
 ) {
   const totals: Totals = { runs: 0, counts: {}, wrong: 0 };
-  const property = fc.asyncProperty(history, async (one) => {
+  const property = fc.asyncProperty(chats === 'both' ? historyOfBoth : history, async (one) => {
     const { wrong, counts } = await playHistory(one);
     totals.runs++;
     totals.wrong += wrong.length;

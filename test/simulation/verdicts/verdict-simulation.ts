@@ -1,13 +1,20 @@
 import { expect, it } from 'vitest';
-import { simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
+import { type Options, simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
+
+const PARTS = { slack: 'verdicts', both: 'both-chats' } as const;
 
 /** A share of the histories that `npm test` plays. Several files, because each runs on a core of its own. */
-export function itShowsAndRecordsEverythingOnce(runs: number, seed: number): void {
-  const histories = `${runs.toLocaleString('en')} histories from seed ${seed}`;
+export function itShowsAndRecordsEverythingOnce(
+  runs: number,
+  seed: number,
+  chats: NonNullable<Options['chats']> = 'slack',
+): void {
+  const where = chats === 'both' ? 'Slack and Teams' : 'Slack';
+  const histories = `${runs.toLocaleString('en')} histories of ${where} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
-    const { totals, details, failing } = await simulateVerdicts(runs, seed);
+    const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
     if (failing) {
-      const again = `npm run simulate -- --part verdicts --seed ${details.seed} --path ${details.counterexamplePath}`;
+      const again = `npm run simulate -- --part ${PARTS[chats]} --seed ${details.seed} --path ${details.counterexamplePath}`;
       expect.fail(`${again}\n${await tellHistory(failing)}`);
     }
     console.log(`simulated: ${JSON.stringify(totals)}`);
@@ -18,6 +25,7 @@ export function itShowsAndRecordsEverythingOnce(runs: number, seed: number): voi
     expect(faults).toBeGreaterThan(runs / 2);
     expect(POSTs).toBeGreaterThan(runs / 4);
     expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
+    if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
     for (const end of ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval']) {
       expect(totals.counts[`ended ${end}`] ?? 0, end).toBeGreaterThan(runs / 500);
     }

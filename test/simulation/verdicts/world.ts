@@ -5,10 +5,6 @@ import { type History, TROUBLED_MS } from './history.ts';
 
 export const START = Date.UTC(2026, 10, 15, 9);
 
-// Real timers have no place in virtual time.
-const neverAborted = new AbortController().signal;
-AbortSignal.timeout = () => neverAborted;
-
 export interface Instance extends Process {
   readonly clock: Clock;
   /** Counts what it was called for. Between two of these it is frozen, and what it left under way is lost. */

@@ -6,6 +6,7 @@ import { synthBridge } from '../../../cdk/synth-bridge.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
+import type { Teams } from '../../../local/teams/server.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
 
 export const CHANNEL = 'C0SOC0CASES';
@@ -28,11 +29,25 @@ export interface BridgeWorld {
 export interface BridgeWorldOptions {
   readonly config?: Partial<BridgeInput>;
   readonly slack?: Partial<SlackOptions>;
+  /** Where there is a Teams too. Ends with the world. */
+  readonly teams?: Teams;
+  /** Besides those of the chats and the platform, by name. */
+  readonly secrets?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
 }
 
 /** What the manifest asks for. */
 export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'usergroups:read'];
+
+/** The name of the bot's password. */
+export const TEAMS_PASSWORD = '/test/teams/password';
+
+const botOf = ({ appId, tenantId, serviceUrl }: Teams) => ({
+  appId,
+  tenantId,
+  password: TEAMS_PASSWORD,
+  apiUrl: new URL(serviceUrl).origin,
+});
 
 const people = (id: string, name: string, realName: string) => ({
   id,
@@ -44,6 +59,7 @@ const people = (id: string, name: string, realName: string) => ({
 
 /** The whole bridge on one machine: the stack as it is deployed, the reference server and the strict Slack. */
 export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promise<BridgeWorld> {
+  const { teams } = options;
   const api = await startReferenceServer({ cases: 3, threats: 4, users: 20, nhi: 0, drift: 0 });
   const slack = await startSlack({
     users: [
@@ -61,7 +77,9 @@ export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promis
     ...options.slack,
   });
   const config = defineBridge({
-    domains: { acme: { baseUrl: api.url, apiKey: '/test/acme/api-key' } },
+    domains: {
+      acme: { baseUrl: api.url, apiKey: '/test/acme/api-key', consoleUrl: 'https://console.acme.example/' },
+    },
     poll: { every: '5s', feeds: ['cases'] },
     slack: {
       signingSecret: '/test/slack/signing-secret',
@@ -69,6 +87,7 @@ export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promis
       teamId: slack.teamId,
       apiUrl: slack.url,
     },
+    ...(teams && { teams: botOf(teams) }),
     destinations: {
       soc: { type: 'slack', channel: CHANNEL },
       ops: { type: 'slack', channel: OPS_CHANNEL },
@@ -87,12 +106,15 @@ export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promis
       '/test/acme/api-key': api.key,
       '/test/slack/signing-secret': slack.signingSecret,
       '/test/slack/bot-token': slack.botToken,
+      ...(teams && { [TEAMS_PASSWORD]: teams.password }),
+      ...options.secrets,
     },
     missingSecrets: 'refuse',
     log: (from, line) => lines.push(`${from}: ${line}`),
     ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
   });
   slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
+  teams?.setRequestUrl(cloud.outputs.TeamsMessagingUrl ?? '');
   return {
     api,
     slack,
@@ -104,7 +126,12 @@ export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promis
     },
     async close() {
       await cloud.stop();
-      await Promise.all([slack.close(), api.close(), rm(folder, { recursive: true, force: true })]);
+      await Promise.all([
+        slack.close(),
+        teams?.close(),
+        api.close(),
+        rm(folder, { recursive: true, force: true }),
+      ]);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../../lib/config/queue-url.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Slack, startSlack } from '../../../local/slack/server.ts';
+import { startTeams, type Teams } from '../../../local/teams/server.ts';
 import { everything, synthesize } from '../../stack/synthesized.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
 import { readStage, type Stage } from './stage.ts';
@@ -15,15 +16,22 @@ export const THREATS = 4;
 export const CHANNELS = { soc: 'C0123ABCD', ops: 'C0OPS0OPS0' };
 export const ANNA = 'U0ANNA0000';
 
+/** Of the configuration; behind the second is the Workflow, which the bot knows nothing of. */
+export const TEAMS_CHANNELS = { duty: '19:duty@thread.tacv2', news: '19:news@thread.tacv2' };
+export const TEAM = '19:security@thread.tacv2';
+/** Her Entra object id. */
+export const ADA = 'aad00000-0000-4000-8000-00000000ada0';
+
 export interface BridgeStage extends Stage {
   readonly api: ReferenceServer;
   readonly slack: Slack;
+  readonly teams: Teams;
   /** A case of the first domain with its events, as it was before anybody decided it. */
   readonly openCase: Case;
   close(): Promise<void>;
 }
 
-/** The bridge with everything that a configuration can have, between a reference server and a Slack of its own. */
+/** The bridge with everything that a configuration can have, between a reference server, a Slack and a Teams. */
 export async function openBridgeStage(): Promise<BridgeStage> {
   const keyOf = (domain: string) => `key-of-${domain}`;
   const api = await startReferenceServer({
@@ -44,7 +52,8 @@ export async function openBridgeStage(): Promise<BridgeStage> {
     // On a busy machine the first click waits for the function to start.
     answerTimeoutMs: 15_000,
   });
-  const config = pointedAt(api.url, slack);
+  const teams = await startTeamsOf(everything);
+  const config = pointedAt(api.url, slack, teams);
   const { folder, remove } = await synthesize(config);
   const stage = await readStage(folder, {
     secrets: {
@@ -55,6 +64,14 @@ export async function openBridgeStage(): Promise<BridgeStage> {
         [config.slack.signingSecret]: slack.signingSecret,
         [config.slack.botToken]: slack.botToken,
       }),
+      ...(config.teams && { [config.teams.password]: teams.password }),
+      ...Object.fromEntries(
+        Object.values(config.destinations).flatMap((one) =>
+          one.type === 'teams' && one.workflowUrl !== undefined
+            ? [[one.workflowUrl, teams.addWorkflow(TEAMS_CHANNELS.news).url]]
+            : [],
+        ),
+      ),
     },
     outsideQueues: outsideQueuesOf(config),
   });
@@ -62,20 +79,37 @@ export async function openBridgeStage(): Promise<BridgeStage> {
     ...stage,
     api,
     slack,
+    teams,
     openCase: await findOpenCase(api),
     async close() {
-      await Promise.all([api.close(), slack.close(), remove()]);
+      await Promise.all([api.close(), slack.close(), teams.close(), remove()]);
     },
   };
 }
 
-const pointedAt = (baseUrl: string, slack: Slack): BridgeConfig => ({
+const startTeamsOf = ({ teams }: BridgeConfig): Promise<Teams> =>
+  startTeams({
+    ...(teams && { appId: teams.appId, tenantId: teams.tenantId }),
+    users: [{ name: 'Ada Winter', aadObjectId: ADA }],
+    teams: [
+      {
+        id: TEAM,
+        name: 'Security',
+        channels: Object.entries(TEAMS_CHANNELS).map(([name, id]) => ({ name, id })),
+      },
+    ],
+    rates: false,
+    answerTimeoutMs: 15_000,
+  });
+
+const pointedAt = (baseUrl: string, slack: Slack, teams: Teams): BridgeConfig => ({
   ...everything,
   domains: Object.fromEntries(
     Object.entries(everything.domains).map(([name, domain]) => [name, { ...domain, baseUrl }]),
   ),
   poll: { ...everything.poll, start: 'all' },
   ...(everything.slack && { slack: { ...everything.slack, apiUrl: slack.url, teamId: slack.teamId } }),
+  ...(everything.teams && { teams: { ...everything.teams, apiUrl: teams.serviceUrl } }),
   destinations: {
     ...everything.destinations,
     ops: { type: 'slack', channel: CHANNELS.ops, token: everything.slack?.botToken ?? '' },

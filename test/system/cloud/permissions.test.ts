@@ -28,18 +28,26 @@ const exercised = grants.filter(({ name }) => !(name in NOT_USED_HERE));
 const reports = new Map<Scenario, RunReport>();
 beforeAll(async () => {
   for (const scenario of bridgeScenarios) reports.set(scenario, await runScenario(stage, scenario));
-}, 120_000);
+}, 240_000);
 
 const keyOf = ({ action, resource }: { action: string; resource: string }, role: string) =>
   `${role} ${action} ${resource}`;
 const unusedIn = (report: RunReport | undefined) =>
   new Set(report?.unusedGrants.map((grant) => keyOf(grant, grant.role)));
 
-/** The first scenario that uses what a role was granted. Of other grants it is not kept who uses them: any may. */
-const usersOf = ({ kind, holder, ...grant }: TemplateGrant): Scenario[] =>
-  kind === 'role'
-    ? bridgeScenarios.filter((one) => !unusedIn(reports.get(one)).has(keyOf(grant, holder))).slice(0, 1)
+/**
+ * The scenarios that use what a role was granted; one may do so by chance, as when a channel was too busy just then. Of
+ * other grants it is not kept who uses them: any may.
+ */
+const usersOf = ({ kind, holder, ...grant }: TemplateGrant): Scenario[] => {
+  if (kind === 'role') {
+    return bridgeScenarios.filter((one) => !unusedIn(reports.get(one)).has(keyOf(grant, holder)));
+  }
+  // Functions are called by name for their routes only.
+  return grant.action === 'lambda:InvokeFunction'
+    ? bridgeScenarios.filter(({ shows }) => shows?.includes('route'))
     : [...bridgeScenarios];
+};
 
 describe('the bridge on the local cloud', () => {
   it.each(bridgeScenarios)('shows that $name', (scenario) => {
@@ -96,6 +104,7 @@ describe('without one grant', () => {
       }
       expect(report.problem !== undefined, report.problem).toBe(!ONLY_DENIED.includes(grant.action));
     },
+    60_000,
   );
 });
 

@@ -13,7 +13,7 @@ import { type Wiring, wiringsIn } from '../../support/cloud-run/wirings.ts';
 const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled/,
   'event source mapping': /waited in vain until/,
-  route: /the app answered 404/,
+  route: /the (?:app|bot) answered 404/,
   'dead-letter queue': /was not parked|still shows a message that has failed/,
 };
 
@@ -54,20 +54,28 @@ const wirings = wiringsIn(bridge).map((wiring) => [wiring.name, wiring] as const
 const functions = bridge.resolved.of('AWS::Lambda::Function').map(({ logicalId }) => [logicalId] as const);
 
 describe('the bridge', () => {
-  it.each(wirings)('fails without the %s', async (_, wiring) => {
-    const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
-    const report = await without(bridge, scenarios, wiring);
-    expect(report?.problem).toBeDefined();
-    expect(readable(report)).toMatch(signOf(wiring));
-    // Nobody has to look: the alarm for polls that do not come counts what is missing.
-    if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
-  });
+  it.each(wirings)(
+    'fails without the %s',
+    async (_, wiring) => {
+      const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
+      const report = await without(bridge, scenarios, wiring);
+      expect(report?.problem).toBeDefined();
+      expect(readable(report)).toMatch(signOf(wiring));
+      // Nobody has to look: the alarm for polls that do not come counts what is missing.
+      if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
+    },
+    60_000,
+  );
 
-  it.each(functions)('fails when %s has no time', async (logicalId) => {
-    const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
-    // What comes from a queue is not even begun when it could not be finished.
-    expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);
-  });
+  it.each(functions)(
+    'fails when %s has no time',
+    async (logicalId) => {
+      const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
+      // What comes from a queue is not even begun when it could not be finished.
+      expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);
+    },
+    60_000,
+  );
 
   it.each(functions)('fails when %s has a handler that is not there', async (logicalId) => {
     const name = await failing(bridge, about(logicalId), withProperties(logicalId, { Handler: 'index.no' }));

@@ -183,6 +183,15 @@ describe('a click', () => {
     expect(queued).toEqual([]);
   });
 
+  it('of one who is named is taken on a card whose case was forgotten, where that card is', async () => {
+    const { queued, press } = create({ known: null, allow: { teamsUsers: [ANALYST] } });
+    expect((await press('verdict:SAFE'))?.value).toContain('Taken.');
+    expect(queued).toMatchObject([{ kind: 'decide', caseId: CASE.case_id }]);
+    const elsewhere = { ...TARGET, destination: 'elsewhere' };
+    expect((await press('verdict:SAFE', {}, elsewhere))?.value).toContain('knows nothing of this case');
+    expect(queued).toHaveLength(1);
+  });
+
   it.each(['toString', '__proto__', 'elsewhere'])(
     'for a destination that is not configured is denied: %s',
     async (destination) => {

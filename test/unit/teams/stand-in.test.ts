@@ -6,12 +6,13 @@ import { CLOUDS } from '../../../lib/teams/clouds.ts';
 import { createConnector } from '../../../lib/teams/connector.ts';
 import { renderCase } from '../../../lib/teams/render-case.ts';
 import { createTeamsToken } from '../../../lib/teams/token.ts';
-import { startTeams, type Teams } from '../../../local/teams/server.ts';
+import { createSigningKey, startTeams, type Teams } from '../../../local/teams/server.ts';
 import { NOW_MS, story, verdict } from '../chat/stories.ts';
 
 let teams: Teams;
 beforeAll(async () => {
-  teams = await startTeams();
+  // Made before anybody waits for an answer: that takes seconds on a busy machine.
+  teams = await startTeams({ keys: [createSigningKey(), createSigningKey()] });
 });
 afterAll(() => teams.close());
 

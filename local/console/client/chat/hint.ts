@@ -11,7 +11,7 @@ function adviceFor(bridge: Bridge): string {
   if (person?.role === 'not allowed')
     return `${first} may not decide: press a button on a case and see how the bridge says no.`;
   if (!shown) return 'The bridge is looking for cases; the first one appears here by itself.';
-  return `This is a case as an analyst gets it: press a button on it as ${first}, then see under Flow and Verdicts what became of it.`;
+  return `Press a button on a case as ${first}: Flow and Verdicts show what becomes of it, and World what can go wrong.`;
 }
 
 export const hint = (bridge: Bridge, state: State, { set }: Actions): VNode | null =>

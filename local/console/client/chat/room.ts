@@ -1,5 +1,6 @@
 import type { Actions } from '../actions.ts';
 import { h, type VNode } from '../dom/node.ts';
+import { noteWhereOneIs } from '../shell/pinned.ts';
 import { empty } from '../shell/placeholders.ts';
 import type { Room } from '../state/rooms.ts';
 import type { App, SlackSaid, State, TeamsSaid } from '../state/state.ts';
@@ -39,6 +40,8 @@ function thread(app: App, message: Said, replies: readonly Said[], state: State,
   const key = `${app}/${message.channel}/${message.key}`;
   const open = state.openThreads.has(key);
   const missing = count - replies.length;
+  // What the bridge says to this person alone answers something they did: it is not for them to look for.
+  const shown = open ? replies : replies.filter(({ onlyYou }) => onlyYou).slice(-1);
   return [
     h(
       'button',
@@ -50,14 +53,15 @@ function thread(app: App, message: Said, replies: readonly Said[], state: State,
       },
       counted(count, 'reply', 'replies'),
     ),
-    ...(open
+    ...(shown.length > 0
       ? [
           h(
             'div',
             { class: 'thread', role: 'group', 'aria-label': 'Replies' },
-            missing > 0 &&
+            open &&
+              missing > 0 &&
               h('p', { class: 'soft' }, `${counted(missing, 'earlier reply', 'earlier replies')} not shown`),
-            replies.map((reply) => said(app, reply, [], state, actions)),
+            shown.map((reply) => said(app, reply, [], state, actions)),
           ),
         ]
       : []),
@@ -106,10 +110,18 @@ export function room(
       'aria-label': `Messages in ${name}`,
       tabindex: 0,
       'data-pinned': true,
+      on: { scroll: ({ currentTarget }: { currentTarget: HTMLElement }) => noteWhereOneIs(currentTarget) },
     },
     earlier > 0 && h('p', { key: 'earlier', class: 'earlier' }, `${amount(earlier)} earlier`),
     messages.length === 0
       ? empty('Nothing was posted here yet.', 'What the bridge posts appears by itself.')
       : messages.map((message) => said(app, message, threads.get(message.key) ?? [], state, actions)),
+    h('button', { type: 'button', class: 'to-end', on: { click: goToEnd } }, 'To the newest'),
   );
 }
+
+const goToEnd = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+  const list = currentTarget.closest<HTMLElement>('[data-pinned]');
+  list?.focus({ preventScroll: true });
+  list?.scrollTo({ top: list.scrollHeight });
+};

@@ -3,10 +3,14 @@ import { mergeFragment } from '../dom/merge-fragment.ts';
 import { foreign, type VNode } from '../dom/node.ts';
 import { confirmFirst } from '../shell/confirm-first.ts';
 import type { SlackSaid } from '../state/state.ts';
+import { drawEmoji } from './draw-emoji.ts';
 
 async function press(button: HTMLButtonElement, { channel, ts }: SlackSaid, actions: Actions): Promise<void> {
   const { action = '', block, value, option, confirm } = button.dataset;
-  button.closest('.menu')?.removeAttribute('open');
+  const menu = button.closest('.menu');
+  // What is hidden cannot keep the focus, and whatever comes next gives it back to where it was.
+  menu?.querySelector('summary')?.focus();
+  menu?.removeAttribute('open');
   const meant = confirm ? await confirmFirst(confirm) : undefined;
   await actions.clickSlack({
     channel,
@@ -32,6 +36,6 @@ export const slackContent = (message: SlackSaid, actions: Actions): VNode =>
     },
     {
       version: message.html,
-      mount: (element) => void mergeFragment(element, message.html) as undefined,
+      mount: (element) => void mergeFragment(element, message.html, drawEmoji) as undefined,
     },
   );

@@ -4,6 +4,7 @@ import { createRoot } from '../dom/create-root.ts';
 import { mergeFragment } from '../dom/merge-fragment.ts';
 import { foreign, h } from '../dom/node.ts';
 import { createDialog } from '../shell/dialogs.ts';
+import { drawEmoji } from './draw-emoji.ts';
 import { formValues } from './form-values.ts';
 
 /** The form that this person has open in Slack. It is open as long as Slack says so. */
@@ -34,7 +35,7 @@ export function createSlackModal(actions: Actions): (modal: SlackModal | null, b
         h('h2', {}, title),
         foreign(
           { class: 'fragment' },
-          { version: html, mount: (element) => void mergeFragment(element, html) as undefined },
+          { version: html, mount: (element) => void mergeFragment(element, html, drawEmoji) as undefined },
         ),
         h(
           'div',

@@ -1,9 +1,26 @@
-import { type Action, AdaptiveCard, ExecuteAction, type Input, SubmitAction } from 'adaptivecards';
+import {
+  type Action,
+  AdaptiveCard,
+  ExecuteAction,
+  GlobalRegistry,
+  GlobalSettings,
+  type Input,
+  SubmitAction,
+  TextBlock,
+} from 'adaptivecards';
 import type { TeamsClick } from '../../wire.ts';
 import { boldParts } from './bold-parts.ts';
 import { CARD_HOST } from './card-host.ts';
+import { drawEmoji } from './draw-emoji.ts';
 
 export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
+
+/** The renderer would make HTML of Markdown, and texts come from outside: so there is none of it. */
+class PlainTextBlock extends TextBlock {
+  override useMarkdown = false;
+}
+GlobalRegistry.elements.register('TextBlock', PlainTextBlock);
+GlobalSettings.useMarkdownInRadioButtonAndCheckbox = false;
 
 const BUTTON = 'button';
 
@@ -33,7 +50,7 @@ const buttonCalled = (host: HTMLElement, label: string | undefined): HTMLElement
     ? undefined
     : [...host.querySelectorAll<HTMLElement>(BUTTON)].find((one) => labelOf(one) === label);
 
-/** Our own words in bold. The renderer's Markdown stays off: it would take HTML from texts. */
+/** Our own words in bold, which is all the Markdown that the bridge writes. */
 function embolden(host: HTMLElement): void {
   for (const block of host.querySelectorAll<HTMLElement>('.ac-textBlock')) {
     if (block.childElementCount > 0 || !block.textContent?.includes('**')) continue;
@@ -83,6 +100,7 @@ export function drawCard(host: HTMLElement, json: object, press: (pressed: Press
   // The card is part of the page, and not a stop on the way through it.
   rendered?.removeAttribute('tabindex');
   embolden(host);
+  drawEmoji(host);
   drawn.set(host, card);
   buttonCalled(host, kept?.unfolded)?.click();
   buttonCalled(host, kept?.focused)?.focus();

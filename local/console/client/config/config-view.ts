@@ -12,6 +12,11 @@ const FLAGS = [
   ['broadcast', 'broadcast', 'Answers in threads are shown in the channel too.'],
 ] as const;
 
+const conditionWords = (when: unknown): string => {
+  const words = writeCondition(when);
+  return words === 'everything' ? 'Takes everything' : `Takes what fits: ${words}`;
+};
+
 const routeRow = (route: Route, at: number): VNode =>
   h(
     'li',
@@ -24,7 +29,7 @@ const routeRow = (route: Route, at: number): VNode =>
         h('span', { key, class: 'badge', title }, label),
       ),
     ),
-    h('p', {}, writeCondition(route.when)),
+    h('p', {}, conditionWords(route.when)),
     h(
       'p',
       { class: 'soft' },

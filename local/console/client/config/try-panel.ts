@@ -98,7 +98,7 @@ export function tryPanel(bridge: Bridge, state: State, actions: Actions): VNode 
           },
         }),
       ),
-      h('button', { type: 'submit', class: 'primary', disabled: tryText.trim() === '' }, 'Try it'),
+      h('button', { type: 'submit', class: 'primary' }, 'Try it'),
     ),
     tried.is === 'loading' && loading('Trying …'),
     tried.is === 'failed' && h('p', { class: 'error', role: 'alert' }, tried.why),

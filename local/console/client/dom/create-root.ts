@@ -1,6 +1,7 @@
 import type { VNode } from './node.ts';
 import { planMoves } from './plan-moves.ts';
 import { setProps } from './props.ts';
+import { rememberFocus } from './remember-focus.ts';
 
 interface Live {
   node: VNode | string;
@@ -94,11 +95,8 @@ export function createRoot(element: HTMLElement): (children: readonly VNode[]) =
   };
   element.replaceChildren();
   return (children) => {
-    const focused = document.activeElement;
+    const giveBack = rememberFocus(element);
     patchChildren(root, children);
-    // An element that had to move lost the focus on the way.
-    if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) {
-      focused.focus({ preventScroll: true });
-    }
+    giveBack();
   };
 }

@@ -36,8 +36,13 @@ function mergeChildren(have: Node, want: Node): void {
  * Makes the content of an element what the server drew and escaped. The only place that takes HTML. What is there
  * already stays, with its focus, its open menu and what was typed.
  */
-export function mergeFragment(element: Element, escapedHtml: string): void {
+export function mergeFragment(
+  element: Element,
+  escapedHtml: string,
+  adorn: (content: DocumentFragment) => void,
+): void {
   const template = document.createElement('template');
   template.innerHTML = escapedHtml;
+  adorn(template.content);
   mergeChildren(element, template.content);
 }

@@ -38,7 +38,7 @@ export const API = 'api';
  * lowest with what was decided.
  */
 export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
-  const lanes = queues.filter(({ id }) => id !== 'verdict');
+  const lanes = queues.filter(({ id, consumer }) => id !== 'verdict' && consumer !== 'poll');
   const back = lanes.length;
   const rows = back + 1;
   const out = lanes.map((queue, row) => laneOf(queue, row));
@@ -120,3 +120,7 @@ export function edgeEnds(map: FlowMap, { from, to }: Edge): readonly [Point, Poi
   if (b.rows > a.rows) return [start, { x: end.x, y: start.y }];
   return [start, end];
 }
+
+/** Every bend on the way through these stations. */
+export const bendsOf = (map: FlowMap, way: readonly string[]): readonly Point[] =>
+  way.slice(1).flatMap((to, at) => edgeEnds(map, { from: way[at] ?? to, to }) ?? []);

@@ -40,10 +40,16 @@ function readFunction({ flow, world }: Bridge, id: string): Reading {
   const armed = world.functions.some((each) => each.id === id && each.armed);
   if (one === undefined) return { mood: 'calm', main: 'Not used', more: [] };
   const { invocations, errors, busy } = one;
+  // What it could not do after all, where nothing waits for it in a queue of its own.
+  const dead = id === 'poll' ? (flow.queues.find(({ consumer }) => consumer === 'poll')?.dead ?? 0) : 0;
   return {
-    mood: armed ? 'bad' : busy > 0 ? 'busy' : 'calm',
+    mood: armed || dead > 0 ? 'bad' : busy > 0 ? 'busy' : 'calm',
     main: armed ? 'Will be killed' : busy > 0 ? 'Running' : 'Idle',
-    more: [counted(invocations, 'run'), ...(errors > 0 ? [counted(errors, 'error')] : [])],
+    more: [
+      counted(invocations, 'run'),
+      ...(errors > 0 ? [counted(errors, 'error')] : []),
+      ...(dead > 0 ? [`${amount(dead)} in the DLQ`] : []),
+    ],
   };
 }
 
@@ -66,11 +72,12 @@ export function readStation({ id, kind }: Station, bridge: Bridge): Reading {
 export function stationElement(station: Station, bridge: Bridge): VNode {
   const { mood, main, more } = readStation(station, bridge);
   const { id, kind, name, column, row, rows } = station;
+  const fork = kind === 'queue' && column === 2 && row > 0;
   return h(
     'li',
     {
       key: id,
-      class: `station ${kind} ${mood}`,
+      class: `station is-${kind} ${mood}${rows > 1 ? ' tall' : ''}${fork ? ' fork' : ''}`,
       vars: { '--column': column + 1, '--row': row + 1, '--rows': rows },
     },
     h(

@@ -1,4 +1,4 @@
-import { type FlowMap, middleOf, type Point } from './lay-out.ts';
+import { bendsOf, type FlowMap } from './lay-out.ts';
 import type { Move } from './moves.ts';
 
 /** As many as the eye can follow. Others that set out meanwhile are not drawn. */
@@ -13,17 +13,14 @@ export function createTravellers() {
 
   function send({ way, count }: Move, map: FlowMap): void {
     if (layer === undefined || layer.childElementCount >= MOST) return;
-    const points = way.flatMap((id): Point[] => {
-      const station = map.stations.find((one) => one.id === id);
-      return station ? [middleOf(map, station)] : [];
-    });
+    const points = bendsOf(map, way);
     if (points.length < 2) return;
     const dot = document.createElement('span');
     dot.className = 'traveller';
     dot.textContent = count > 1 ? String(count) : '';
     layer.append(dot);
     const frames = points.map(({ x, y }) => ({ left: `${x}%`, top: `${y}%` }));
-    const journey = dot.animate(frames, { duration: STEP_MS * (points.length - 1), easing: 'ease-in-out' });
+    const journey = dot.animate(frames, { duration: STEP_MS * (way.length - 1), easing: 'ease-in-out' });
     const end = () => dot.remove();
     journey.finished.then(end, end);
   }

@@ -1,12 +1,4 @@
-/** What had the focus, to give it back, even if it was drawn anew in the meantime. */
-function rememberFocus(): () => void {
-  const before = document.activeElement;
-  const around = before?.closest('[data-refocus]');
-  return () => {
-    const target = [before, around].find((one) => one instanceof HTMLElement && one.isConnected);
-    if (target instanceof HTMLElement && target !== document.body) target.focus();
-  };
-}
+import { rememberFocus } from '../dom/remember-focus.ts';
 
 export interface Dialog {
   readonly element: HTMLDialogElement;
@@ -38,6 +30,7 @@ export function createDialog(className: string, onEscape: () => void): Dialog {
     hide: () => {
       if (!element.open) return;
       element.close();
+      // The browser has tried; what it remembered may be hidden by now, or drawn anew.
       giveBack?.();
     },
   };

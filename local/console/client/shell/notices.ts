@@ -12,7 +12,7 @@ export const notices = (state: State, { dismiss }: Actions): VNode =>
       h(
         'div',
         { key: id, class: `notice ${kind}` },
-        h('p', {}, kind === 'error' ? h('strong', {}, 'That did not work. ') : null, text),
+        h('p', {}, kind === 'error' && h('span', { class: 'unseen' }, 'Problem: '), text),
         h(
           'button',
           {

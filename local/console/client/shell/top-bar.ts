@@ -1,6 +1,6 @@
 import type { Actions } from '../actions.ts';
 import { h, type VNode } from '../dom/node.ts';
-import type { State } from '../state/state.ts';
+import type { Bridge, State } from '../state/state.ts';
 import { BRAND, ICONS } from './icons.ts';
 import { tabs } from './tabs.ts';
 
@@ -23,7 +23,7 @@ function themeButton({ theme }: State, { set }: Actions): VNode {
   );
 }
 
-function personPicker({ bridge }: State, choosePerson: (id: string) => void): VNode {
+function personPicker({ person, people }: Bridge, choosePerson: (id: string) => void): VNode {
   const onChange = ({ target }: { target: HTMLSelectElement }) => choosePerson(target.value);
   return h(
     'label',
@@ -31,10 +31,8 @@ function personPicker({ bridge }: State, choosePerson: (id: string) => void): VN
     h('span', {}, 'You are'),
     h(
       'select',
-      { id: 'person', value: bridge?.person ?? '', disabled: bridge === null, on: { change: onChange } },
-      (bridge?.people ?? []).map(({ id, name, role }) =>
-        h('option', { key: id, value: id }, `${name} (${role})`),
-      ),
+      { id: 'person', 'aria-label': 'You are', value: person, on: { change: onChange } },
+      people.map(({ id, name, role }) => h('option', { key: id, value: id }, `${name} (${role})`)),
     ),
   );
 }
@@ -56,7 +54,7 @@ export function topBar(state: State, actions: Actions, choosePerson: (id: string
       'div',
       { class: 'tools' },
       h('span', { class: `pill ${mood}`, id: 'connection' }, words),
-      personPicker(state, choosePerson),
+      state.bridge && personPicker(state.bridge, choosePerson),
       themeButton(state, actions),
     ),
   );

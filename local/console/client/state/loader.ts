@@ -19,9 +19,8 @@ export function createLoader({ get }: Store, actions: Actions) {
   };
 
   function catchUpVerdicts(): void {
-    const { bridge, place, verdicts } = get();
+    const { bridge, place } = get();
     if (bridge === null || place.view !== 'verdicts' || bridge.verdicts === verdictsAt) return;
-    if (verdicts.is === 'loading') return soon(catchUpVerdicts);
     const read = () => {
       verdictsAt = get().bridge?.verdicts ?? -1;
       void actions.loadVerdicts();
@@ -32,7 +31,7 @@ export function createLoader({ get }: Store, actions: Actions) {
 
   /** An open story grows as its item moves. */
   function catchUpStory(): void {
-    const { bridge, place, story } = get();
+    const { bridge, place } = get();
     if (bridge === null || place.item === null) {
       storyOf = null;
       return;
@@ -40,7 +39,7 @@ export function createLoader({ get }: Store, actions: Actions) {
     const key = itemKey(place.item);
     const item = bridge.items.find((one) => itemKey(one) === key);
     const wanted = `${key} ${item?.stage} ${item?.atMs} ${bridge.verdicts}`;
-    if (wanted === storyOf || story.is === 'loading') return;
+    if (wanted === storyOf) return;
     storyOf = wanted;
     void actions.loadStory(place.item);
   }

@@ -2,13 +2,15 @@ import type { App, Bridge, State } from './state.ts';
 
 export const roomKey = (app: App, room: string): string => `${app}/${room}`;
 
+/** The one that was chosen; else the first in which something is to be seen. */
 export const openRoomOf = (
   app: App,
   bridge: Bridge,
   { openRoom }: Pick<State, 'openRoom'>,
 ): string | null => {
   const { rooms } = bridge[app];
-  return (rooms.find(({ id }) => id === openRoom[app]) ?? rooms[0])?.id ?? null;
+  const chosen = rooms.find(({ id }) => id === openRoom[app]);
+  return (chosen ?? rooms.find(({ total }) => total > 0) ?? rooms[0])?.id ?? null;
 };
 
 /** How many messages came while another channel was open. */

@@ -89,25 +89,15 @@ const apiDeeds = ({ state }: World['api']): readonly Deed[] => [
   },
 ];
 
-const chatDeeds = (name: 'Slack' | 'Teams', up: boolean): readonly Deed[] => {
-  const act = (to: boolean): WorldAct => ({ do: name === 'Slack' ? 'set-slack' : 'set-teams', up: to });
-  return [
-    {
-      id: `${name}-down`,
-      label: `Take ${name} down`,
-      says: `Make a few cases then: watch them wait in the ${name.toLowerCase()} queue under Flow.`,
-      act: act(false),
-      on: !up,
-    },
-    {
-      id: `${name}-up`,
-      label: `Bring ${name} back`,
-      says: 'Everything that waited arrives by itself, each message once.',
-      act: act(true),
-      on: up,
-    },
-  ];
-};
+/** One button that turns it over: what it does now is what it says. */
+const chatDeed = (name: 'Slack' | 'Teams', up: boolean): Deed => ({
+  id: `turn-${name.toLowerCase()}`,
+  label: up ? `Take ${name} down` : `Bring ${name} back`,
+  says: up
+    ? `Everything it is asked fails. Make a few cases then: watch them wait in the ${name.toLowerCase()} queue under Flow.`
+    : 'It is down. What waits arrives by itself once it is back, each message once.',
+  act: { do: name === 'Slack' ? 'set-slack' : 'set-teams', up: !up },
+});
 
 const KILLED: Readonly<Record<string, string>> = {
   poll: 'The next poll reads the same page again: nothing is lost, nothing is posted twice.',
@@ -137,8 +127,8 @@ export function deedGroups(world: World, chosen: Pick<Item, 'domain' | 'id'> | n
     (world.slack.played || world.teams.played) && {
       title: 'The chats',
       deeds: [
-        ...(world.slack.played ? chatDeeds('Slack', world.slack.up) : []),
-        ...(world.teams.played ? chatDeeds('Teams', world.teams.up) : []),
+        ...(world.slack.played ? [chatDeed('Slack', world.slack.up)] : []),
+        ...(world.teams.played ? [chatDeed('Teams', world.teams.up)] : []),
       ],
     },
     { title: 'The functions', deeds: killDeeds(world.functions) },

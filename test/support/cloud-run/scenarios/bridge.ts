@@ -2,12 +2,14 @@ import type { Scenario } from '../scenario.ts';
 import { deadLetterScenarios } from './dead-letters.ts';
 import { pollScenarios } from './poll.ts';
 import { slackScenarios } from './slack.ts';
+import { teamsScenarios } from './teams.ts';
 import { verdictScenarios } from './verdict.ts';
 
 /** What the bridge must be able to do. A function that joins it brings its own. */
 export const bridgeScenarios: readonly Scenario[] = [
   ...pollScenarios,
   ...slackScenarios,
+  ...teamsScenarios,
   ...verdictScenarios,
   ...deadLetterScenarios,
 ];

@@ -2,7 +2,7 @@ import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
 import type { Slack } from '../../../../local/slack/server.ts';
 import { ANNA, type BridgeStage, CHANNELS, DOMAINS } from '../bridge-stage.ts';
-import { onAll } from '../raw-template.ts';
+import { type Change, onAll, onAllRoles } from '../raw-template.ts';
 import type { Scene } from '../scenario.ts';
 import { asOperator, type Operator } from './operator.ts';
 
@@ -17,11 +17,19 @@ export function queueLike({ stage: { resolved } }: Scene, part: RegExp): string 
 
 export const SLACK_QUEUE = /DeliveriesSlackQueue/;
 export const SLACK_DEAD_LETTERS = /DeliveriesSlackDeadLetters/;
+export const TEAMS_QUEUE = /DeliveriesTeamsQueue/;
+export const TEAMS_DEAD_LETTERS = /DeliveriesTeamsDeadLetters/;
 export const CLICKS_QUEUE = /ClicksQueue/;
 export const CLICKS_DEAD_LETTERS = /ClicksDeadLetters/;
 
 /** Nothing is polled: what there is to deliver, the scenario hands over. */
 export const noSchedules = onAll('AWS::Scheduler::Schedule', { State: 'DISABLED' });
+
+/** And nothing can be queued by a function, as when somebody forbids it for the whole account. */
+export const noSending: Change = (template) => {
+  noSchedules(template);
+  onAllRoles({ Effect: 'Deny', Action: 'sqs:SendMessage', Resource: '*' })(template);
+};
 
 export interface ChatScene extends Scene {
   readonly stage: BridgeStage;
@@ -40,29 +48,14 @@ export interface ChatScene extends Scene {
 export const inChat = (play: (scene: ChatScene) => Promise<void>) => (scene: Scene) =>
   asOperator(scene.cloud, async (operator) => {
     const stage = scene.stage as BridgeStage;
-    const { slack, api, openCase: item } = stage;
+    const { slack, api } = stage;
     const { cloud, said, until, restart } = scene;
     slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
     const before = new Map(Object.values(CHANNELS).map((id) => [id, slack.messages(id).length]));
     const postedTo = (name: keyof typeof CHANNELS) =>
       slack.messages(CHANNELS[name]).slice(before.get(CHANNELS[name]));
 
-    async function handOverCase(): Promise<void> {
-      const [domain = ''] = DOMAINS;
-      const about = { domain, destination: 'soc' };
-      const deliveryId = deliveryIdOf({ ...about, feed: 'cases', id: item.case_id });
-      const handedOverAt = new Date().toISOString();
-      const envelope = {
-        v: 1,
-        kind: 'case',
-        ...about,
-        deliveryId,
-        routes: ['everything'],
-        handedOverAt,
-        item,
-      };
-      await operator.send(queueLike(scene, SLACK_QUEUE), packEnvelope(envelope as never));
-    }
+    const handOverCase = () => operator.send(queueLike(scene, SLACK_QUEUE), envelopeOf(stage, 'soc'));
 
     await play({
       stage,
@@ -83,9 +76,21 @@ export const inChat = (play: (scene: ChatScene) => Promise<void>) => (scene: Sce
         const wrong = seen.find(({ what }) => what === 'error');
         if (wrong) throw new Error(`who clicked was told: ${wrong.detail}`);
       },
-      async verdictsAtApi() {
-        const { verdicts } = await api.control<{ verdicts: unknown[] }>('GET', '/verdicts');
-        return verdicts.length;
-      },
+      verdictsAtApi: () => countVerdicts(api),
     });
   });
+
+/** The open case on its way to a destination, as the poll puts it into a queue. */
+export function envelopeOf({ openCase: item }: BridgeStage, destination: string): string {
+  const [domain = ''] = DOMAINS;
+  const about = { domain, destination };
+  const deliveryId = deliveryIdOf({ ...about, feed: 'cases', id: item.case_id });
+  const handedOverAt = new Date().toISOString();
+  const routes = ['everything'];
+  return packEnvelope({ v: 1, kind: 'case', ...about, deliveryId, routes, handedOverAt, item } as never);
+}
+
+export async function countVerdicts(api: BridgeStage['api']): Promise<number> {
+  const { verdicts } = await api.control<{ verdicts: unknown[] }>('GET', '/verdicts');
+  return verdicts.length;
+}

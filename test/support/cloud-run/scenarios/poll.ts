@@ -1,4 +1,5 @@
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import { everything } from '../../../stack/synthesized.ts';
 import { CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
 import { onAllRoles } from '../raw-template.ts';
 import type { Scenario, Scene } from '../scenario.ts';
@@ -8,6 +9,8 @@ import { asOperator } from './operator.ts';
 const OF_ONE_DOMAIN = CASES + THREATS;
 /** By the kinds of destinations that the bridge of the stage has. */
 const QUEUES = { slack: /SlackQueue/, teams: /TeamsQueue/, webhook: /WebhookQueue/, sqs: /-lake$/ };
+const destinationsOf = (kind: string): number =>
+  Object.values(everything.destinations).filter(({ type }) => type === kind).length;
 
 const everyDestination: Scenario = {
   name: 'every destination gets every item of every domain',
@@ -16,8 +19,8 @@ const everyDestination: Scenario = {
   change: nothingByItself,
   async play({ cloud }) {
     for (const domain of DOMAINS) await poll(cloud, domain);
-    for (const queue of Object.values(QUEUES)) {
-      await expectWaiting(cloud, queue, DOMAINS.length * OF_ONE_DOMAIN);
+    for (const [kind, queue] of Object.entries(QUEUES)) {
+      await expectWaiting(cloud, queue, DOMAINS.length * OF_ONE_DOMAIN * destinationsOf(kind));
     }
   },
 };

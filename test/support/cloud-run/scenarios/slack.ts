@@ -1,11 +1,10 @@
 import { ANNA, CHANNELS } from '../bridge-stage.ts';
-import { type Change, onAllRoles } from '../raw-template.ts';
 import type { Scenario } from '../scenario.ts';
-import { inChat, noSchedules, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
+import { inChat, noSchedules, noSending, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
 
 const decided: Scenario = {
   name: 'a case is shown, decided with a click, recorded, and shown as recorded',
-  runs: ['Notify', 'Action', 'Verdict'],
+  runs: ['SlackNotify', 'Action', 'Verdict'],
   shows: ['variable', 'event source mapping', 'route'],
   change: noSchedules,
   play: inChat(async ({ stage: { slack }, postCase, press, verdictsAtApi, until }) => {
@@ -47,7 +46,7 @@ const form: Scenario = {
 
 const rests: Scenario = {
   name: 'what Slack does not take now is let rest and shown later',
-  runs: ['Notify'],
+  runs: ['SlackNotify'],
   change: noSchedules,
   play: inChat(async ({ stage: { slack }, postCase }) => {
     slack.plan({ kind: 'ratelimited', method: 'chat.postMessage', retry_after: 1, times: 1 });
@@ -61,7 +60,7 @@ const rests: Scenario = {
 
 const refused: Scenario = {
   name: 'what a channel refuses is parked, and the operators are told',
-  runs: ['Notify'],
+  runs: ['SlackNotify'],
   change: noSchedules,
   play: inChat(async (scene) => {
     const { slack } = scene.stage;
@@ -83,22 +82,17 @@ const forged: Scenario = {
   name: 'a click that Slack did not sign is refused and counted',
   runs: ['Action'],
   change: noSchedules,
-  play: inChat(async ({ stage: { slack }, postCase, press }) => {
+  play: inChat(async ({ stage: { slack }, postCase, press, said, until }) => {
     const message = await postCase();
     slack.set({ signing: { wrongSecret: true, skewSeconds: 0 } });
     try {
       const told = await press(message, 'verdict:FALSE_POSITIVE').catch((error: Error) => error.message);
       if (!told?.includes('answered 401')) throw new Error(`it was not refused: ${told ?? 'it was taken'}`);
+      await until('it is counted', () => said.some(({ RequestsRefused }) => RequestsRefused === 1));
     } finally {
       slack.set({ signing: { wrongSecret: false, skewSeconds: 0 } });
     }
   }),
-};
-
-/** As when somebody forbids it for the whole account. */
-const noSending: Change = (template) => {
-  noSchedules(template);
-  onAllRoles({ Effect: 'Deny', Action: 'sqs:SendMessage', Resource: '*' })(template);
 };
 
 const lost: Scenario = {

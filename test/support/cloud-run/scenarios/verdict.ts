@@ -12,8 +12,8 @@ const unknownCases: Scenario = {
     for (const domain of DOMAINS) {
       await scene.operator.send(queueLike(scene, CLICKS_QUEUE), decisionOnNothing(domain));
     }
-    await scene.until('both have failed', () =>
-      DOMAINS.every((domain) => scene.said.some((one) => one.state === 'failed' && one.domain === domain)),
+    await scene.until('both have failed and are counted', () =>
+      DOMAINS.every((domain) => scene.said.some((one) => one.VerdictFailed === 1 && one.Domain === domain)),
     );
   }),
 };

@@ -1,0 +1,43 @@
+import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
+import { isFields } from '../../../local/teams/fields.ts';
+import type { Click } from '../../../local/teams/inbound/click.ts';
+import type { Result } from '../../../local/teams/inbound/envelope.ts';
+import { says } from './posted-case.ts';
+import { cardOf, type LaneCase } from './teams-card.ts';
+import type { TeamsWorld } from './teams-world.ts';
+
+export type HowPressedInTeams = Pick<Click, 'inputs' | 'olderClient' | 'editsAgo' | 'forging'>;
+
+/** Presses something on the card of a case, as it stands before that person. */
+export async function pressCard(
+  world: TeamsWorld,
+  posted: LaneCase,
+  verb: string,
+  userId: string,
+  how: HowPressedInTeams = {},
+): Promise<Result> {
+  const { id, channel } = await cardOf(world, posted);
+  return world.teams.click({ channel, id, userId, verb, ...how });
+}
+
+/** The outcomes that have no button of their own. */
+const IN_FORM: readonly Outcome[] = ['SAFE', 'DUPLICATE'];
+
+/** Decides as one does: by the button, or in the form. */
+export const decideInTeams = (
+  world: TeamsWorld,
+  posted: LaneCase,
+  outcome: Outcome,
+  userId: string,
+  how: HowPressedInTeams = {},
+): Promise<Result> =>
+  IN_FORM.includes(outcome)
+    ? pressCard(world, posted, 'verdict:form', userId, { ...how, inputs: { outcome, ...how.inputs } })
+    : pressCard(world, posted, `verdict:${outcome}`, userId, how);
+
+/** What a click was answered with: a word, or a card in words. Nobody else sees either. */
+export function answerTo(world: TeamsWorld, { outcome }: Result): string {
+  if (outcome.kind !== 'answered') return `it was not answered: ${outcome.kind}`;
+  const { value } = (outcome.body === '' ? {} : JSON.parse(outcome.body)) as { value?: unknown };
+  return isFields(value) ? says(world.teams.readCard(value)) : String(value ?? '');
+}

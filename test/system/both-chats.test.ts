@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decide, openForm, press, submit } from '../support/bridge/analyst.ts';
+import { atRest, closeAtRest, deadLetters, expectNothingAmiss } from '../support/bridge/at-rest.ts';
+import { bothSay, postInBoth, settledAs, startBothChats } from '../support/bridge/both-chats.ts';
+import { ANNA, BEN, OPS_CHANNEL } from '../support/bridge/bridge-world.ts';
+import { eventually } from '../support/bridge/eventually.ts';
+import { trailOf, trailShowing } from '../support/bridge/ledger-view.ts';
+import { recorded, verdictsAt, verdictTraffic } from '../support/bridge/platform-view.ts';
+import { buttonsOf, messageOf, messageSaying, postCase, says } from '../support/bridge/posted-case.ts';
+import { answerTo, decideInTeams, pressCard } from '../support/bridge/teams-analyst.ts';
+import { cardOf, cardSaying, cardsOf, verbsOf } from '../support/bridge/teams-card.ts';
+import { ADA, BO, type TeamsWorld, teamsChannelOf } from '../support/bridge/teams-world.ts';
+
+const LANES = ['slack', 'teams', 'race', 'undo1', 'undo2', 'over1', 'over2', 'second', 'shut'];
+
+describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
+  let world: TeamsWorld;
+  beforeAll(async () => {
+    world = await startBothChats(LANES, {
+      verdicts: {
+        allow: { slackUsers: [ANNA, BEN], teamsUsers: [ADA, BO] },
+        undoSeconds: 0,
+        // What waits for a second person can be taken back however slow the machine is.
+        outcomes: { ESCALATED: { approval: true } },
+      },
+    });
+  }, 120_000);
+  afterAll(() => closeAtRest(world), 120_000);
+
+  describe.concurrent('decided in one', () => {
+    it('shows in Teams what was decided in Slack', async () => {
+      const posted = await postInBoth(world, 'slack', { event_count: 5 });
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      await settledAs(world, posted, 'anna: true positive, recorded', ['TRUE_POSITIVE']);
+      const [verdict] = await verdictsAt(world, posted);
+      expect(verdict?.comment).toBe(`Decided by anna (${ANNA}) in slack-slack on Slack`);
+      expect(verbsOf(await cardOf(world, posted))).toEqual(['decision:override']);
+    });
+
+    it('shows in Slack what was decided in Teams', async () => {
+      const posted = await postInBoth(world, 'teams', { event_count: 5 });
+      await decideInTeams(world, posted, 'FALSE_POSITIVE', ADA);
+      await settledAs(world, posted, 'Ada Winter: false positive, recorded', ['FALSE_POSITIVE']);
+      const [verdict] = await verdictsAt(world, posted);
+      expect(verdict?.comment).toBe(`Decided by Ada Winter (${ADA}) in teams-teams on Teams`);
+      expect(buttonsOf(await messageOf(world, posted))).toEqual(['decision:override']);
+    });
+
+    it('takes the first of two clicks in the same moment, and both show that one', async () => {
+      const posted = await postInBoth(world, 'race');
+      await Promise.all([
+        decide(world, posted, 'TRUE_POSITIVE', ANNA),
+        decideInTeams(world, posted, 'FALSE_POSITIVE', ADA),
+      ]);
+      const [verdict] = await recorded(world, posted);
+      const slackWon = verdict?.outcome === 'TRUE_POSITIVE';
+      await settledAs(
+        world,
+        posted,
+        slackWon ? 'anna: true positive, recorded' : 'Ada Winter: false positive, recorded',
+        [slackWon ? 'TRUE_POSITIVE' : 'FALSE_POSITIVE'],
+      );
+      const trail = await trailOf(world, posted);
+      expect(trail.map(({ what }) => what).toSorted()).toEqual([
+        'posting',
+        'recorded',
+        'refused',
+        'requested',
+      ]);
+      // Who was refused is named as well as who was not.
+      expect(trail.flatMap(({ by }) => by?.surface ?? []).toSorted()).toEqual(['slack', 'teams']);
+    });
+  });
+
+  describe.concurrent('and then changed in the other', () => {
+    it('takes back in Teams what was decided in Slack', async () => {
+      const posted = await postInBoth(world, 'undo1');
+      await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
+      await cardSaying(world, posted, 'anna: escalated; waits for a second person in Slack');
+      await pressCard(world, posted, 'decision:undo', BO);
+      await settledAs(world, posted, 'anna: escalated; taken back by Bo Larsen', []);
+      await trailShowing(world, posted, ['requested', 'undone']);
+      expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
+      expect(verbsOf(await cardOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
+    });
+
+    it('takes back in Slack what was decided in Teams', async () => {
+      const posted = await postInBoth(world, 'undo2');
+      await decideInTeams(world, posted, 'ESCALATED', ADA);
+      const waiting = await messageSaying(world, posted, 'waits for a second person in Teams to approve it');
+      expect(buttonsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
+      await press(world, posted, 'decision:undo', BEN);
+      await settledAs(world, posted, 'Ada Winter: escalated; taken back by ben', []);
+      await trailShowing(world, posted, ['requested', 'undone']);
+      expect(verbsOf(await cardOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
+    });
+
+    it('overrides in Teams what was recorded from Slack', async () => {
+      const posted = await postInBoth(world, 'over1');
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      await settledAs(world, posted, 'anna: true positive, recorded', ['TRUE_POSITIVE']);
+      await pressCard(world, posted, 'decision:override', BO, {
+        inputs: { outcome: 'SAFE', comment: 'It was a drill.' },
+      });
+      const words = 'Bo Larsen: safe, overriding an earlier decision, recorded';
+      await settledAs(world, posted, words, ['TRUE_POSITIVE', 'SAFE']);
+      await bothSay(world, posted, 'It was a drill.');
+      const trail = await trailOf(world, posted);
+      expect(trail.map(({ by }) => by?.id ?? null)).toEqual([ANNA, null, null, BO, BO, null, null]);
+      expect(trail.flatMap(({ by, place }) => (by ? [place] : []))).toEqual([
+        'over1-slack',
+        'over1-teams',
+        'over1-teams',
+      ]);
+    });
+
+    it('overrides in Slack what was recorded from Teams', async () => {
+      const posted = await postInBoth(world, 'over2');
+      await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
+      await settledAs(world, posted, 'Ada Winter: true positive, recorded', ['TRUE_POSITIVE']);
+      await openForm(world, BEN, () => press(world, posted, 'decision:override', BEN));
+      await submit(world, BEN, { outcome: 'SAFE', comment: 'It was a drill.' });
+      const words = 'ben: safe, overriding an earlier decision, recorded';
+      await settledAs(world, posted, words, ['TRUE_POSITIVE', 'SAFE']);
+    });
+
+    it('has to be approved where it was decided, and says so in the other', async () => {
+      const posted = await postInBoth(world, 'second');
+      await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
+      await bothSay(world, posted, 'anna: escalated; waits for a second person in Slack to approve it');
+      // There is no button for it there.
+      const waiting = await cardOf(world, posted);
+      expect(verbsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
+      // A client can send what is not on the card.
+      const forged = await pressCard(world, posted, 'decision:decline', ADA, {
+        forging: { activity: { value: { action: { verb: 'decision:approve' } } } },
+      });
+      expect(answerTo(world, forged)).toBe(
+        'It has to be approved where it was decided, by a second person in Slack.',
+      );
+      expect(await verdictsAt(world, posted)).toEqual([]);
+      await press(world, posted, 'decision:approve', BEN);
+      await settledAs(world, posted, 'anna: escalated, approved by ben, recorded', ['ESCALATED']);
+      const trail = await trailOf(world, posted);
+      expect(trail.find(({ what }) => what === 'refused')?.by).toMatchObject({ surface: 'teams', id: ADA });
+      expect(trail.find(({ what }) => what === 'approved')?.by).toMatchObject({ surface: 'slack', id: BEN });
+    });
+  });
+
+  it('sent every decision once, and asked for nothing it may not have', async () => {
+    await atRest(world);
+    const { posted, recorded } = await verdictTraffic(world);
+    expect(posted).toBe(recorded);
+    await expectNothingAmiss(world);
+  });
+
+  it('tells the operators in Slack what Teams refuses, and shows and decides it in Slack', async () => {
+    world.teams.archive(teamsChannelOf('shut'));
+    const posted = await postCase(world, 'shut');
+    await eventually(async () => expect(Object.values(await deadLetters(world))).toEqual([1]));
+    await eventually(() => expect(world.slack.messages(OPS_CHANNEL)).toHaveLength(1));
+    const [notice] = world.slack.messages(OPS_CHANNEL).map(says);
+    expect(notice).toContain('shut-teams: a message could not be shown');
+    await decide(world, posted, 'SAFE', ANNA);
+    await messageSaying(world, posted, 'anna: safe, recorded');
+    expect(await verdictsAt(world, posted)).toHaveLength(1);
+    expect(cardsOf(world, posted)).toEqual([]);
+  });
+});

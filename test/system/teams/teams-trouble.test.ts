@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Operation } from '../../../local/teams/state/fault-book.ts';
+import { atRest, closeAtRest, deadLetters } from '../../support/bridge/at-rest.ts';
+import { TEAMS_PASSWORD } from '../../support/bridge/bridge-world.ts';
+import { eventually } from '../../support/bridge/eventually.ts';
+import { parkedIn } from '../../support/bridge/ledger-view.ts';
+import { recorded } from '../../support/bridge/platform-view.ts';
+import { says } from '../../support/bridge/posted-case.ts';
+import { decideInTeams } from '../../support/bridge/teams-analyst.ts';
+import {
+  cardOf,
+  cardSaying,
+  cardsOf,
+  openInTeams,
+  postInTeams,
+  replySaying,
+} from '../../support/bridge/teams-card.ts';
+import {
+  ADA,
+  startTeamsWorld,
+  TEAMS_OPS,
+  type TeamsWorld,
+  teamOf,
+  teamsChannelOf,
+} from '../../support/bridge/teams-world.ts';
+
+const BUSY_LANES = ['first', 'next', 'third', 'fourth', 'fifth', 'sixth'];
+const LANES = [...BUSY_LANES, 'lost', 'deleted', 'shut', 'well', 'revoked', 'login', 'secret'];
+const GONE = 'gone';
+
+/** What the connector says now and then, to anyone. None of it was done. */
+const TROUBLE = [
+  { kind: 'error', status: 412, code: 'PreconditionFailed' },
+  { kind: 'error', status: 429, code: 'TooManyRequests' },
+  { kind: 'ratelimited', retry_after: 2 },
+  { kind: 'error', status: 502, code: 'BadGateway' },
+  { kind: 'error', status: 504, code: 'GatewayTimeout' },
+  { kind: 'down' },
+] as const;
+
+// One after the other: what Teams does, it does to everybody.
+describe('a Teams in trouble', { timeout: 180_000 }, () => {
+  let world: TeamsWorld;
+  beforeAll(async () => {
+    world = await startTeamsWorld(LANES, { teams: { elsewhere: [GONE] } });
+  }, 120_000);
+  afterAll(() => closeAtRest(world), 120_000);
+  // A fault must not strike what the test before still had to say.
+  beforeEach(async () => {
+    await atRest(world);
+    world.teams.clearRequests();
+  }, 60_000);
+
+  const refusals = (operation: Operation) =>
+    world.teams.requests().filter((one) => one.operation === operation && !one.ok);
+  const repeats = () => world.lines.filter((line) => line.includes('"PossibleRepeats":1')).length;
+  const countParked = async () => Object.values(await deadLetters(world)).reduce((sum, one) => sum + one, 0);
+  const decided = async (lane: string) => {
+    const posted = await postInTeams(world, lane);
+    await decideInTeams(world, posted, 'SAFE', ADA);
+    await cardSaying(world, posted, 'Ada Winter: safe, recorded');
+    return posted;
+  };
+
+  it('posts and updates every case once, whatever the connector says to the first try', async () => {
+    const plan = (operation: Operation) => {
+      for (const fault of TROUBLE) world.teams.plan({ ...fault, operation, times: 1 });
+    };
+    plan('createConversation');
+    const cases = await Promise.all(BUSY_LANES.map((lane) => postInTeams(world, lane)));
+    expect(refusals('createConversation')).toHaveLength(TROUBLE.length);
+    await atRest(world);
+
+    plan('updateActivity');
+    for (const posted of cases) await decideInTeams(world, posted, 'SAFE', ADA);
+    for (const posted of cases) {
+      expect(await recorded(world, posted)).toHaveLength(1);
+      await cardSaying(world, posted, 'Ada Winter: safe, recorded');
+      await replySaying(world, posted, 'Recorded: safe');
+      expect(cardsOf(world, posted)).toHaveLength(1);
+    }
+    expect(refusals('updateActivity')).toHaveLength(TROUBLE.length);
+    // After 502, 504 and a connection that broke nobody knows whether it was posted, and a bot cannot look.
+    expect(repeats()).toBe(3);
+  });
+
+  it('would rather post twice than not at all when an answer was lost, and counts that', async () => {
+    const before = repeats();
+    world.teams.plan({ kind: 'drop-after', operation: 'createConversation', times: 1 });
+    const posted = await postInTeams(world, 'lost');
+    await eventually(() => expect(cardsOf(world, posted)).toHaveLength(2));
+    await eventually(() => expect(repeats()).toBe(before + 1));
+    const [, { channel, id } = { channel: '', id: '' }] = cardsOf(world, posted);
+    await world.teams.click({ channel, id, userId: ADA, verb: 'verdict:TRUE_POSITIVE' });
+    await eventually(() =>
+      expect(says(world.teams.message(channel, id) ?? { shown: [] })).toContain('true positive, recorded'),
+    );
+    expect(await recorded(world, posted)).toHaveLength(1);
+  });
+
+  it('posts a case anew whose card somebody deleted, with what stood under it', async () => {
+    const posted = await postInTeams(world, 'deleted', { event_count: 5 });
+    await replySaying(world, posted, 'More evidence');
+    const { channel, id } = await cardOf(world, posted);
+    world.teams.deleteMessage(channel, id);
+    await world.api.control('POST', `/cases/${posted.id}/events`, { title: 'One more of them' });
+    const anew = await cardOf(world, posted);
+    expect(anew.id).not.toBe(id);
+    await replySaying(world, posted, 'More evidence');
+    await decideInTeams(world, posted, 'SAFE', ADA);
+    await cardSaying(world, posted, 'Ada Winter: safe, recorded');
+    expect(cardsOf(world, posted)).toHaveLength(1);
+  });
+
+  it('parks what a channel refuses, tells the operators once, and goes on elsewhere', async () => {
+    const team = { teamId: teamOf(GONE), channel: teamsChannelOf(GONE) };
+    await world.teams.install(team);
+    const before = await postInTeams(world, GONE);
+    await world.teams.uninstall(team);
+    world.teams.archive(teamsChannelOf('shut'));
+    const refused = await Promise.all(['shut', GONE, 'shut'].map((lane) => openInTeams(world, lane)));
+    const well = await decided('well');
+
+    await eventually(async () => expect(await countParked()).toBe(refused.length));
+    // The first of each channel: the others of its group stand behind it.
+    const parked = await parkedIn(world, /Teams/);
+    expect(parked.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining([
+        'post: ForbiddenOperationException (403)',
+        'post: BotNotInConversationRoster (403)',
+      ]),
+    );
+    await eventually(() => expect(world.teams.messages(TEAMS_OPS)).toHaveLength(2));
+    const told = world.teams.messages(TEAMS_OPS).map(says).toSorted().join('\n');
+    expect(told).toContain('gone: a message could not be shown');
+    expect(told).toContain('shut: a message could not be shown');
+    expect(cardsOf(world, well)).toHaveLength(1);
+
+    await world.teams.install(team);
+    await postInTeams(world, GONE);
+    expect(cardsOf(world, before)).toHaveLength(1);
+  });
+
+  it('gets another token when its own was revoked, and asks once', async () => {
+    world.teams.revokeTokens();
+    const posted = await postInTeams(world, 'revoked');
+    expect(refusals('createConversation')).toMatchObject([{ status: 401 }]);
+    expect(world.teams.countRequests('token')).toBe(1);
+    expect(cardsOf(world, posted)).toHaveLength(1);
+  });
+
+  it('posts a case once that came while the login was down', async () => {
+    world.teams.revokeTokens();
+    world.teams.plan({ kind: 'down', operation: 'token', times: 2 });
+    const posted = await decided('login');
+    expect(refusals('token')).toHaveLength(2);
+    expect(cardsOf(world, posted)).toHaveLength(1);
+  });
+
+  it('takes up a password that was changed', async () => {
+    const before = await countParked();
+    const password = world.cloud.parameters.get(TEAMS_PASSWORD) ?? '';
+    world.cloud.parameters.values.set(TEAMS_PASSWORD, 'of-yesterday');
+    // Until a function reads it anew, it has the one that it began with.
+    world.teams.set({ secret: 'removed' });
+    world.teams.revokeTokens();
+    const missed = await openInTeams(world, 'secret');
+    await eventually(async () => expect(await countParked()).toBeGreaterThan(before));
+    const reasons = (await parkedIn(world, /Teams/)).map(({ reason }) => reason);
+    expect(reasons).toContainEqual(expect.stringContaining('the login refused the bot: invalid_client'));
+    expect(cardsOf(world, missed)).toEqual([]);
+
+    world.cloud.parameters.values.set(TEAMS_PASSWORD, password);
+    world.teams.set({ secret: 'active' });
+    await decided('secret');
+    expect(world.lines.join('\n')).not.toContain(password);
+  });
+
+  it('asked for nothing it may not have', () => expect(world.cloud.denied).toEqual([]));
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { isAtRest, momentOf, stageOf } from '../../../../local/console/flow/item-rows.ts';
+import { tellStory } from '../../../../local/console/flow/tell-story.ts';
+import { createHarness, delivery, KEY, type Loose, NOW, trailEntry, verdict } from './harness.ts';
+
+const decided = (state: Loose) => ({ ...verdict(), decision: { ...verdict().decision, state } });
+
+describe('how far an item has come', () => {
+  it.each([
+    ['queued', [], null],
+    ['queued', [delivery({ main: null })], null],
+    ['shown', [delivery()], null],
+    ['shown', [delivery(), delivery({ main: null, parked: 'no such channel' })], null],
+    ['parked', [delivery({ main: null, parked: 'no such channel' })], null],
+    ['waiting', [delivery()], decided({ is: 'undoable', sinceMs: 1, untilMs: 2 })],
+    ['waiting', [delivery()], decided({ is: 'awaiting-approval' })],
+    ['posting', [delivery()], decided({ is: 'posting', sinceMs: 1 })],
+    ['recorded', [delivery()], verdict()],
+    ['failed', [delivery()], decided({ is: 'failed', because: 'gave-up' })],
+    ['shown', [delivery()], decided({ is: 'undone' })],
+  ] as const)('%s', (stage, deliveries, ofCase) => {
+    expect(stageOf({ deliveries, verdict: ofCase })).toBe(stage);
+  });
+
+  it('rests when nothing is begun anywhere', () => {
+    expect(isAtRest({ deliveries: [delivery()], verdict: verdict() })).toBe(true);
+    const begun = { note: 'main', hash: 'h', sinceMs: NOW };
+    expect(isAtRest({ deliveries: [delivery({ begun })], verdict: null })).toBe(false);
+    expect(isAtRest({ deliveries: [delivery(), delivery({ main: null })], verdict: null })).toBe(false);
+    expect(isAtRest({ deliveries: [delivery()], verdict: decided({ is: 'posting', sinceMs: 1 }) })).toBe(
+      false,
+    );
+  });
+
+  it('knows when a message was posted by its name', () => {
+    expect(momentOf({ channel: 'C0123ABCD', ts: '1763197200.123456' })).toBe(1_763_197_200_123);
+    expect(momentOf({ conversation: '19:x@thread.tacv2', activity: '1763197200456' })).toBe(
+      1_763_197_200_456,
+    );
+    expect(momentOf({ channel: 'C0123ABCD' })).toBeNull();
+  });
+});
+
+describe('the story of an item', () => {
+  it('has every effect, in the order of their times', () => {
+    const trail = [
+      trailEntry({ comment: 'Seen it myself.' }),
+      trailEntry({ atMs: NOW - 25_000, what: 'posting', by: null }),
+      trailEntry({
+        atMs: NOW - 20_000,
+        what: 'recorded',
+        by: null,
+        place: null,
+        answer: 'recorded and resolved',
+      }),
+    ];
+    const notes = { evidence: { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 39}.000200` } };
+    const story = tellStory(KEY, { deliveries: [delivery({ notes })], verdict: verdict(trail) });
+    expect(story).toMatchObject({ ...KEY, title: 'Data exfiltration · Ida Berg', stage: 'recorded' });
+    expect(story.effects.map(({ atMs, kind, text }) => [(atMs ?? 0) - NOW, kind, text])).toEqual([
+      [-60_000, 'created', 'Created in the platform'],
+      [-50_000, 'queued', 'Handed to the queue for soc'],
+      [-40_000, 'shown', 'Shown in soc'],
+      [-39_000, 'note', 'Written into its thread in soc'],
+      [-30_000, 'verdict', 'ada.winter decided: TRUE_POSITIVE'],
+      [-25_000, 'verdict', 'TRUE_POSITIVE is being sent to the platform'],
+      [-20_000, 'verdict', 'The platform recorded TRUE_POSITIVE'],
+    ]);
+    expect(story.effects[4]?.detail).toBe('in soc · “Seen it myself.”');
+    expect(story.facts).toContainEqual({ label: 'Person', text: 'Ida Berg' });
+  });
+
+  it('says what is in doubt, and what cannot be shown', () => {
+    const begun = { note: 'main', hash: 'h', sinceMs: NOW };
+    const { effects } = tellStory(KEY, {
+      deliveries: [delivery({ main: null, begun }), delivery({ main: null, parked: 'no such channel' })],
+      verdict: null,
+    });
+    expect(effects.slice(-2)).toMatchObject([
+      { kind: 'doubt', atMs: NOW },
+      { kind: 'parked', atMs: null, detail: 'no such channel' },
+    ]);
+  });
+
+  it('is read from the ledger', async () => {
+    const { get, deliveries, verdicts, feeds } = createHarness();
+    await deliveries.save(delivery(), 0, true, NOW);
+    await verdicts.save(verdict());
+    const story = (await (await get('/api/items/acme/cases/case-1')).json()) as Loose;
+    expect(story).toMatchObject({ stage: 'recorded', id: 'case-1' });
+
+    await feeds.record(
+      { domain: 'acme', feed: 'threats' },
+      [{ id: 'old', createdAtMs: NOW, missing: [] }],
+      NOW,
+    );
+    const seen = (await (await get('/api/items/acme/threats/old')).json()) as Loose;
+    expect(seen.effects[0].text).toMatch(/^Seen, and not announced/);
+    expect((await get('/api/items/acme/cases/none')).status).toBe(404);
+    expect((await get('/api/items/acme/rows/none')).status).toBe(404);
+  });
+});
