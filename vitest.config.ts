@@ -4,7 +4,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 // Whole stacks and clouds, also on a machine that is busy with something else.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/wiring.test.ts'];
+const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
 
 export default defineConfig({
   test: {

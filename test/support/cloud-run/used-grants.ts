@@ -1,0 +1,9 @@
+/** What is granted and cannot be used on one machine, by the name of the grant, each with its reason. */
+export const NOT_USED_HERE: Readonly<Record<string, string>> = {
+  'BridgeAlarmsTopicPolicy: sns:Publish on posture-bridge-BridgeAlarmsTopic':
+    'CloudWatch publishes what alarms say, and no alarm is raised on one machine.',
+};
+
+/** A grant and who holds it, in one line. */
+export const keyOf = ({ action, resource }: { action: string; resource: string }, role: string): string =>
+  `${role} ${action} ${resource}`;
