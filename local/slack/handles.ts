@@ -18,6 +18,10 @@ import type { Channel, NewChannel, NewGroup, NewPerson } from './state/directory
 import type { Fault } from './state/fault-book.ts';
 import type { OpenView } from './state/views.ts';
 
+/** All of them, or so many of the last. */
+const lastOf = <T>(all: readonly T[], latest?: number): readonly T[] =>
+  latest === undefined ? all : all.slice(-latest);
+
 const createReading = (service: Service) => {
   const { messages, views, directory } = service;
   const inspectView = (view: OpenView) => ({
@@ -31,8 +35,9 @@ const createReading = (service: Service) => {
   });
   return {
     /** What stands in the channel, oldest first. */
-    messages: (channel: string) =>
-      messages.inChannel(channel).map((message) => inspectMessage(service, message)),
+    messages: (channel: string, latest?: number) =>
+      lastOf(messages.inChannel(channel), latest).map((message) => inspectMessage(service, message)),
+    countMessages: (channel: string): number => messages.inChannel(channel).length,
     thread: (channel: string, ts: string) =>
       messages.replies(channel, ts).map((message) => inspectMessage(service, message)),
     ephemeral: (userId?: string) =>

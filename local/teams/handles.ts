@@ -16,8 +16,12 @@ import type { Forgery } from './tokens/token-factory.ts';
 const createReading = (service: Service) => {
   const { messages, requests, sightings, deliveries } = service;
   return {
-    /** What began threads in the channel, oldest first. */
-    messages: (channel: string) => messages.inChannel(channel).map(showMessage),
+    /** What began threads in the channel, oldest first; all of it, or so many of the last. */
+    messages: (channel: string, latest?: number) => {
+      const all = messages.inChannel(channel);
+      return (latest === undefined ? all : all.slice(-latest)).map(showMessage);
+    },
+    countMessages: (channel: string): number => messages.inChannel(channel).length,
     /** The replies to a message. */
     thread: (channel: string, root: string) => messages.replies(channel, root).map(showMessage),
     message: (channel: string, id: string) => {

@@ -32,7 +32,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 // Without the variables of whoever runs the tests, and in a folder without their .env.
-const OURS = ['POSTURE_BASE_URL', 'POSTURE_API_KEY', 'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'];
+const OURS = [
+  'POSTURE_BASE_URL',
+  'POSTURE_API_KEY',
+  'SLACK_BOT_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'TEAMS_PASSWORD',
+];
 const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.includes(name)));
 
 function run(

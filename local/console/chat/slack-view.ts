@@ -46,13 +46,12 @@ export function createSlackView(slack: Slack, now: () => number): SlackView {
   }
 
   function channelMessages(channel: string): { total: number; messages: Inspected[] } {
-    const all = slack.messages(channel);
-    const latest = all.slice(-MOST_MESSAGES);
+    const latest = slack.messages(channel, MOST_MESSAGES);
     const replies = latest.flatMap((one) =>
       'reply_count' in one ? slack.thread(channel, one.ts).slice(-MOST_REPLIES) : [],
     );
     const byTs = new Map([...latest, ...replies].map((one) => [one.ts, one]));
-    return { total: all.length, messages: [...byTs.values()] };
+    return { total: slack.countMessages(channel), messages: [...byTs.values()] };
   }
 
   function modal(slackId: string | undefined): SlackModal | null {

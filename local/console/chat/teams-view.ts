@@ -32,10 +32,9 @@ export function createTeamsView(teams: Teams): TeamsView {
   }
 
   function channelMessages(channel: string): { total: number; messages: Shown[] } {
-    const all = teams.messages(channel);
-    const latest = all.slice(-MOST_MESSAGES);
+    const latest = teams.messages(channel, MOST_MESSAGES);
     const replies = latest.flatMap(({ id }) => teams.thread(channel, id).slice(-MOST_MESSAGES));
-    return { total: all.length, messages: [...latest, ...replies] };
+    return { total: teams.countMessages(channel), messages: [...latest, ...replies] };
   }
 
   return {

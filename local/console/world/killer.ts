@@ -14,16 +14,18 @@ export function createKiller(
   functions: ReadonlyMap<string, LocalFunction>,
   random: () => number = Math.random,
 ): Killer {
-  const armed = new Set<string>();
+  /** Those to be killed, with how often they had failed before: it is done when they have failed once more. */
+  const armed = new Map<string, number>();
+  const isArmed = (id: string): boolean =>
+    armed.has(id) && armed.get(id) === functions.get(id)?.counts.errors;
 
   for (const [id, one] of functions) {
     one.onInvoke(() => {
       const begun = one.busy.at(-1)?.pid;
-      if (!armed.has(id) || begun === undefined) return;
+      if (!isArmed(id) || begun === undefined) return;
       setTimeout(() => {
-        const runs = one.busy.some(({ pid }) => pid === begun);
-        // One that was over too soon leaves it to the next.
-        if (runs && armed.delete(id)) killProcess(begun);
+        // One that has answered already leaves it to the next.
+        if (isArmed(id) && one.busy.some(({ pid }) => pid === begun)) killProcess(begun);
       }, random() * WITHIN_MS).unref();
     });
   }
@@ -34,10 +36,10 @@ export function createKiller(
       const { busy } = one;
       for (const { pid } of busy) killProcess(pid);
       if (busy.length > 0) return { when: 'now' };
-      armed.add(id);
+      armed.set(id, one.counts.errors);
       return { when: 'later' };
     },
-    isArmed: (id) => armed.has(id),
+    isArmed,
   };
 }
 

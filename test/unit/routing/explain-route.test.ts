@@ -90,7 +90,7 @@ describe('an explanation', () => {
         expect(to(false)).toEqual(routing.destinations);
         expect(to(true)).toEqual(routing.shadowed);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
   });
 
@@ -112,7 +112,7 @@ describe('an explanation', () => {
           if (condition) expect(condition.holds).toBe(outcome === 'matched');
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 

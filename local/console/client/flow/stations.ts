@@ -24,14 +24,16 @@ function readQueue({ flow }: Bridge, id: string): Reading {
   const queue = flow.queues.find((one) => one.id === id);
   if (queue === undefined) return { mood: 'calm', main: 'Not used', more: [] };
   const { waiting, inFlight, delayed, dead } = queue;
+  const held: readonly string[] = [
+    ...(waiting > 0 ? [`${amount(waiting)} waiting`] : []),
+    ...(inFlight > 0 ? [`${amount(inFlight)} in flight`] : []),
+    ...(delayed > 0 ? [`${amount(delayed)} delayed`] : []),
+  ];
+  const [main = 'Empty', ...others] = held;
   return {
-    mood: dead > 0 ? 'bad' : waiting + inFlight + delayed > 0 ? 'busy' : 'calm',
-    main: waiting + inFlight + delayed === 0 ? 'Empty' : `${amount(waiting)} waiting`,
-    more: [
-      ...(inFlight > 0 ? [`${amount(inFlight)} in flight`] : []),
-      ...(delayed > 0 ? [`${amount(delayed)} delayed`] : []),
-      dead > 0 ? `${amount(dead)} in the DLQ` : 'DLQ empty',
-    ],
+    mood: dead > 0 ? 'bad' : held.length > 0 ? 'busy' : 'calm',
+    main,
+    more: [...others, dead > 0 ? `${amount(dead)} in the DLQ` : 'DLQ empty'],
   };
 }
 
@@ -85,7 +87,8 @@ export function stationElement(station: Station, bridge: Bridge): VNode {
       { class: 'station-box' },
       h('span', { class: 'station-name' }, name),
       h('strong', {}, main),
-      more.map((line) => h('span', { class: 'soft', key: line.replace(/^[\d,]+/, '') }, line)),
+      // On one line, so that nothing below moves when there is more to say.
+      h('span', { class: 'soft' }, more.join(' · ')),
     ),
   );
 }

@@ -2,7 +2,7 @@ import { bendsOf, type FlowMap } from './lay-out.ts';
 import type { Move } from './moves.ts';
 
 /** As many as the eye can follow. Others that set out meanwhile are not drawn. */
-const MOST = 12;
+const MOST = 8;
 const STEP_MS = 900;
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
@@ -19,7 +19,8 @@ export function createTravellers() {
     dot.className = 'traveller';
     dot.textContent = count > 1 ? String(count) : '';
     layer.append(dot);
-    const frames = points.map(({ x, y }) => ({ left: `${x}%`, top: `${y}%` }));
+    // Of the layer's own size: what is only translated is not laid out anew.
+    const frames = points.map(({ x, y }) => ({ translate: `${x}cqw ${y}cqh` }));
     const journey = dot.animate(frames, { duration: STEP_MS * (way.length - 1), easing: 'ease-in-out' });
     const end = () => dot.remove();
     journey.finished.then(end, end);

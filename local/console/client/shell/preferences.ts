@@ -19,10 +19,15 @@ export function readPreferences(): Preferences {
   }
 }
 
+let kept = '';
+
 export function keepPreferences({ theme, hintDismissed, wishedPerson }: Preferences): void {
+  const next = JSON.stringify({ theme, hintDismissed, wishedPerson });
+  if (next === kept) return;
+  kept = next;
   document.documentElement.dataset.theme = theme;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ theme, hintDismissed, wishedPerson }));
+    localStorage.setItem(KEY, next);
   } catch {
     // A browser that keeps nothing is fine too.
   }

@@ -1,4 +1,6 @@
-export const amount = (count: number): string => count.toLocaleString('en-US');
+const { format } = new Intl.NumberFormat('en-US');
+
+export const amount = (count: number): string => format(count);
 
 /** `1 reply`, `2 replies` */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -3,25 +3,19 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export const clock = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+/** Made once: a new one for each word that is said would be most of what the page does. */
+const format = (options: Intl.DateTimeFormatOptions): ((atMs: number) => string) => {
+  const { format: write } = new Intl.DateTimeFormat('en-GB', options);
+  return (atMs) => write(atMs);
+};
 
-const hourAndMinute = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-const dayAndMonth = (atMs: number): string =>
-  new Date(atMs).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+export const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const hourAndMinute = format({ hour: '2-digit', minute: '2-digit' });
+const dayAndMonth = format({ day: 'numeric', month: 'short' });
+const wholeDay = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
 /** `Sun 15 Nov 2026, 07:34:20` */
-export const fullMoment = (atMs: number): string => {
-  const date = new Date(atMs).toLocaleDateString('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
-  return `${date.replace(',', '')}, ${clock(atMs)}`;
-};
+export const fullMoment = (atMs: number): string => `${wholeDay(atMs).replace(',', '')}, ${clock(atMs)}`;
 
 /** As people say it. A clock that is a little ahead is `just now` too. */
 export function sayMoment(atMs: number, nowMs: number): string {

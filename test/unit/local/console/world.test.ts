@@ -122,7 +122,8 @@ describe('killing a function', () => {
   it('kills what runs, and otherwise the next run that is not over too soon', async () => {
     const busy: { pid: number; event: unknown }[] = [];
     const listeners: (() => void)[] = [];
-    const one = { busy, onInvoke: (listener: () => void) => listeners.push(listener) } as Loose;
+    const counts = { errors: 3 };
+    const one = { busy, counts, onInvoke: (listener: () => void) => listeners.push(listener) } as Loose;
     const invoke = () => {
       for (const told of listeners) told();
     };
@@ -149,8 +150,12 @@ describe('killing a function', () => {
     const goneToo = once(second, 'exit');
     invoke();
     expect(await goneToo).toEqual([null, 'SIGKILL']);
+    // It may have answered in its last moment. Only a run that failed was killed in its middle.
+    expect(killer.isArmed('poll')).toBe(true);
+    counts.errors += 1;
     expect(killer.isArmed('poll')).toBe(false);
     expect(quick.exitCode ?? quick.signalCode).toBeNull();
     expect(killer.kill('nobody')).toBeUndefined();
+    expect(killer.isArmed('nobody')).toBe(false);
   });
 });

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { barriersOn } from '../../support/browser/check-access.ts';
+import type { Stage, View } from '../../support/browser/stage.ts';
+
+const VIEWS: readonly View[] = ['Chat', 'Flow', 'World', 'Verdicts', 'Configuration'];
+const LOOKS = [
+  ['light', 1280],
+  ['light', 390],
+  ['dark', 1280],
+  ['dark', 390],
+] as const;
+
+export function access(onStage: () => Stage): void {
+  it.for(LOOKS)('keeps nobody out, %s and %i wide', async ([colorScheme, width]) => {
+    const { page } = onStage();
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const view of VIEWS) {
+      await onStage().goTo(view);
+      await page.locator('.view .spinner').waitFor({ state: 'detached' });
+      expect([view, await barriersOn(page)]).toEqual([view, []]);
+    }
+  });
+}

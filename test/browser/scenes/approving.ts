@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Stage } from '../../support/browser/stage.ts';
+
+export function approving(onStage: () => Stage): void {
+  it('is needed in Slack before anything is recorded', async () => {
+    const { page, bridge } = onStage();
+    const { caseId, slack } = await onStage().showCase();
+    await slack.getByRole('button', { name: 'Escalate' }).click();
+    const asked = page.getByRole('dialog');
+    await asked.getByRole('button', { name: 'Yes' }).click();
+    await slack.getByText(/Ada Winter: escalated; waits for a second person/).waitFor();
+    await slack.getByRole('button', { name: 'Approve' }).click();
+    await slack.getByText('A second person has to approve what you decided.').waitFor();
+    expect(await bridge.recorded(caseId)).toEqual([]);
+    await onStage().become('Bo Larsen');
+    await slack.getByRole('button', { name: 'Approve' }).click();
+    await slack.getByText(/Ada Winter: escalated, approved by Bo Larsen, recorded/).waitFor();
+    await onStage().become('Ada Winter');
+    expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'ESCALATED' }]);
+  });
+
+  it('can say no in Teams, and the case is open again', async () => {
+    const { caseId, slack, teams } = await onStage().showCase();
+    await teams.getByRole('button', { name: 'Escalate' }).click();
+    await teams.getByRole('button', { name: 'Ask for approval' }).click();
+    await slack.getByText(/Ada Winter: escalated; waits for a second person in Teams/).waitFor();
+    await onStage().become('Bo Larsen');
+    await teams.getByRole('button', { name: 'Decline' }).click();
+    await slack.getByRole('button', { name: 'True positive' }).waitFor();
+    await teams.getByRole('button', { name: 'True positive' }).waitFor();
+    await onStage().become('Ada Winter');
+    expect(await onStage().bridge.recorded(caseId)).toEqual([]);
+  });
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { Stage } from '../../support/browser/stage.ts';
+
+export function deciding(onStage: () => Stage): void {
+  it('records a click in Slack, and the card in Teams changes beside it', async () => {
+    const { caseId, slack, teams } = await onStage().showCase();
+    await slack.getByRole('button', { name: 'True positive' }).click();
+    await slack.getByText(/Ada Winter: true positive/).waitFor();
+    await teams.getByText(/Ada Winter: true positive, recorded/).waitFor();
+    await slack.getByText(/Ada Winter: true positive, recorded/).waitFor();
+    expect(await onStage().bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
+  });
+
+  it('asks in a form for the comment that an outcome needs', async () => {
+    const { page, bridge } = onStage();
+    const { caseId, slack } = await onStage().showCase();
+    await slack.getByLabel('More').click();
+    await slack.getByRole('button', { name: 'Safe…' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Decide' }).click();
+    await form.getByText('Safe needs a comment.').waitFor();
+    await form.getByRole('textbox').fill('Asked her: <b>it was her</b> & her laptop.');
+    await form.getByRole('button', { name: 'Decide' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await slack.getByText('Asked her: <b>it was her</b> & her laptop.').waitFor();
+    await slack.getByText(/Ada Winter: safe, recorded/).waitFor();
+    const [verdict, ...more] = await bridge.recorded(caseId);
+    expect(verdict).toMatchObject({ outcome: 'SAFE' });
+    expect(verdict?.comment).toContain('Asked her: <b>it was her</b> & her laptop.');
+    expect(more).toEqual([]);
+  });
+
+  it('takes the form on the card in Teams, and the message in Slack changes beside it', async () => {
+    const { caseId, slack, teams } = await onStage().showCase();
+    await teams.getByRole('button', { name: 'With comment…' }).click();
+    await teams.getByRole('radio', { name: 'False positive' }).check();
+    await teams.getByRole('textbox', { name: 'Comment' }).fill('A test of the backup.');
+    await teams.getByRole('button', { name: 'Decide' }).click();
+    await slack.getByText(/Ada Winter: false positive/).waitFor();
+    await slack.getByText('A test of the backup.').waitFor();
+    await teams.getByText(/Ada Winter: false positive, recorded/).waitFor();
+    const recorded = await onStage().bridge.recorded(caseId);
+    expect(recorded).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
+    expect(recorded[0]?.comment).toContain('A test of the backup.');
+  });
+
+  // On a busy machine the window may be over before the button is there.
+  it('takes a decision back', { retry: 2 }, async () => {
+    const { caseId, slack, teams } = await onStage().showCase();
+    await teams.getByRole('button', { name: 'True positive' }).click();
+    await slack.getByRole('button', { name: 'Undo' }).click({ timeout: 20_000 });
+    // It can be decided again, as if nothing had been.
+    await slack.getByRole('button', { name: 'True positive' }).waitFor({ timeout: 20_000 });
+    await teams.getByRole('button', { name: 'True positive' }).waitFor();
+    expect(await onStage().bridge.recorded(caseId)).toEqual([]);
+  });
+
+  it('tells somebody who may not decide so, and nobody else', async () => {
+    const { caseId, slack, teams } = await onStage().showCase();
+    await onStage().become('Cleo Marsh');
+    await slack.getByRole('button', { name: 'True positive' }).click();
+    const denial = slack.getByText(/not among those who may decide/);
+    await denial.waitFor();
+    await slack.getByText('only you see this').waitFor();
+    await teams.getByRole('button', { name: 'True positive' }).click();
+    await onStage().page.getByText(/not among those who may decide/).nth(1).waitFor();
+    await onStage().become('Ada Winter');
+    await denial.waitFor({ state: 'detached' });
+    await slack.getByRole('button', { name: 'True positive' }).waitFor();
+    expect(await onStage().bridge.recorded(caseId)).toEqual([]);
+  });
+}

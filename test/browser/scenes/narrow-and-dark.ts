@@ -1,0 +1,5 @@
+import { expect, it } from 'vitest';
+import type { Stage } from '../../support/browser/stage.ts';
+export function narrowAndDark(onStage: () => Stage): void {
+  void onStage; void expect; it.todo('x');
+}

@@ -1,0 +1,82 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type RunningConsole, startConsole } from './start-console.ts';
+import { type Watched, watchPage } from './watch-page.ts';
+
+export type App = 'Slack' | 'Teams';
+export type View = 'Chat' | 'Flow' | 'World' | 'Verdicts' | 'Configuration';
+
+/** Also on a machine that is busy with something else. */
+export const LONG = { timeout: 60_000, interval: 100 };
+
+/** The console, and one page on which it is looked at, from one scene to the next. */
+export class Stage {
+  readonly bridge: RunningConsole;
+  readonly page: Page;
+  readonly watched: Watched;
+
+  constructor(bridge: RunningConsole, page: Page) {
+    this.bridge = bridge;
+    this.page = page;
+    this.watched = watchPage(page, bridge.url);
+  }
+
+  static async open(browser: Browser, undoSeconds: number): Promise<Stage> {
+    const bridge = await startConsole(undoSeconds);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+    page.setDefaultTimeout(LONG.timeout);
+    return new Stage(bridge, page);
+  }
+
+  async load(): Promise<void> {
+    await this.page.goto(this.bridge.url);
+    await this.page.getByText('Live', { exact: true }).waitFor();
+  }
+
+  async goTo(view: View): Promise<void> {
+    await this.page.getByRole('tab', { name: view }).click();
+    await this.page.getByRole('tab', { name: view, selected: true }).waitFor();
+  }
+
+  async become(name: string): Promise<void> {
+    const picker = this.page.getByLabel('You are');
+    const all = await picker.locator('option').allTextContents();
+    await picker.selectOption({ label: all.find((label) => label.startsWith(name)) ?? name });
+  }
+
+  /** Its id. Without events, which are threats as well and come at their own time. */
+  async makeCase(): Promise<string> {
+    const { caseIds = [] } = await this.bridge.act({ do: 'open-cases', events: 0 });
+    return caseIds[0] ?? 'none was made';
+  }
+
+  /** The messages of a case in one of the chats. */
+  caseIn(app: App, caseId: string): Locator {
+    const words = `case ${caseId.slice(0, 8)}`;
+    return this.page.getByRole('region', { name: app }).getByRole('article').filter({ hasText: words });
+  }
+
+  /** One that is in both chats, under Chat. */
+  async showCase(): Promise<{ readonly caseId: string; readonly slack: Locator; readonly teams: Locator }> {
+    const caseId = await this.makeCase();
+    await this.goTo('Chat');
+    const [slack, teams] = [this.caseIn('Slack', caseId), this.caseIn('Teams', caseId)];
+    await Promise.all([slack.waitFor(), teams.waitFor()]);
+    return { caseId, slack, teams };
+  }
+
+  /** A button under World, which says what it did. */
+  async doInWorld(label: string): Promise<void> {
+    await this.goTo('World');
+    await this.page.getByRole('button', { name: label, exact: true }).click();
+  }
+
+  /** One of the boxes under Flow. */
+  station(name: string): Locator {
+    return this.page.getByRole('list', { name: 'The path of an item' }).locator('li').filter({ hasText: name });
+  }
+
+  async stop(): Promise<void> {
+    await this.page.close();
+    await this.bridge.stop();
+  }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import example from '../../../bridge.config.ts';
+import type { Said, WorldAct } from '../../../local/console/wire.ts';
+
+const LAUNCH = fileURLToPath(new URL('../../../local/start/launch.mjs', import.meta.url));
+const OURS = /^(?:POSTURE|SLACK|TEAMS)_/;
+
+export interface RunningConsole {
+  readonly url: string;
+  /** It and the functions that it runs are one group of processes. */
+  readonly child: ChildProcess;
+  /** Verdicts as the reference server has them. */
+  recorded(caseId: string): Promise<readonly { readonly outcome: string; readonly comment: string | null }[]>;
+  /** As a button under World would. */
+  act(deed: WorldAct): Promise<Said>;
+  stop(): Promise<void>;
+}
+
+interface Verdict {
+  readonly case_id: string;
+  readonly body: { readonly outcome: string; readonly comment?: string };
+}
+
+/** The bridge as `npm start` runs it, with an outcome for which a second person is needed. */
+export async function startConsole(undoSeconds: number): Promise<RunningConsole> {
+  const folder = await mkdtemp(join(tmpdir(), 'console-browser-'));
+  const { verdicts } = example;
+  const outcomes = { ...verdicts?.outcomes, ESCALATED: { approval: true } };
+  // Above what a test makes and what arrives by itself in a minute.
+  const storm = { threshold: 80 };
+  const config = { ...example, storm, verdicts: { ...verdicts, undoSeconds, outcomes } };
+  await writeFile(join(folder, 'config.json'), JSON.stringify(config));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+  const child = spawn(process.execPath, [LAUNCH, '--json', '--config', 'config.json'], {
+    cwd: folder,
+    env: { ...env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  if (!child.stdout) throw new Error('there is no output to read');
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error('npm start ended before it was ready'))),
+  ])) as [string];
+  const addresses = JSON.parse(line);
+  const { url }: { url: string } = addresses.console;
+  return {
+    url,
+    child,
+    async recorded(caseId) {
+      const answer = await fetch(`${addresses.postureApi.controlUrl}/verdicts`);
+      const { verdicts: all } = (await answer.json()) as { verdicts: Verdict[] };
+      return all
+        .filter((one) => one.case_id === caseId)
+        .map(({ body }) => ({ outcome: body.outcome, comment: body.comment ?? null }));
+    },
+    async act(deed) {
+      const headers = { Origin: new URL(url).origin, 'Content-Type': 'application/json' };
+      const answer = await fetch(`${url}api/world`, { method: 'POST', headers, body: JSON.stringify(deed) });
+      if (!answer.ok) throw new Error(`the console answered ${answer.status} to ${deed.do}`);
+      return (await answer.json()) as Said;
+    },
+    async stop() {
+      const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

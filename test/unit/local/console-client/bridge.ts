@@ -1,0 +1,63 @@
+import { openBridge } from '../../../../local/console/client/state/apply.ts';
+import type { Bridge } from '../../../../local/console/client/state/state.ts';
+import type { Snapshot } from '../../../../local/console/wire.ts';
+
+const queue = (id: string, consumer: string) => ({
+  id,
+  consumer,
+  waiting: 0,
+  inFlight: 0,
+  delayed: 0,
+  dead: 0,
+});
+
+export const SNAPSHOT: Snapshot = {
+  atMs: 1_000_000,
+  person: 'ada',
+  people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst', inSlack: true, inTeams: true }],
+  about: { domains: ['acme'], speed: 1, links: [], notes: [] },
+  slack: { played: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [], modal: null },
+  teams: { played: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
+  flow: {
+    functions: [{ id: 'poll', invocations: 3, errors: 0, busy: 0, processes: 1 }],
+    queues: [
+      queue('slack', 'notify-slack'),
+      queue('teams', 'notify-teams'),
+      queue('poll', 'poll'),
+      queue('verdict', 'verdict'),
+    ],
+    feeds: [],
+    budgets: [],
+  },
+  items: [],
+  world: {
+    api: { played: true, state: 'well', order: 'newest-first', orders: ['newest-first', 'unordered'] },
+    slack: { played: true, up: true },
+    teams: { played: true, up: true },
+    functions: [{ id: 'poll', armed: false }],
+  },
+  activity: [],
+  verdicts: 0,
+};
+
+/** What the page knows at first. */
+export const BRIDGE: Bridge = openBridge(SNAPSHOT);
+
+export const slackMessage = (ts: string, more: object = {}) => ({
+  channel: 'C1',
+  ts,
+  atMs: Number(ts),
+  author: 'posture-bridge',
+  bot: true,
+  edited: false,
+  onlyYou: false,
+  threadTs: null,
+  broadcast: false,
+  replies: 0,
+  html: '<p>a case</p>',
+  text: 'a case',
+  ...more,
+});
+
+export const item = (id: string, stage: 'queued' | 'shown' | 'waiting' | 'posting' | 'recorded') =>
+  ({ domain: 'acme', feed: 'cases', id, title: id, stage, atMs: 1 }) as const;
