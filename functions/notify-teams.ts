@@ -65,6 +65,7 @@ const chat = createDestinationsChat({
   openWorkflow: async (name) =>
     createWorkflowChat(await readSecret(name), { transport, clock, extraOrigins }),
 });
+const pace = createPace({ rows, clock });
 const withBot = createTeamsFace(rules);
 const withWorkflow = createWorkflowFace({ rules, linkOf });
 
@@ -77,7 +78,7 @@ const deliver = createDeliver({
     showDigest: withBot.showDigest,
   },
   ledger: createDeliveryLedger(rows),
-  pace: createPace({ rows, clock }),
+  pace,
   lanesOf: teamsLanes,
   channelOf,
   verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
@@ -93,7 +94,13 @@ const deliver = createDeliver({
   log,
   metrics: createMetrics(clock),
 });
-const keeper = createPlaceKeeper({ memory: places, chat, clock, log });
+const keeper = createPlaceKeeper({
+  memory: places,
+  chat,
+  turn: (channel) => pace.turn(teamsLanes(channel).post, 5_000),
+  clock,
+  log,
+});
 
 export const handler = createBatchHandler<Envelope | PlaceMessage>(
   (body) => readPlaceMessage(body) ?? readEnvelopeMessage(body),

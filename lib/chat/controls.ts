@@ -25,3 +25,15 @@ const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {
   undone: ['choices'],
   declined: ['choices'],
 };
+
+/** How many outcomes are at hand; the others are behind the last button. */
+export const AT_HAND = 3;
+export const WITH_COMMENT = 'With comment…';
+
+export const CONTROL_LABELS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
+  undo: 'Undo',
+  approve: 'Approve',
+  decline: 'Decline',
+  retry: 'Retry',
+  override: 'Override…',
+};

@@ -1,3 +1,6 @@
+import { headlineOf } from './headline.ts';
+import { counted } from './small-words.ts';
+
 export interface Count {
   /** A headline, or a person as shown. */
   readonly name: string;
@@ -22,3 +25,23 @@ export function rankCounts(all: readonly Count[]): { shown: readonly Count[]; mo
   const shown = ranked.slice(0, MOST_NAMES);
   return { shown, more: ranked.length - shown.length };
 }
+
+/** A storm, as it is counted. */
+export interface StormCounts {
+  readonly sinceMs: number;
+  readonly total: number;
+  readonly cases: number;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly byPerson: Readonly<Record<string, number>>;
+}
+
+export const tellDigest = ({ sinceMs, total, cases, byType, byPerson }: StormCounts): DigestStory => ({
+  sinceMs,
+  total,
+  cases,
+  types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
+  people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
+});
+
+export const openWords = ({ cases }: DigestStory): string =>
+  cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;

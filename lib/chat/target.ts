@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CaseStory } from './case-story.ts';
 
 /** The case that a press is about. */
 export interface Target {
@@ -10,6 +11,18 @@ export interface Target {
   /** The decision that the press is about: which one to undo, approve, retry or override. */
   readonly decisionId: string | null;
 }
+
+export const targetOf = ({
+  domain,
+  caseId,
+  destination,
+  openedAtMs,
+}: CaseStory): Omit<Target, 'decisionId'> => ({
+  domain,
+  caseId,
+  destination,
+  createdAtMs: openedAtMs,
+});
 
 // Every button carries it and all of a message has to stay small. Uuids need a third.
 const LONGEST = 600;
@@ -35,12 +48,15 @@ export const asciiJson = (value: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** No longer than the verdict queue takes them: a client may send any. */
+const name = z.string().check(z.minLength(1), z.maxLength(500));
+
 const Value = z.object({
   d: z.string().check(z.minLength(1)),
   c: z.string().check(z.minLength(1)),
-  n: z.string().check(z.minLength(1)),
+  n: name,
   t: z.int(),
-  x: z.optional(z.string().check(z.minLength(1))),
+  x: z.optional(name),
 });
 
 export function parseTarget(value: unknown): Target | null {

@@ -155,6 +155,9 @@ export async function bringUpToDate<Message>(
     certainly: Delivery,
     lane: Lane,
   ): Promise<Handled | 'go on'> {
+    if (answer.is === 'unknown' || answer.is === 'failed') {
+      log('not shown yet', { ...delivery.key, is: answer.is, reason: answer.reason });
+    }
     if (answer.is === 'unknown') return { retryAfterMs: Math.max(SETTLE_MS, backoffFor(meta)) };
     if (answer.is === 'refused' && answer.messageGone) {
       // Somebody deleted it. It is posted anew, and what stood in its thread with it.

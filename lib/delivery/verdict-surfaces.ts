@@ -115,8 +115,9 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     },
     async tell(reply, told) {
       await parts.tell(reply, told);
-      // Whoever clicked what cannot be had saw something old.
-      if (told.because !== 'denied' && told.because !== 'comment-required') await showAnew(told, reply);
+      // Whoever clicked what cannot be had saw something old. In Teams they may see by now that it was taken.
+      if (told.because === 'denied') return;
+      if (told.because !== 'comment-required' || reply.surface === 'teams') await showAnew(told, reply);
     },
   };
 

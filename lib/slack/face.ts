@@ -1,5 +1,5 @@
-import { headlineOf } from '../chat/headline.ts';
 import type { OutcomeRules } from '../chat/outcome-choices.ts';
+import { type StormCounts, tellDigest } from '../chat/rank-counts.ts';
 import { storyHash } from '../chat/story-hash.ts';
 import { tellCase } from '../chat/tell-case.ts';
 import { tellThreat } from '../chat/tell-threat.ts';
@@ -32,14 +32,6 @@ export interface SlackShows {
   readonly memory: unknown;
 }
 
-export interface StormCounts {
-  readonly sinceMs: number;
-  readonly total: number;
-  readonly cases: number;
-  readonly byType: Readonly<Record<string, number>>;
-  readonly byPerson: Readonly<Record<string, number>>;
-}
-
 /** How everything looks in Slack. */
 export function createSlackFace(rules: OutcomeRules) {
   return {
@@ -52,14 +44,7 @@ export function createSlackFace(rules: OutcomeRules) {
       return { ...alone(renderCase(story)), notes: thread.notes, memory: thread.memory };
     },
 
-    showDigest: ({ sinceMs, total, cases, byType, byPerson }: StormCounts): SlackMessage =>
-      renderDigest({
-        sinceMs,
-        total,
-        cases,
-        types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
-        people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
-      }),
+    showDigest: (counts: StormCounts): SlackMessage => renderDigest(tellDigest(counts)),
   };
 }
 

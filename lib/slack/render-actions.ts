@@ -1,6 +1,6 @@
 import type { CaseStory, OutcomeChoice } from '../chat/case-story.ts';
-import { type Control, controlsOf } from '../chat/controls.ts';
-import { type Target, writeTarget } from '../chat/target.ts';
+import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../chat/controls.ts';
+import { type Target, targetOf, writeTarget } from '../chat/target.ts';
 import { LIMITS } from './limits.ts';
 import { type PlainText, plain } from './render-blocks.ts';
 import { decisionAction, FORM_OPTION, MENU_ACTION, verdictAction } from './target.ts';
@@ -27,10 +27,6 @@ export type Overflow = {
 };
 export type Actions = { readonly type: 'actions'; readonly elements: readonly (Button | Overflow)[] };
 
-/** How many outcomes are at hand; the others are in the menu. */
-const AT_HAND = 3;
-export const WITH_COMMENT = 'With comment…';
-
 export type Row =
   | { readonly is: 'row'; readonly blocks: readonly Actions[] }
   /** The ids are too long to be carried by a button. */
@@ -51,13 +47,6 @@ export function renderActions(story: CaseStory): Row {
   );
   return { is: 'row', blocks: [{ type: 'actions', elements }] };
 }
-
-const targetOf = ({ domain, caseId, destination, openedAtMs }: CaseStory): Omit<Target, 'decisionId'> => ({
-  domain,
-  caseId,
-  destination,
-  createdAtMs: openedAtMs,
-});
 
 // No colours: a verdict should not be nudged.
 const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readonly (Button | Overflow)[] => [
@@ -110,14 +99,6 @@ const sure = (title: string, text: string, yes: string): Confirm => ({
   deny: plain('Cancel', LIMITS.confirmButton),
 });
 
-const LABELS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
-  undo: 'Undo',
-  approve: 'Approve',
-  decline: 'Decline',
-  retry: 'Retry',
-  override: 'Override…',
-};
-
 function decisionButton(
   control: Exclude<Control, 'choices'>,
   { standing }: CaseStory,
@@ -126,7 +107,7 @@ function decisionButton(
   const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
   return {
     type: 'button',
-    text: plain(LABELS[control], LIMITS.buttonText),
+    text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
     action_id: decisionAction(control),
     value,
     ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
@@ -146,7 +127,7 @@ function decisionButton(
 export const overrideRow = (target: Target): readonly Actions[] => {
   const value = writeTarget(target);
   if (value === null) return [];
-  const text = plain(LABELS.override, LIMITS.buttonText);
+  const text = plain(CONTROL_LABELS.override, LIMITS.buttonText);
   return [
     {
       type: 'actions',

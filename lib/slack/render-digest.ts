@@ -1,4 +1,4 @@
-import { type Count, type DigestStory, rankCounts } from '../chat/rank-counts.ts';
+import { type Count, type DigestStory, openWords, rankCounts } from '../chat/rank-counts.ts';
 import { ROOM } from '../chat/room.ts';
 import { counted } from '../chat/small-words.ts';
 import type { SlackMessage } from './message.ts';
@@ -32,9 +32,6 @@ export const renderDigest = (story: DigestStory): SlackMessage => ({
     section([[ours('Every item is in this thread, cases with their buttons.', { italic: true })]]),
   ]),
 });
-
-const openWords = ({ cases }: DigestStory): string =>
-  cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;
 
 function counts(title: string, all: readonly Count[]): readonly RichPart[] {
   const { shown, more } = rankCounts(all);

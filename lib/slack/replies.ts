@@ -1,3 +1,4 @@
+import { WITH_COMMENT } from '../chat/controls.ts';
 import { decidedWord } from '../chat/outcome-choices.ts';
 import { toldWords } from '../chat/told-words.ts';
 import type { Log } from '../platform/log.ts';
@@ -6,7 +7,6 @@ import type { Told } from '../verdict/desk.ts';
 import type { Reply } from '../verdict/message.ts';
 import type { createSlackFace, SlackContent } from './face.ts';
 import type { SlackMessage } from './message.ts';
-import { WITH_COMMENT } from './render-actions.ts';
 import { renderConflict, renderProblem } from './render-private.ts';
 import type { Responder } from './respond.ts';
 

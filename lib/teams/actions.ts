@@ -1,4 +1,5 @@
 import { type Clicked, decideMessage, deniedMessage, secondThoughtMessage } from '../chat/click-messages.ts';
+import { WITH_COMMENT } from '../chat/controls.ts';
 import { outcomeChoices } from '../chat/outcome-choices.ts';
 import { parseTarget, type Target } from '../chat/target.ts';
 import { toldWords } from '../chat/told-words.ts';
@@ -9,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { authorize } from '../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../verdict/case-verdict.ts';
+import { isSame } from '../verdict/change.ts';
 import { commentRoom } from '../verdict/comment.ts';
 import { decide } from '../verdict/decide.ts';
 import type { ClickMessage, MessageOf, VerdictMessage } from '../verdict/message.ts';
@@ -19,7 +21,6 @@ import { createTeamsFace, type TeamsContent } from './face.ts';
 import { formEntries } from './form-entries.ts';
 import { learnFrom, type PlaceLesson } from './learn-place.ts';
 import { type Press, readPress } from './press.ts';
-import { WITH_COMMENT } from './render-actions.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import { plainSaid, plainWords } from './summary.ts';
 
@@ -30,7 +31,7 @@ export interface KnownCase {
 }
 
 export interface TeamsActionsParts {
-  readonly config: Pick<BridgeConfig, 'destinations' | 'verdicts'>;
+  readonly config: Pick<BridgeConfig, 'destinations' | 'domains' | 'verdicts'>;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
   /** Null for a case that was never shown at the target's destination. */
@@ -61,7 +62,7 @@ const POST_TIMEOUT_MS = 30_000;
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
 export function createTeamsActions(parts: TeamsActionsParts) {
   const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
-  const { verdicts, destinations } = config;
+  const { verdicts, destinations, domains } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
   const face = verdicts ? createTeamsFace(verdicts) : null;
 
@@ -71,6 +72,8 @@ export function createTeamsActions(parts: TeamsActionsParts) {
       log('nothing to do', { surface: 'teams', kind: click.kind });
       return errorAnswer(400, 'BadRequest', 'The bridge does not know this button.');
     }
+    // Before anything is written down under its name: a client may send any.
+    if (!Object.hasOwn(domains, target.domain)) return messageAnswer(NOT_KNOWN);
     if (click.user.aadObjectId === null) return messageAnswer(NOBODY);
     const by: Person = { surface: 'teams', id: click.user.aadObjectId, name: click.user.name.slice(0, 200) };
     const who: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
@@ -89,8 +92,10 @@ export function createTeamsActions(parts: TeamsActionsParts) {
       return messageAnswer(reason);
     }
     // A client may send any target. Only what was shown here can be decided here.
+    if (!isItsChannel(click, target)) return messageAnswer(NOT_KNOWN);
     const known = await lookUp(target);
-    const isShown = known ? known.delivery.content.kind === 'case' : mayBeForgotten(click, target);
+    // What the ledger lost is repaired by the desk, for those who are named: they may decide any case.
+    const isShown = known ? known.delivery.content.kind === 'case' : verdicts.allow !== 'anyone-in-channel';
     if (!isShown) return messageAnswer(NOT_KNOWN);
     const form = formOf(press, click, by, target);
     if (form?.is === 'errors') {
@@ -108,11 +113,9 @@ export function createTeamsActions(parts: TeamsActionsParts) {
   const destinationOf = ({ destination }: Target) =>
     Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
 
-  /** What the ledger lost is repaired by the desk. Who is named may decide any case, so a made-up one gains nothing. */
-  function mayBeForgotten({ channel }: CardClick, target: Target): boolean {
+  function isItsChannel({ channel }: CardClick, target: Target): boolean {
     const destination = destinationOf(target);
-    const isItsChannel = destination?.type === 'teams' && channel !== null && destination.channel === channel;
-    return isItsChannel && verdicts?.allow !== 'anyone-in-channel';
+    return destination?.type === 'teams' && channel !== null && destination.channel === channel;
   }
 
   function formOf(press: Press, click: CardClick, by: Person, target: Target): ReadForm | null {
@@ -134,19 +137,15 @@ export function createTeamsActions(parts: TeamsActionsParts) {
     const circumstances = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
     const next = decide(verdict, message, circumstances);
     if (next.is !== 'refused') return shown(delivery, next.is === 'changed' ? next.next : next.current);
-    const words = toldWords(
-      { ...toldOf(message), because: next.because, current: next.current },
-      WITH_COMMENT,
-    );
-    // The card as it stands says more than a word about it, and has the buttons that lead on.
-    const isNews = next.because === 'conflict' || next.because === 'too-late';
-    return isNews && next.current
-      ? shown(delivery, next.current, next.because === 'conflict' ? ALREADY : plainWords(words))
-      : messageAnswer(plainWords(words));
+    // The card that follows for everybody would take away a word on it. This one stays.
+    const { because, current } = next;
+    const words = toldWords({ ...toldOf(message), because, current }, WITH_COMMENT);
+    const first = because === 'conflict' && current ? `${already(message, current)} ` : '';
+    return messageAnswer(`${first}${plainWords(words)}`);
   }
 
-  function shown(delivery: TeamsContent, verdict: CaseVerdict, aside?: string): InvokeAnswer {
-    const message = face?.showCase(delivery, verdict, { aside });
+  function shown(delivery: TeamsContent, verdict: CaseVerdict): InvokeAnswer {
+    const message = face?.showCase(delivery, verdict);
     return message ? cardAnswer(message) : messageAnswer(plainSaid('Taken.'));
   }
 
@@ -166,7 +165,11 @@ export function createTeamsActions(parts: TeamsActionsParts) {
   };
 }
 
-const ALREADY = 'Somebody was first. Nothing of yours was recorded.';
+/** Who clicks twice comes second to themselves. */
+const already = (message: MessageOf<'decide'> | ClickMessage, { decision }: CaseVerdict): string =>
+  isSame(decision.by, message.kind === 'decide' ? message.request.by : message.by)
+    ? 'This click changed nothing.'
+    : 'Nothing of yours was recorded.';
 
 function messageOf(
   press: Press,

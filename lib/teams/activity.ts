@@ -113,10 +113,14 @@ const REMOVED = new Set(['remove', 'remove-upgrade']);
 const GONE_EVENTS = new Set(['channelDeleted', 'teamDeleted', 'teamHardDeleted', 'teamArchived']);
 
 function toPlaceNews(raw: RawActivity): Omit<PlaceNews, 'origin'> | null {
-  const { type, id, action, channelData, membersAdded, recipient } = raw;
+  const { type, id, action, channelData, membersAdded, recipient, value } = raw;
   const place = placeOf(raw);
   const about = { kind: 'place-news', activityId: id ?? '' } as const;
-  if (type === 'message') return place.channel === null ? null : { ...about, ...place, news: 'mentioned' };
+  if (type === 'message') {
+    // With a value it is a button of another version, and not somebody who asks.
+    const isAsked = place.channel !== null && (value === undefined || value === null);
+    return isAsked ? { ...about, ...place, news: 'mentioned' } : null;
+  }
   // Both speak of a channel of the team, and happen in its general one.
   const chosen = channelData?.settings?.selectedChannel?.id ?? channelData?.channel?.id;
   const [, channel = place.channel] = CHANNEL.exec(chosen ?? '') ?? [];

@@ -6,8 +6,9 @@ import type { Transport } from '../posture/transport.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import { cloudOf } from './clouds.ts';
 import { createConnector } from './connector.ts';
+import { TeamsSetupError } from './errors.ts';
 import type { TeamsMessage } from './message.ts';
-import { createTeamsToken, type TeamsToken } from './token.ts';
+import { createTeamsToken, type TeamsToken, type TokenAnswer } from './token.ts';
 
 export interface BotChatParts extends TeamsChatOptions {
   /** Undefined where no channel has the bot. */
@@ -39,10 +40,16 @@ export function createBotChat({
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */
 const renewed = (open: (anew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
   async get(anew) {
-    const answer = await (await open()).get(anew);
-    return answer.is === 'refused' ? (await open(true)).get() : answer;
+    const answer = await open().then((token) => token.get(anew), unopened);
+    return answer.is === 'refused' ? open(true).then((token) => token.get(), unopened) : answer;
   },
 });
+
+/** An answer and not an error: thrown, it would leave open whether the message was posted, and it certainly was not. */
+const unopened = (error: unknown): TokenAnswer =>
+  error instanceof TeamsSetupError
+    ? { is: 'refused', code: error.code, reason: error.message }
+    : { is: 'failed', reason: `the client secret of the bot cannot be read: ${String(error)}` };
 
 const refused = async () =>
   ({

@@ -16,8 +16,9 @@ export function createTeamsChat(
   return {
     async post(channel, message, { thread }) {
       const serviceUrl = await serviceUrlOf(channel);
-      if (!thread) return whereIs(await connector.post(serviceUrl, channel, message), channel);
-      const conversation = thread.conversation ?? '';
+      // Under what a Workflow posted nothing can be put.
+      const conversation = thread?.conversation;
+      if (!conversation) return whereIs(await connector.post(serviceUrl, channel, message), channel);
       const answer = await connector.reply(serviceUrl, conversation, message);
       return answer.is === 'ok' ? whereIs(answer, channel, conversation) : answer;
     },

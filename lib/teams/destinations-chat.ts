@@ -44,5 +44,6 @@ const TOLD_ONCE = {
   is: 'refused',
   code: 'notify_only',
   reason: 'what a Workflow posted cannot be changed',
-  messageGone: false,
+  // Only asked for where the channel has the bot by now: it posts the case anew.
+  messageGone: true,
 } as const;

@@ -1,5 +1,5 @@
-import { headlineOf } from '../chat/headline.ts';
 import type { OutcomeRules } from '../chat/outcome-choices.ts';
+import { type StormCounts, tellDigest } from '../chat/rank-counts.ts';
 import { storyHash } from '../chat/story-hash.ts';
 import { tellCase } from '../chat/tell-case.ts';
 import { tellThreat } from '../chat/tell-threat.ts';
@@ -30,14 +30,6 @@ export interface TeamsShows {
   readonly memory: unknown;
 }
 
-export interface StormCounts {
-  readonly sinceMs: number;
-  readonly total: number;
-  readonly cases: number;
-  readonly byType: Readonly<Record<string, number>>;
-  readonly byPerson: Readonly<Record<string, number>>;
-}
-
 /** How everything looks in Teams. */
 export function createTeamsFace(rules: OutcomeRules) {
   return {
@@ -56,14 +48,7 @@ export function createTeamsFace(rules: OutcomeRules) {
       return renderCase(tellCase({ ...content, ...key, config: rules, verdict }), view);
     },
 
-    showDigest: ({ sinceMs, total, cases, byType, byPerson }: StormCounts): TeamsMessage =>
-      renderDigest({
-        sinceMs,
-        total,
-        cases,
-        types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
-        people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
-      }),
+    showDigest: (counts: StormCounts): TeamsMessage => renderDigest(tellDigest(counts)),
   };
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /*
- * What Microsoft's schema v1.19 (microsoft/json-schemas, teams/v1.19/MicrosoftTeams.schema.json) says about the parts
- * that we use. The schema itself is only on the network, so its rules are written down here.
+ * What Microsoft's schema v1.19 says about the parts that we use, in words that people can do something with. A test holds
+ * what passes here against the schema itself.
  */
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));

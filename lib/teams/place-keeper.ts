@@ -24,6 +24,8 @@ export interface PlaceMemory {
 export interface PlaceKeeperParts {
   readonly memory: PlaceMemory;
   readonly chat: Pick<Chat<TeamsMessage>, 'post'>;
+  /** Teams counts a greeting as it counts everything else in the channel. */
+  readonly turn: (channel: string) => Promise<{ readonly waitMs: number } | 'now'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,7 +39,7 @@ const FRESH_MS = 5 * 60_000;
 const NOTHING: KnownPlace = { place: null, greetedAtMs: null };
 
 /** Remembers where the bot may post, and says hello there. */
-export function createPlaceKeeper({ memory, chat, clock, log }: PlaceKeeperParts) {
+export function createPlaceKeeper({ memory, chat, turn, clock, log }: PlaceKeeperParts) {
   /** What is known then; null when somebody else was here. */
   async function keep(channel: string, news: Partial<KnownPlace>): Promise<KnownPlace | null> {
     const saved = await memory.load(channel);
@@ -59,6 +61,8 @@ export function createPlaceKeeper({ memory, chat, clock, log }: PlaceKeeperParts
       const known = await keep(channel, { place });
       if (!known) return 'retry';
       if (!hello || (hello.once && known.greetedAtMs !== null)) return 'done';
+      const now = await turn(channel);
+      if (now !== 'now') return { retryAfterMs: now.waitMs };
       const answer = await chat.post(channel, renderHello(channel), {
         mark: `hello:${channel}`,
         ...(hello.thread && { thread: hello.thread }),

@@ -1,14 +1,10 @@
 import type { CaseStory, OutcomeChoice } from '../chat/case-story.ts';
-import { type Control, controlsOf } from '../chat/controls.ts';
-import { type Target, writeTarget } from '../chat/target.ts';
+import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../chat/controls.ts';
+import { targetOf, writeTarget } from '../chat/target.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { commentField, type DecisionPress, decisionVerb, FORM_VERB, verdictVerb } from './press.ts';
 import { commentInput, formInputs } from './verdict-inputs.ts';
-
-/** How many outcomes are at hand; the others are in the form. Teams shows six buttons. */
-const AT_HAND = 3;
-export const WITH_COMMENT = 'With comment…';
 
 /** Null when the ids are too long to be carried by a button. */
 export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
@@ -27,13 +23,6 @@ export function renderActions(story: CaseStory, mostEvents: number): readonly Ca
     ];
   });
 }
-
-const targetOf = ({ domain, caseId, destination, openedAtMs }: CaseStory): Omit<Target, 'decisionId'> => ({
-  domain,
-  caseId,
-  destination,
-  createdAtMs: openedAtMs,
-});
 
 type Emphasis = { readonly style?: 'positive' };
 
@@ -77,24 +66,16 @@ function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): 
 
 const overrideForm = (story: CaseStory, target: string, mostEvents: number): CardNode =>
   showCard(
-    LABELS.override,
+    CONTROL_LABELS.override,
     formInputs(story, 'override', mostEvents),
     execute('Override', decisionVerb('override'), target),
   );
-
-const LABELS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
-  undo: 'Undo',
-  approve: 'Approve',
-  decline: 'Decline',
-  retry: 'Retry',
-  override: 'Override…',
-};
 
 function decisionAction(control: DecisionPress, { standing }: CaseStory, target: string): CardNode {
   const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
   const emphasis: Emphasis = control === 'approve' || control === 'retry' ? { style: 'positive' } : {};
   if (control !== 'retry' || !unsure) {
-    return execute(LABELS[control], decisionVerb(control), target, emphasis);
+    return execute(CONTROL_LABELS[control], decisionVerb(control), target, emphasis);
   }
   return showCard(
     'Retry…',

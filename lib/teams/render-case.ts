@@ -24,8 +24,6 @@ import { renderActions } from './render-actions.ts';
 import { plainSaid, plainWords, summaryOf } from './summary.ts';
 
 export interface CaseView {
-  /** Said above all else, to the one who pressed. */
-  readonly aside?: string | undefined;
   /** `told`: for a place from which nothing comes back. */
   readonly actions?: 'pressed' | 'told' | undefined;
 }
@@ -43,17 +41,12 @@ export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage 
   return (fitting ?? (() => render(story, view, 0)))();
 }
 
-function render(
-  story: CaseStory,
-  { aside, actions: kind = 'pressed' }: CaseView,
-  mostEvents: number,
-): TeamsMessage {
+function render(story: CaseStory, { actions: kind = 'pressed' }: CaseView, mostEvents: number): TeamsMessage {
   const actions = kind === 'pressed' ? renderActions(story, mostEvents) : [];
   return {
     summary: summaryFor(story),
     card: createCard(
       [
-        ...(aside === undefined ? [] : container(rich([ours(aside, BOLD)]), 'warning')),
         ...heading(SIGNS[markOf(story)], story.headline, 'Case'),
         ...rich(whoLine(story.who), { spacing: 'none' }),
         ...rich([said(story.brief, ROOM.brief)], { spacing: 'small' }),

@@ -1,4 +1,4 @@
-import { type Count, type DigestStory, rankCounts } from '../chat/rank-counts.ts';
+import { type Count, type DigestStory, openWords, rankCounts } from '../chat/rank-counts.ts';
 import { ROOM } from '../chat/room.ts';
 import { counted } from '../chat/small-words.ts';
 import { BOLD, caption, note, ours, rich, said, when } from './blocks.ts';
@@ -21,9 +21,6 @@ export const renderDigest = (story: DigestStory): TeamsMessage => ({
     ...note('Every item is in this thread, cases with their buttons.', { spacing: 'medium' }),
   ]),
 });
-
-const openWords = ({ cases }: DigestStory): string =>
-  cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;
 
 function counts(title: string, all: readonly Count[]): readonly CardNode[] {
   const { shown, more } = rankCounts(all);

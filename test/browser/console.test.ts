@@ -32,7 +32,7 @@ describe.skipIf(missing)('the console in a browser', { timeout: 180_000 }, () =>
     await (browser as Browser).close();
   }, 60_000);
   afterEach(() => {
-    expect(stage.watched).toEqual({ strays: [], complaints: [] });
+    expect(stage.watched).toMatchObject({ strays: [], complaints: [] });
   });
 
   describe('at first', () => firstLook(onStage));

@@ -1,4 +1,5 @@
 import { createActions } from './actions.ts';
+import { closeMenusAsUsual } from './chat/close-menus.ts';
 import { createSlackModal } from './chat/slack-modal.ts';
 import { createRoot } from './dom/create-root.ts';
 import { layOut } from './flow/lay-out.ts';
@@ -116,5 +117,6 @@ window.addEventListener('hashchange', () => {
   loader.catchUp();
 });
 setInterval(() => store.set({ nowMs: now() }), TICK_MS);
+closeMenusAsUsual();
 store.set({});
 loader.catchUp();

@@ -8,13 +8,13 @@ export function approving(onStage: () => Stage): void {
     await slack.getByRole('button', { name: 'Escalate' }).click();
     const asked = page.getByRole('dialog');
     await asked.getByRole('button', { name: 'Yes' }).click();
-    await slack.getByText(/Ada Winter: escalated; waits for a second person/).waitFor();
+    await slack.getByText(/ada.winter: escalated; waits for a second person in Slack/).waitFor();
     await slack.getByRole('button', { name: 'Approve' }).click();
     await slack.getByText('A second person has to approve what you decided.').waitFor();
     expect(await bridge.recorded(caseId)).toEqual([]);
     await onStage().become('Bo Larsen');
     await slack.getByRole('button', { name: 'Approve' }).click();
-    await slack.getByText(/Ada Winter: escalated, approved by Bo Larsen, recorded/).waitFor();
+    await slack.getByText(/ada.winter: escalated, approved by bo.larsen, recorded/).waitFor();
     await onStage().become('Ada Winter');
     expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'ESCALATED' }]);
   });

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Stage } from '../../support/browser/stage.ts';
 
+// Slack knows people by their names there, Teams by their full ones.
 export function deciding(onStage: () => Stage): void {
   it('records a click in Slack, and the card in Teams changes beside it', async () => {
     const { caseId, slack, teams } = await onStage().showCase();
     await slack.getByRole('button', { name: 'True positive' }).click();
-    await slack.getByText(/Ada Winter: true positive/).waitFor();
-    await teams.getByText(/Ada Winter: true positive, recorded/).waitFor();
-    await slack.getByText(/Ada Winter: true positive, recorded/).waitFor();
+    await slack.getByText(/ada.winter: true positive/).waitFor();
+    await teams.getByText(/ada.winter: true positive, recorded/).waitFor();
+    await slack.getByText(/ada.winter: true positive, recorded/).waitFor();
     expect(await onStage().bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
   });
 
@@ -23,7 +24,7 @@ export function deciding(onStage: () => Stage): void {
     await form.getByRole('button', { name: 'Decide' }).click();
     await form.waitFor({ state: 'hidden' });
     await slack.getByText('Asked her: <b>it was her</b> & her laptop.').waitFor();
-    await slack.getByText(/Ada Winter: safe, recorded/).waitFor();
+    await slack.getByText(/ada.winter: safe, recorded/).waitFor();
     const [verdict, ...more] = await bridge.recorded(caseId);
     expect(verdict).toMatchObject({ outcome: 'SAFE' });
     expect(verdict?.comment).toContain('Asked her: <b>it was her</b> & her laptop.');

@@ -47,7 +47,7 @@ export function looking(onStage: () => Stage): void {
     await page.getByRole('region', { name: 'Routes' }).getByText('Takes everything').waitFor();
     const panel = page.getByRole('region', { name: 'Try an item' });
     await panel.getByLabel('One that the bridge has seen').selectOption({ index: 1 });
-    await panel.getByText('Goes to soc and soc-teams.').waitFor();
+    await panel.getByText('Goes to soc and soc-teams.', { exact: true }).waitFor();
     await panel.getByLabel('Or paste one').fill('{ not json');
     await panel.getByRole('button', { name: 'Try it' }).click();
     await panel.getByText(/This is not JSON/).waitFor();

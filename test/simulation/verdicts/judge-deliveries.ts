@@ -93,14 +93,13 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
 const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
   at !== undefined && Object.entries(ref).every(([name, value]) => at[name] === value);
 
-/** What one person alone sees after a press is what everybody sees, but for a word about the press. */
+/** What one person alone sees after a press is what everybody sees. */
 function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, verdict: CaseVerdict | null) {
   const post = teams.at(row.main?.ref ?? {});
   const truth = bridge.realTeamsFace.showCase(row, verdict)?.card;
   for (const [who, { body, actions }] of post?.privately ?? []) {
     world.count('private cards left');
-    const plain = body.filter(({ style }) => style !== 'warning');
-    if (JSON.stringify([plain, actions]) !== JSON.stringify([truth?.body, truth?.actions])) {
+    if (JSON.stringify([body, actions]) !== JSON.stringify([truth?.body, truth?.actions])) {
       world.wrong.push(`${who} alone still sees something old of ${row.key.id}`);
     }
   }

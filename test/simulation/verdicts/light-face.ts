@@ -1,7 +1,8 @@
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chat/case-story.ts';
 import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chat/outcome-choices.ts';
+import type { StormCounts } from '../../../lib/chat/rank-counts.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import type { SlackContent, SlackShows, StormCounts } from '../../../lib/slack/face.ts';
+import type { SlackContent, SlackShows } from '../../../lib/slack/face.ts';
 import type { SlackMessage } from '../../../lib/slack/message.ts';
 import { renderActions } from '../../../lib/slack/render-actions.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';

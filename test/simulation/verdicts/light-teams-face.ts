@@ -1,6 +1,7 @@
 import type { CaseStory } from '../../../lib/chat/case-story.ts';
 import { type OutcomeRules, outcomeChoices } from '../../../lib/chat/outcome-choices.ts';
-import type { StormCounts, TeamsContent, TeamsShows } from '../../../lib/teams/face.ts';
+import type { StormCounts } from '../../../lib/chat/rank-counts.ts';
+import type { TeamsContent, TeamsShows } from '../../../lib/teams/face.ts';
 import { createCard, type TeamsMessage } from '../../../lib/teams/message.ts';
 import { renderActions } from '../../../lib/teams/render-actions.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';

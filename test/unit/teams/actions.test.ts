@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTarget, type Target, writeTarget } from '../../../lib/chat/target.ts';
+import type { DomainConfig } from '../../../lib/config/define-bridge.ts';
 import { createTeamsActions, type KnownCase } from '../../../lib/teams/actions.ts';
 import { readActivity } from '../../../lib/teams/activity.ts';
 import { createTeamsApp } from '../../../lib/teams/app.ts';
@@ -45,7 +46,14 @@ function create(
     allow: typeof allow === 'string' ? allow : { slackUsers: [], slackGroups: [], ...allow },
   };
   const answer = createTeamsActions({
-    config: { destinations: { soc: { type: 'teams', channel: CHANNEL } }, verdicts },
+    config: {
+      destinations: {
+        soc: { type: 'teams', channel: CHANNEL },
+        hr: { type: 'slack', channel: 'C0123ABCD', token: '/t' },
+      },
+      domains: { acme: {} as DomainConfig },
+      verdicts,
+    },
     queue: async (message) => {
       if (parts.queueFails) throw new Error('down');
       queued.push(message);
@@ -192,6 +200,23 @@ describe('a click', () => {
     expect(queued).toHaveLength(1);
   });
 
+  it.each([
+    ['of another channel', { ...TARGET, destination: 'hr' }],
+    ['of a domain that nobody configured', { ...TARGET, domain: 'x1' }],
+  ])('of one who is named does not reach a case %s', async (_, target) => {
+    const { queued, lookedUp, press } = create({ allow: { teamsUsers: [ANALYST] } });
+    expect((await press('verdict:SAFE', {}, target))?.value).toContain('knows nothing of this case');
+    expect([queued, lookedUp]).toEqual([[], []]);
+  });
+
+  it('of one who clicks twice is not told that somebody else was first', async () => {
+    const by = { surface: 'teams', id: ANALYST, name: 'Mira Söder' } as const;
+    const state = { is: 'recorded', atMs: NOW_MS, resolved: true } as const;
+    const known = { delivery, verdict: { ...verdict(state), decision: decision(state, { by }) } };
+    const answer = await create({ known }).press('verdict:TRUE_POSITIVE');
+    expect(answer?.value).toMatch(/^This click changed nothing\. Already decided\. /);
+  });
+
   it.each(['toString', '__proto__', 'elsewhere'])(
     'for a destination that is not configured is denied: %s',
     async (destination) => {
@@ -232,9 +257,8 @@ describe('a click', () => {
     const known = { delivery, verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
     const { queued, press } = create({ known });
     const answer = await press('verdict:SAFE');
-    expect(textOf(answer?.value)).toContain('Somebody was first. Nothing of yours was recorded.');
-    expect(textOf(answer?.value)).toContain('Anna Berg: true positive, recorded');
-    expect(verbsOf(answer?.value)).toEqual(['decision:override']);
+    expect(answer?.value).toContain('Nothing of yours was recorded. Already decided.');
+    expect(answer?.value).toContain('Anna Berg: true positive, recorded');
     expect(queued).toHaveLength(1);
   });
 

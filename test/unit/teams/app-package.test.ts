@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
+import type { Ajv as AjvClass } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { createAppPackage } from '../../../lib/teams/app-package.ts';
 import { crc32 } from '../../../lib/teams/crc32.ts';
@@ -26,6 +29,19 @@ function unzip(zip: Buffer): Record<string, Buffer> {
   return files;
 }
 
+// A module of the older kind, whose types do not say so.
+const { default: Ajv } = createRequire(import.meta.url)('ajv-draft-04') as { default: typeof AjvClass };
+const SCHEMA =
+  'node_modules/@microsoft/app-manifest/build/json-schemas/teams/v1.19/MicrosoftTeams.schema.json';
+const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+  JSON.parse(readFileSync(SCHEMA, 'utf8')),
+);
+
+function schemaProblems(manifest: unknown): string[] {
+  validate(manifest);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
 describe('the app package', () => {
   const choices = { teams: { appId: APP_ID } };
 
@@ -39,6 +55,26 @@ describe('the app package', () => {
       bots: [{ botId: APP_ID, scopes: ['team'] }],
       icons: { color: 'color.png', outline: 'outline.png' },
     });
+  });
+
+  it.each([
+    ['as it is written by default', {}],
+    [
+      'with everything chosen',
+      { name: 'x'.repeat(30), developer: 'y'.repeat(32), websiteUrl: 'https://a.example/b' },
+    ],
+  ])('passes the schema of Microsoft itself: %s', (_, changes) => {
+    const files = unzip(createAppPackage({ ...choices, version: '2.10.3', ...changes }));
+    expect(schemaProblems(JSON.parse(String(files['manifest.json'])))).toEqual([]);
+  });
+
+  it.each([
+    ['a field that nobody knows', { colour: 'red' }],
+    ['no bot id', { bots: [{ scopes: ['team'] }] }],
+    ['a name that is too long', { name: { short: 'x'.repeat(31), full: 'x' } }],
+  ])('would not with %s', (_, changes) => {
+    const files = unzip(createAppPackage(choices));
+    expect(schemaProblems({ ...JSON.parse(String(files['manifest.json'])), ...changes })).not.toEqual([]);
   });
 
   it('is the same each time', () => expect(createAppPackage(choices)).toEqual(createAppPackage(choices)));

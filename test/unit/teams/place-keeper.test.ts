@@ -34,6 +34,7 @@ function create() {
         return answer;
       },
     },
+    turn: async () => 'now',
     clock,
     log: () => undefined,
   });

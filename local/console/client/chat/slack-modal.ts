@@ -7,6 +7,16 @@ import { createDialog } from '../shell/dialogs.ts';
 import { drawEmoji } from './draw-emoji.ts';
 import { formValues } from './form-values.ts';
 
+/** An input that stands alone has the name of what it stands in. */
+function adornForm(content: DocumentFragment): void {
+  drawEmoji(content);
+  for (const fieldset of content.querySelectorAll('fieldset')) {
+    const name = fieldset.querySelector('legend')?.textContent?.trim() ?? '';
+    const alone = 'textarea, select, input:not([type="radio"], [type="checkbox"])';
+    for (const input of fieldset.querySelectorAll(alone)) input.setAttribute('aria-label', name);
+  }
+}
+
 /** The form that this person has open in Slack. It is open as long as Slack says so. */
 export function createSlackModal(actions: Actions): (modal: SlackModal | null, busy: boolean) => void {
   let shown: SlackModal | null = null;
@@ -35,7 +45,7 @@ export function createSlackModal(actions: Actions): (modal: SlackModal | null, b
         h('h2', {}, title),
         foreign(
           { class: 'fragment' },
-          { version: html, mount: (element) => void mergeFragment(element, html, drawEmoji) as undefined },
+          { version: html, mount: (element) => void mergeFragment(element, html, adornForm) as undefined },
         ),
         h(
           'div',

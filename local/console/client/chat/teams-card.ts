@@ -1,13 +1,4 @@
-import {
-  type Action,
-  AdaptiveCard,
-  ExecuteAction,
-  GlobalRegistry,
-  GlobalSettings,
-  type Input,
-  SubmitAction,
-  TextBlock,
-} from 'adaptivecards';
+import { type Action, AdaptiveCard, ExecuteAction, type Input, SubmitAction } from 'adaptivecards';
 import type { TeamsClick } from '../../wire.ts';
 import { boldParts } from './bold-parts.ts';
 import { CARD_HOST } from './card-host.ts';
@@ -15,12 +6,9 @@ import { drawEmoji } from './draw-emoji.ts';
 
 export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
 
-/** The renderer would make HTML of Markdown, and texts come from outside: so there is none of it. */
-class PlainTextBlock extends TextBlock {
-  override useMarkdown = false;
-}
-GlobalRegistry.elements.register('TextBlock', PlainTextBlock);
-GlobalSettings.useMarkdownInRadioButtonAndCheckbox = false;
+// The renderer would make HTML of Markdown, and texts come from outside. A hook that leaves every text as it is keeps
+// it from looking for a converter of its own.
+AdaptiveCard.onProcessMarkdown = () => {};
 
 const BUTTON = 'button';
 

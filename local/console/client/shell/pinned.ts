@@ -1,7 +1,11 @@
 /** So near to the end that one has been reading what is new. */
 const NEAR_PX = 80;
 /** Somebody is about to choose or to write: nothing may move under their hands. */
-const AT_WORK = '.menu[open], :focus:is(input, textarea, select), button[aria-expanded="true"].ac-pushButton';
+const AT_WORK = [
+  '.menu[open]',
+  ':focus:is(input, textarea, select, .thread-toggle)',
+  '.ac-pushButton[aria-expanded="true"]',
+].join();
 
 const pinnedIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-pinned]')];
 
