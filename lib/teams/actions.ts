@@ -20,6 +20,7 @@ import { clickIdOf } from './click-id.ts';
 import { createTeamsFace, type TeamsContent } from './face.ts';
 import { formEntries } from './form-entries.ts';
 import { learnFrom, type PlaceLesson } from './learn-place.ts';
+import { CARD_TYPE } from './message.ts';
 import { type Press, readPress } from './press.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import { plainSaid, plainWords } from './summary.ts';
@@ -104,9 +105,10 @@ export function createTeamsActions(parts: TeamsActionsParts) {
     const message = messageOf(press, form, target, who);
     const sentAtMs = clock.now();
     await queue(message);
+    const answer = known ? foresee(message, known, verdicts) : messageAnswer(TAKEN);
     // It may be in the queue since long ago, and the card updated for everybody: an older one must not cover that.
     const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;
-    return known && isPrompt ? foresee(message, known, verdicts) : messageAnswer(TAKEN);
+    return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(TAKEN);
   }
 
   /** A client may send any name. */

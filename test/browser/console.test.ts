@@ -26,13 +26,15 @@ describe.skipIf(missing)('the console in a browser', { timeout: 180_000 }, () =>
 
   beforeAll(async () => {
     stage = await Stage.open(browser as Browser, UNDO_SECONDS);
+    await stage.load();
   }, 180_000);
   afterAll(async () => {
     await stage?.stop();
     await (browser as Browser).close();
   }, 60_000);
   afterEach(() => {
-    expect(stage.watched).toMatchObject({ strays: [], complaints: [] });
+    const { strays, complaints } = stage.watched;
+    expect([strays.splice(0), complaints.splice(0)]).toEqual([[], []]);
   });
 
   describe('at first', () => firstLook(onStage));

@@ -64,7 +64,10 @@ export function deciding(onStage: () => Stage): void {
     await denial.waitFor();
     await slack.getByText('only you see this').waitFor();
     await teams.getByRole('button', { name: 'True positive' }).click();
-    await onStage().page.getByText(/not among those who may decide/).nth(1).waitFor();
+    await onStage()
+      .page.getByText(/not among those who may decide/)
+      .nth(1)
+      .waitFor();
     await onStage().become('Ada Winter');
     await denial.waitFor({ state: 'detached' });
     await slack.getByRole('button', { name: 'True positive' }).waitFor();

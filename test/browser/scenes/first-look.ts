@@ -28,7 +28,11 @@ export function firstLook(onStage: () => Stage): void {
   it('shows a case that arrives by itself, in both chats', async () => {
     const { page } = onStage();
     const newest = (app: string) =>
-      page.getByRole('region', { name: app }).getByText(/^case \w{8} /).last().textContent({ timeout: 1_000 });
+      page
+        .getByRole('region', { name: app })
+        .getByText(/^case \w{8} /)
+        .last()
+        .textContent({ timeout: 1_000 });
     const [slack, teams] = await Promise.all(['Slack', 'Teams'].map((app) => newest(app).catch(() => null)));
     await expect.poll(() => newest('Slack'), LONG).not.toBe(slack);
     await expect.poll(() => newest('Teams'), LONG).not.toBe(teams);

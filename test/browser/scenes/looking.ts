@@ -14,7 +14,11 @@ export function looking(onStage: () => Stage): void {
     }
     await page.keyboard.press('Escape');
     await story.waitFor({ state: 'hidden' });
-    await onStage().station('poll').first().getByText(/\d+ runs/).waitFor();
+    await onStage()
+      .station('poll')
+      .first()
+      .getByText(/\d+ runs/)
+      .waitFor();
   });
 
   it('lists the verdicts, filters them, and gives them away as files', async () => {
@@ -23,8 +27,8 @@ export function looking(onStage: () => Stage): void {
     const rows = page.getByRole('region', { name: 'Audit trail' }).locator('tbody tr');
     await rows.filter({ hasText: 'Denied' }).first().waitFor();
     const all = await rows.count();
-    await page.getByLabel('What').selectOption('recorded');
-    await expect.poll(() => rows.filter({ hasNotText: 'Recorded' }).count(), LONG).toBe(0);
+    await page.getByLabel('What').selectOption('requested');
+    await expect.poll(() => rows.filter({ hasNotText: 'Requested' }).count(), LONG).toBe(0);
     expect(await rows.count()).toBeLessThan(all);
     await page.getByLabel('Text').fill('backup');
     await expect.poll(() => rows.count(), LONG).toBe(1);

@@ -14,7 +14,9 @@ export function storm(onStage: () => Stage): void {
         .filter({ hasText: /\d+ new items at once/ })
         .last();
     await Promise.all(['Slack', 'Teams'].map((app) => digest(app).waitFor()));
-    await digest('Slack').getByRole('button', { name: /replies/ }).click();
+    await digest('Slack')
+      .getByRole('button', { name: /replies/ })
+      .click();
     const first = digest('Slack').getByRole('group', { name: 'Replies' }).getByRole('article').first();
     await first.getByRole('button', { name: 'True positive' }).click();
     await first.getByText(/ada.winter: true positive, recorded/).waitFor();

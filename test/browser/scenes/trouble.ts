@@ -8,7 +8,10 @@ export function trouble(onStage: () => Stage): void {
     await page.getByText('Slack is down.', { exact: true }).waitFor();
     const caseIds = [await onStage().makeCase(), await onStage().makeCase()];
     await onStage().goTo('Flow');
-    await onStage().station('slack queue').getByText(/waiting/).waitFor();
+    await onStage()
+      .station('slack queue')
+      .getByText(/waiting/)
+      .waitFor();
     await onStage().goTo('Chat');
     await Promise.all(caseIds.map((caseId) => onStage().caseIn('Teams', caseId).waitFor()));
     for (const caseId of caseIds) expect(await onStage().caseIn('Slack', caseId).count()).toBe(0);
@@ -39,7 +42,10 @@ export function trouble(onStage: () => Stage): void {
     const { page } = onStage();
     await onStage().doInWorld('Kill poll');
     await onStage().goTo('Flow');
-    await onStage().page.getByText(/function poll died/).first().waitFor();
+    await onStage()
+      .page.getByText(/function poll died/)
+      .first()
+      .waitFor();
     await expect.poll(() => onStage().station('poll').first().getByText(/error/).count(), LONG).toBe(1);
     const { slack } = await onStage().showCase();
     expect(await slack.count()).toBe(1);

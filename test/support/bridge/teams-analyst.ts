@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import { isFields } from '../../../local/teams/fields.ts';
 import type { Click } from '../../../local/teams/inbound/click.ts';
@@ -34,6 +35,15 @@ export const decideInTeams = (
   IN_FORM.includes(outcome)
     ? pressCard(world, posted, 'verdict:form', userId, { ...how, inputs: { outcome, ...how.inputs } })
     : pressCard(world, posted, `verdict:${outcome}`, userId, how);
+
+/** The answer when the queue took its time, as on a busy machine: the card follows for everybody. */
+const TAKEN = /^Taken\./;
+
+/** The clicker sees at once what became of it, or is told that they soon will. */
+export function expectCardAnswer(world: TeamsWorld, click: Result, words: string): void {
+  const answer = answerTo(world, click);
+  if (!TAKEN.test(answer)) expect(answer).toContain(words);
+}
 
 /** What a click was answered with: a word, or a card in words. Nobody else sees either. */
 export function answerTo(world: TeamsWorld, { outcome }: Result): string {

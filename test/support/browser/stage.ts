@@ -72,7 +72,10 @@ export class Stage {
 
   /** One of the boxes under Flow. */
   station(name: string): Locator {
-    return this.page.getByRole('list', { name: 'The path of an item' }).locator('li').filter({ hasText: name });
+    return this.page
+      .getByRole('list', { name: 'The path of an item' })
+      .locator('li')
+      .filter({ hasText: name });
   }
 
   async stop(): Promise<void> {

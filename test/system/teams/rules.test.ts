@@ -4,7 +4,7 @@ import { eventually } from '../../support/bridge/eventually.ts';
 import { trailShowing } from '../../support/bridge/ledger-view.ts';
 import { recorded, verdictsAt, verdictTraffic } from '../../support/bridge/platform-view.ts';
 import { says } from '../../support/bridge/posted-case.ts';
-import { answerTo, decideInTeams, pressCard } from '../../support/bridge/teams-analyst.ts';
+import { answerTo, decideInTeams, expectCardAnswer, pressCard } from '../../support/bridge/teams-analyst.ts';
 import {
   cardOf,
   cardSaying,
@@ -60,7 +60,7 @@ describe('the rules for verdicts, in Teams', { timeout: 180_000 }, () => {
 
       const chosen = options.slice(1, 3);
       const sent = await fill({ outcome: 'ESCALATED', comment: 'Seen <before> & *again*.', events: chosen });
-      expect(answerTo(world, sent)).toContain('Ada Winter: escalated; it is recorded in a few seconds');
+      expectCardAnswer(world, sent, 'Ada Winter: escalated; it is recorded in a few seconds');
       expect(await recorded(world, posted)).toEqual([
         {
           outcome: 'ESCALATED',
@@ -99,7 +99,7 @@ describe('the rules for verdicts, in Teams', { timeout: 180_000 }, () => {
     it('records what a second person approved, and that is never the first', async () => {
       const posted = await postInTeams(world, 'second');
       const asked = await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
-      expect(answerTo(world, asked)).toContain('waits for a second person in Teams to approve it');
+      expectCardAnswer(world, asked, 'waits for a second person in Teams to approve it');
       const waiting = await cardSaying(world, posted, 'waits for a second person in Teams to approve it');
       expect(verbsOf(waiting)).toEqual(['decision:approve', 'decision:decline', 'decision:undo']);
 
