@@ -105,9 +105,10 @@ const hear = () =>
 
 let stopHearing = hear();
 function choosePerson(id: string): void {
-  // What the other was told is not for this one.
-  store.set({ wishedPerson: id, notices: [] });
   stopHearing();
+  const { bridge } = store.get();
+  // At once, and not with the next snapshot: a click in between would be the other's. What they were told is not for this one.
+  store.set({ wishedPerson: id, notices: [], bridge: bridge && { ...bridge, person: id, modal: null } });
   stopHearing = hear();
 }
 

@@ -34,7 +34,7 @@ describe('the rules for verdicts', { timeout: 180_000 }, () => {
         verdicts: {
           allow: { slackUsers: [ANNA, BEN] },
           // Long enough to undo in time on a loaded machine.
-          undoSeconds: 8,
+          undoSeconds: 15,
           outcomes: {
             TRUE_POSITIVE: { approval: true },
             FALSE_POSITIVE: { confirm: true },

@@ -27,7 +27,7 @@ describe('the rules for verdicts, in Teams', { timeout: 180_000 }, () => {
         verdicts: {
           allow: { teamsUsers: [ADA, BO] },
           // Long enough to undo in time on a loaded machine.
-          undoSeconds: 8,
+          undoSeconds: 15,
           outcomes: {
             TRUE_POSITIVE: { approval: true },
             FALSE_POSITIVE: { confirm: true },
