@@ -31,7 +31,7 @@ export default defineBridge({
       slackUsers: ['U0ADAWINTER', 'U0BOLARSEN'],
       teamsUsers: ['aad0ada0-0000-4000-8000-0000000000a1', 'aad0b0b0-0000-4000-8000-0000000000b2'],
     },
-    outcomes: { SAFE: { comment: 'required' } },
+    outcomes: { SAFE: { comment: 'required' }, ESCALATED: { approval: true, confirm: true } },
   },
   ops: { to: 'ops' },
 });

@@ -25,9 +25,10 @@ const NAMES = ['port', 'data', 'speed', 'config', 'json', 'help'];
 export const HELP = `Usage: npm start -- [flags]
 
 Runs the whole bridge on this machine, between a reference server of the Security Posture API, with invented
-people and cases, and a Slack of its own to click in. To poll the real API, set POSTURE_BASE_URL and
-POSTURE_API_KEY; to use your Slack app, set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET. Each pair in the
-environment or in a file .env in the current folder.
+people and cases, and a Slack and a Teams of its own. Open the console that it prints first, to see and to click.
+To poll the real API, set POSTURE_BASE_URL and POSTURE_API_KEY; to use your Slack app, SLACK_BOT_TOKEN and
+SLACK_SIGNING_SECRET; to use your Teams bot, TEAMS_PASSWORD. In the environment or in a file .env in the current
+folder.
 
   --port N       the first of six ports: posture API, AWS endpoint, HTTP API, Slack, console, Teams (free ones)
   --data DIR     keep in this folder what the bridge remembers (in memory)

@@ -221,7 +221,7 @@ describe('the console of npm start', () => {
     const { channel, ts } = await untilInSlack(ada, caseId);
     expect((await act({ do: 'kill', function: 'action' })).said).toMatch(/next run/);
     await worldNow(({ functions }) => functions.some(({ id, armed }) => id === 'action' && armed));
-    const click = { channel, ts, actionId: 'verdict:ESCALATED' };
+    const click = { channel, ts, actionId: 'verdict:FALSE_POSITIVE' };
     // A run may be over before it is killed: then it is the next one. Her clicks change nothing on the message.
     const clickUntilItDies = async () => {
       await cleo.post('/api/slack/click', { person: 'cleo-marsh', ...click });

@@ -21,7 +21,7 @@ const HEADERS = {
 const fileOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /**
- * A plain page to see the channels and to click, until there is a console. Everything on it is drawn here and
+ * A plain page to see the channels and to click, for who runs the stand-in alone. Everything on it is drawn here and
  * escaped; its script only swaps what changed and passes clicks on to the control surface.
  */
 export const createPage = (service: Service): Hono<SlackEnv> => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import type { Stage } from '../../support/browser/stage.ts';
 
 /** More stops than a page with two full channels has. */
@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export function keyboard(onStage: () => Stage): void {
   it('gets from the first load to a recorded verdict by keys alone', async () => {
-    const { page, bridge } = onStage();
+    const { page } = onStage();
     await onStage().load();
     await tabTo(page, page.getByRole('tab', { name: 'Chat' }));
     for (const view of ['Flow', 'World']) {
@@ -46,8 +46,6 @@ export function keyboard(onStage: () => Stage): void {
     await page.keyboard.press('Enter');
     await form.waitFor({ state: 'hidden' });
     await message.getByText(/ada.winter: safe, recorded/).waitFor();
-    const caseIds = (await message.getByText('Seen without a mouse.').count()) > 0;
-    expect(caseIds).toBe(true);
-    void bridge;
+    await message.getByText('Seen without a mouse.').waitFor();
   });
 }

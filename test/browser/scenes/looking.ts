@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { LONG, type Stage } from '../../support/browser/stage.ts';
+import { fixture } from '../../support/fixture.ts';
 
 export function looking(onStage: () => Stage): void {
   it('tells the story of an item under Flow', async () => {
@@ -55,9 +56,10 @@ export function looking(onStage: () => Stage): void {
     await panel.getByLabel('Or paste one').fill('{ not json');
     await panel.getByRole('button', { name: 'Try it' }).click();
     await panel.getByText(/This is not JSON/).waitFor();
-    const item = { case_id: '5f0e1c9e-0000-4000-8000-000000000001', threat_type: 'phishing', events: [] };
-    await panel.getByLabel('Or paste one').fill(JSON.stringify(item));
+    const { items } = fixture('cases-page') as { items: unknown[] };
+    await panel.getByLabel('Or paste one').fill(JSON.stringify(items[0]));
     await panel.getByRole('button', { name: 'Try it' }).click();
-    await panel.getByText('Matches').waitFor();
+    await panel.getByText('Data exfiltration · Marta Duarte').waitFor();
+    await panel.getByText('Matches', { exact: true }).waitFor();
   });
 }

@@ -1,16 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import type { FoundBrowser } from './found-browser.ts';
 import { unpackChromium } from './packaged-chromium.ts';
-
-/** A Chromium that is on this machine. Nothing is ever downloaded. */
-export interface FoundBrowser {
-  readonly path: string;
-  /** `asked`: by BROWSER_PATH, so that it has to start. */
-  readonly from: 'asked' | 'package' | 'machine';
-  /** What it needs beside what every browser gets. */
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 export interface Machine {
   readonly platform: string;

@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
-import { type FoundBrowser, findBrowsers } from './find-browsers.ts';
+import { findBrowsers } from './find-browsers.ts';
+import type { FoundBrowser } from './found-browser.ts';
 
 const ALWAYS = [
   '--disable-background-networking',

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FoundBrowser } from './find-browsers.ts';
+import type { FoundBrowser } from './found-browser.ts';
 
 /** Of those that the package recommends, the ones about the machine. Others make the browser less strict. */
 const ARGS = ['--no-zygote', '--in-process-gpu', '--disable-webgl', '--font-render-hinting=none'];

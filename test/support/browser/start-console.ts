@@ -33,7 +33,7 @@ export async function startConsole(undoSeconds: number): Promise<RunningConsole>
   const { verdicts } = example;
   const outcomes = { ...verdicts?.outcomes, ESCALATED: { approval: true } };
   // Above what a test makes and what arrives by itself in a minute.
-  const storm = { threshold: 80 };
+  const storm = { threshold: 30 };
   const config = { ...example, storm, verdicts: { ...verdicts, undoSeconds, outcomes } };
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
