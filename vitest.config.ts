@@ -17,11 +17,13 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...LONG],
+          exclude: ['test/unit/**', 'test/browser/**', ...LONG],
           isolate: false,
           ...patience,
         },
       },
+      // The console in a browser: `npm run test:browser`.
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patience } },
       // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.
       { test: { name: 'long', include: LONG, ...timeouts } },
     ],

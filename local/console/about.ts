@@ -16,6 +16,10 @@ export function whyNotPlayed(
     : `The configuration has no ${name} destination.`;
 }
 
+/** Whoever is told by a Workflow, a webhook or a queue cannot answer. */
+const hasButtons = (one: Sources['config']['destinations'][string]): boolean =>
+  one.type === 'slack' || (one.type === 'teams' && one.channel !== undefined);
+
 /** What runs here, and what of it is real. */
 export function describeRun({ config, played, speed }: Pick<Sources, 'config' | 'played' | 'speed'>): About {
   const domains = Object.keys(config.domains);
@@ -23,6 +27,7 @@ export function describeRun({ config, played, speed }: Pick<Sources, 'config' | 
   const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
   return {
     domains,
+    decidable: Object.values(config.destinations).some(hasButtons),
     speed,
     links: [
       ...(postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : []),

@@ -6,11 +6,16 @@ const EVERY_MS = 1_000;
 export function startLooking({ hub, flow, world }: Pick<Console, 'hub' | 'flow' | 'world'>): () => void {
   let looking = false;
   async function look(): Promise<void> {
-    const [moved, turned] = await Promise.all([flow.look(), world.look()]);
-    if (moved.flow) hub.mark('flow');
-    if (moved.items) hub.mark('items');
-    if (moved.verdicts) hub.mark('verdicts');
-    if (turned) hub.mark('world');
+    await Promise.allSettled([
+      flow.look().then((moved) => {
+        if (moved.flow) hub.mark('flow');
+        if (moved.items) hub.mark('items');
+        if (moved.verdicts) hub.mark('verdicts');
+      }),
+      world.look().then((turned) => {
+        if (turned) hub.mark('world');
+      }),
+    ]);
   }
   const timer = setInterval(() => {
     if (looking || hub.size === 0) return;

@@ -51,6 +51,8 @@ export interface Change {
 
 export interface About {
   readonly domains: readonly string[];
+  /** Cases have buttons somewhere. */
+  readonly decidable: boolean;
   /** How many times as fast as real schedules run. */
   readonly speed: number;
   /** Pages of the other parts. */
@@ -280,7 +282,7 @@ export interface Item {
   readonly atMs: number;
 }
 
-/** `queued`: on its way to a chat. `parked`: could not be shown. `waiting`: for approval, undo or the platform. */
+/** `queued`: on its way to a chat, to one of them at least. `parked`: could not be shown. `waiting`: for approval, undo or the platform. */
 export type Stage = 'queued' | 'shown' | 'parked' | 'waiting' | 'posting' | 'recorded' | 'failed';
 
 /** All that happened to an item, in order, from the ledger. */
@@ -295,10 +297,10 @@ export interface Story {
 }
 
 export interface Effect {
-  /** Null where the ledger keeps no time. */
+  /** Null where the ledger keeps no time, and of what is awaited. */
   readonly atMs: number | null;
   /** One for each kind of effect, to draw it by. */
-  readonly kind: 'created' | 'queued' | 'shown' | 'note' | 'doubt' | 'parked' | 'verdict';
+  readonly kind: 'created' | 'queued' | 'awaited' | 'shown' | 'note' | 'doubt' | 'parked' | 'verdict';
   /** `Shown in soc`, `Ada Winter asked for TRUE_POSITIVE`. */
   readonly text: string;
   readonly detail: string | null;
@@ -317,6 +319,8 @@ export interface World {
   readonly api: {
     /** False with the real API: none of this can be played then. */
     readonly played: boolean;
+    /** Those that are played. The API of the others is the real one. */
+    readonly domains: readonly string[];
     readonly state: 'well' | 'not-ready' | 'slow' | 'failing';
     readonly order: string | null;
     readonly orders: readonly string[];
@@ -363,6 +367,8 @@ export interface Verdicts {
   readonly rows: readonly VerdictRow[];
   /** There are more, which are left out here and in the exports. */
   readonly more: boolean;
+  /** How far back they were looked for, and how many of them are given at most. */
+  readonly within: { readonly days: number; readonly rows: number };
   /** Over all rows. For some of them, `summarize` in verdicts/summarize.ts gives the same. */
   readonly summary: Summary;
 }

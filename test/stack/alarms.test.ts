@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everything, least, type Synthesized, synthesize, written } from './synthesized.ts';
+import { drawUp, everything, least, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
 let slow: Synthesized;
 beforeAll(async () => {
-  stack = await synthesize(everything);
-  slow = await synthesize(least({ poll: { every: '1h', feeds: ['cases'] } }));
+  stack = await drawUp(everything);
+  slow = await drawUp(least({ poll: { every: '1h', feeds: ['cases'] } }));
 }, 120_000);
 afterAll(() => Promise.all([stack.remove(), slow.remove()]));
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
 import { addBridge, createApp } from '../../cdk/synth-bridge.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { everything, least, oneWay, type Synthesized, synthesize } from './synthesized.ts';
+import { drawUp, everything, least, oneWay, type Synthesized, synthesize } from './synthesized.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -121,7 +121,7 @@ describe('the template', () => {
         },
       ]),
     );
-    const many = await synthesize({ ...everything, domains: least({ domains }).domains });
+    const many = await drawUp({ ...everything, domains: least({ domains }).domains });
     expect(Object.keys(many.template.Resources).length).toBeLessThan(500);
     expect(Buffer.byteLength(many.text)).toBeLessThan(1024 * 1024);
     await many.remove();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
 import { loopbackAddresses } from '../../cdk/loopback-addresses.ts';
 import { scheduleMinutes } from '../../cdk/poller.ts';
-import { everything, least, oneWay, type Synthesized, synthesize, written } from './synthesized.ts';
+import { drawUp, everything, least, oneWay, type Synthesized, synthesize, written } from './synthesized.ts';
 
 let full: Synthesized;
 let silent: Synthesized;
@@ -85,7 +85,7 @@ describe('the configuration decides what is there', () => {
     // The bot says in its first post what the configuration needs to know of a channel.
     ['a bot of Teams that has no channel yet', { slack: undefined, ...onlyTo('lake') }],
   ])('needs nothing of Slack with %s', async (_, changes) => {
-    const teams = await synthesize({ ...everything, ...changes });
+    const teams = await drawUp({ ...everything, ...changes });
     expect(variables(teams)).toEqual({
       PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
@@ -102,7 +102,7 @@ describe('the configuration decides what is there', () => {
     ['Slack alone', onlyTo('soc')],
     ['Slack and a Workflow', onlyTo('soc', 'news')],
   ])('has no way in for Teams with %s', async (_, changes) => {
-    const one = await synthesize({ ...everything, ...changes, teams: undefined });
+    const one = await drawUp({ ...everything, ...changes, teams: undefined });
     expect(urlsOf(one)).toEqual(['SlackRequestUrl']);
     expect(routesOf(one)).toEqual(['POST /slack/interactions']);
     expect(variables(one).ActionsAction).toEqual(['TABLE_NAME', 'VERDICT_QUEUE_URL']);

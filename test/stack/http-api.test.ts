@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everything, type Synthesized, synthesize, written } from './synthesized.ts';
+import { drawUp, everything, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
 beforeAll(async () => {
-  stack = await synthesize(everything);
+  stack = await drawUp(everything);
 }, 120_000);
 afterAll(() => stack.remove());
 

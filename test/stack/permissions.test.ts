@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everything, listOf, type Synthesized, synthesize, written } from './synthesized.ts';
+import { drawUp, everything, listOf, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
 beforeAll(async () => {
-  stack = await synthesize(everything);
+  stack = await drawUp(everything);
 }, 120_000);
 afterAll(() => stack.remove());
 
@@ -175,7 +175,7 @@ describe('what is allowed', () => {
     ['lake', 'arn:aws:sqs:eu-west-1:123456789012:lake'],
     ['duty', '<BridgeDeliveriesTeamsQueue.Arn>'],
   ])('lets both notifiers tell the operators at %s', async (to, queue) => {
-    const told = await synthesize({ ...everything, ops: { to } });
+    const told = await drawUp({ ...everything, ops: { to } });
     for (const name of ['BridgeSlackNotifyRole', 'BridgeTeamsNotifyRole']) {
       const more = allowed(told, roleOf(name)).filter(
         (line) => line.startsWith('sqs:SendMessage') && !line.includes('DeadLetters'),

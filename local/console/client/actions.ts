@@ -88,7 +88,8 @@ export function createActions({ get, set }: Store) {
     goTo,
     openStory: (item: ItemKey) => goTo({ view: get().place.view, item }),
     closeStory: () => goTo({ ...get().place, item: null }),
-    set: (change: Partial<Pick<State, 'app' | 'hintDismissed' | 'tryText' | 'theme'>>) => set(change),
+    set: (change: Partial<Pick<State, 'app' | 'hintDismissed' | 'tryText' | 'tryDomain' | 'theme'>>) =>
+      set(change),
     openRoom: (app: App, room: string) => set({ openRoom: { ...get().openRoom, [app]: room } }),
     chooseCase: (chosenCase: string) => set({ chosenCase }),
     toggleThread: (key: string) => {

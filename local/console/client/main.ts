@@ -50,6 +50,7 @@ const store = createStore(
     configuration: { is: 'none' },
     tried: { is: 'none' },
     tryText: '',
+    tryDomain: null,
   },
   draw,
 );

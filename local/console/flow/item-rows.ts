@@ -1,3 +1,4 @@
+import { clean, isolate } from '../../../lib/chat/clean-text.ts';
 import { headlineOf } from '../../../lib/chat/headline.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -13,6 +14,11 @@ export type ItemKey = Pick<Item, 'domain' | 'feed' | 'id'>;
 export interface ItemRows {
   readonly deliveries: readonly Delivery[];
   readonly verdict: CaseVerdict | null;
+}
+
+/** The same, with the places it is still on its way to. */
+export interface Standing extends ItemRows {
+  readonly awaited: readonly string[];
 }
 
 export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: ItemKey): Promise<ItemRows> {
@@ -32,19 +38,22 @@ const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
   failed: 'failed',
 };
 
-/** How far it has come. A decision that was taken back counts as none. */
-export function stageOf({ deliveries, verdict }: ItemRows): Stage {
+/** Neither shown nor given up. */
+export const isOnItsWay = ({ main, parked }: Delivery): boolean => main === null && parked === null;
+
+/** How far it has come: in the chat once all places have it. A decision that was taken back counts as none. */
+export function stageOf({ deliveries, verdict, awaited }: Standing): Stage {
   const decided = verdict && DECIDING[verdict.decision.state.is];
   if (decided) return decided;
-  if (deliveries.some(({ main }) => main !== null)) return 'shown';
-  const parked = deliveries.length > 0 && deliveries.every((one) => one.parked !== null);
-  return parked ? 'parked' : 'queued';
+  if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
+  return deliveries.some(({ main }) => main !== null) ? 'shown' : 'parked';
 }
 
 /** It stays as it is until somebody does something. */
-export const isAtRest = (rows: ItemRows): boolean =>
-  ['shown', 'parked', 'recorded', 'failed'].includes(stageOf(rows)) &&
-  rows.deliveries.every(({ begun, main, parked }) => begun === null && (main !== null || parked !== null));
+export const isAtRest = (standing: Standing): boolean =>
+  ['shown', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
+  standing.awaited.length === 0 &&
+  standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one));
 
 export function contentOf({ deliveries }: ItemRows): Case | Threat | null {
   const [content] = deliveries.flatMap((one) => (one.content.kind === 'notice' ? [] : [one.content]));
@@ -55,8 +64,12 @@ export function titleOf(item: Case | Threat | null, { feed, id }: Pick<ItemKey, 
   const short = `${feed === 'cases' ? 'Case' : 'Threat'} ${id.slice(0, 8)}`;
   if (!item) return short;
   const what = 'threat_type' in item ? headlineOf(String(item.threat_type ?? '')) : item.title;
-  return [what || short, item.user_name ?? item.user_email].filter(Boolean).join(' · ');
+  const who = item.user_name ?? item.user_email;
+  return [plain(what) || short, plain(who)].filter(Boolean).join(' · ');
 }
+
+/** Text from outside beside other text: nothing in it turns its neighbours around. */
+const plain = (text: unknown): string => (typeof text === 'string' ? isolate(clean(text)) : '');
 
 /** Slack and Teams name messages after their moment: `1763197200.000100` and `1763197200000`. */
 export function momentOf(ref: Readonly<Record<string, string>>): number | null {

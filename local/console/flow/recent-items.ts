@@ -2,9 +2,9 @@ import type { Item } from '../wire.ts';
 import {
   contentOf,
   type ItemKey,
-  type ItemRows,
   isAtRest,
   lastMoveMs,
+  type Standing,
   stageOf,
   titleOf,
 } from './item-rows.ts';
@@ -23,7 +23,7 @@ interface Followed {
 export interface RecentItems {
   touch(key: ItemKey, atMs: number): void;
   /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
-  follow(read: (key: ItemKey) => Promise<ItemRows>, busy: readonly ItemKey[], most: number): Promise<void>;
+  follow(read: (key: ItemKey) => Promise<Standing>, busy: readonly ItemKey[], most: number): Promise<void>;
   list(): readonly Item[];
 }
 
@@ -33,7 +33,7 @@ export function createRecentItems(mostItems = MOST_ITEMS): RecentItems {
   let round = 0;
   const nameOf = ({ domain, feed, id }: ItemKey) => JSON.stringify([domain, feed, id]);
 
-  async function readOne(one: Followed, read: (key: ItemKey) => Promise<ItemRows>, isBusy: boolean) {
+  async function readOne(one: Followed, read: (key: ItemKey) => Promise<Standing>, isBusy: boolean) {
     const rows = await read(one.key);
     const known = rows.deliveries.length > 0 || rows.verdict !== null;
     one.readIn = round;

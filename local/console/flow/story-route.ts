@@ -2,19 +2,22 @@ import type { Hono } from 'hono';
 import { Refusal } from '../refusal.ts';
 import type { Sources } from '../sources.ts';
 import type { Story } from '../wire.ts';
-import { type ItemKey, readItemRows } from './item-rows.ts';
+import type { ItemKey, Standing } from './item-rows.ts';
+import { createStandings } from './standings.ts';
 import { tellStory } from './tell-story.ts';
 
 export function addStory(app: Hono, sources: Sources): void {
+  const look = createStandings(sources);
   app.get('/items/:domain/:feed/:id', async (c) => {
     const { domain, feed, id } = c.req.param();
     if (feed !== 'cases' && feed !== 'threats') throw new Refusal('There are cases and threats.', 404);
-    return c.json(await storyOf(sources, { domain, feed, id }));
+    const key = { domain, feed, id } as const;
+    const standingOf = await look();
+    return c.json(await storyOf(sources, key, await standingOf(key)));
   });
 }
 
-async function storyOf(sources: Sources, key: ItemKey): Promise<Story> {
-  const rows = await readItemRows(sources, key);
+async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<Story> {
   if (rows.deliveries.length > 0 || rows.verdict) return tellStory(key, rows);
   const recorded = await sources.ledger.feeds.recorded(key, [key.id]);
   const seen = recorded.get(key.id);
@@ -24,5 +27,5 @@ async function storyOf(sources: Sources, key: ItemKey): Promise<Story> {
     ? `Waits to be handed to ${seen.missing.join(', ')}`
     : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still in a queue';
   const story = tellStory(key, rows);
-  return { ...story, effects: [{ atMs: null, kind: 'queued', text, detail: null }] };
+  return { ...story, effects: [{ atMs: null, kind: waiting ? 'awaited' : 'queued', text, detail: null }] };
 }

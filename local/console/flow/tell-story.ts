@@ -1,3 +1,4 @@
+import { clean } from '../../../lib/chat/clean-text.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { Effect, Story } from '../wire.ts';
@@ -5,19 +6,21 @@ import {
   contentOf,
   createdAtMs,
   type ItemKey,
-  type ItemRows,
+  isOnItsWay,
   momentOf,
+  type Standing,
   stageOf,
   titleOf,
 } from './item-rows.ts';
 
 /** Every effect that the ledger knows of, in the order in which they happened. */
-export function tellStory(key: ItemKey, rows: ItemRows): Story {
+export function tellStory(key: ItemKey, rows: Standing): Story {
   const item = contentOf(rows);
   const created = createdAtMs(item);
   const effects: Effect[] = [
     ...(created === null ? [] : [effect(created, 'created', 'Created in the platform')]),
     ...rows.deliveries.flatMap(effectsOfDelivery),
+    ...rows.awaited.map(stillOnItsWay),
     ...(rows.verdict ? effectsOfVerdict(rows.verdict) : []),
   ];
   return {
@@ -35,7 +38,10 @@ const effect = (
   kind: Effect['kind'],
   text: string,
   detail: string | null = null,
-): Effect => ({ atMs, kind, text, detail });
+): Effect => ({ atMs, kind, text: clean(text), detail: detail && clean(detail) });
+
+const stillOnItsWay = (where: string): Effect =>
+  effect(null, 'awaited', `Still on its way to ${where}`, 'Its queue keeps it until it can be shown.');
 
 function effectsOfDelivery(delivery: Delivery): Effect[] {
   const { key, handedOverAtMs, main, notes, begun, parked, thread } = delivery;
@@ -53,10 +59,11 @@ function effectsOfDelivery(delivery: Delivery): Effect[] {
             begun.sinceMs,
             'doubt',
             `Being posted to ${where}`,
-            'Whether it arrived is looked up before anything is posted again.',
+            'Where the chat can be asked, whether it arrived is looked up before anything is posted again.',
           ),
         ]
       : []),
+    ...(isOnItsWay(delivery) && !begun ? [stillOnItsWay(where)] : []),
     ...(parked === null ? [] : [effect(null, 'parked', `Cannot be shown in ${where}`, parked)]),
   ];
 }
@@ -87,7 +94,7 @@ const detailOf = ({ place, comment, answer }: TrailEntry): string | null =>
 
 function factsOf({ domain, feed, id }: ItemKey, item: ReturnType<typeof contentOf>): Story['facts'] {
   const fact = (label: string, value: unknown) =>
-    typeof value === 'string' && value !== '' ? [{ label, text: value }] : [];
+    typeof value === 'string' && clean(value) !== '' ? [{ label, text: clean(value) }] : [];
   const events = item && 'events' in item && Array.isArray(item.events) ? String(item.events.length) : '';
   return [
     ...fact('Domain', domain),

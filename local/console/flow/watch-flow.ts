@@ -1,9 +1,9 @@
 import type { Sources } from '../sources.ts';
 import type { Flow, Item } from '../wire.ts';
-import { readItemRows } from './item-rows.ts';
 import { itemsIn } from './messages-in.ts';
 import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
+import { createStandings } from './standings.ts';
 
 /** The path of items, looked at again and again while somebody looks. */
 export interface FlowWatch {
@@ -26,6 +26,7 @@ const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [] };
 export function createFlowWatch(sources: Sources): FlowWatch {
   const { cloud, ears, now } = sources;
   const readFlow = createFlowReader(sources);
+  const look = createStandings(sources);
   const recent = createRecentItems();
   let last = NOTHING;
   let listed = '';
@@ -47,7 +48,7 @@ export function createFlowWatch(sources: Sources): FlowWatch {
 
   async function follow(most: number): Promise<void> {
     const busy = cloud.functions.flatMap((one) => one.busy.flatMap(({ event }) => itemsIn(event)));
-    await recent.follow((key) => readItemRows(sources, key), busy, most);
+    await recent.follow(await look(), busy, most);
     listed = JSON.stringify(recent.list());
   }
 

@@ -55,7 +55,12 @@ export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): ()
     const unknown = new Map(shown.filter((one) => !facts.has(nameOf(one))).map((one) => [nameOf(one), one]));
     await inParallel([...unknown.values()], READS_AT_ONCE, readFacts);
     const rows = shown.map((entry) => rowOf(entry, facts.get(nameOf(entry))));
-    return { rows, more: entries.length > mostRows, summary: summarize(rows) };
+    return {
+      rows,
+      more: entries.length > mostRows,
+      within: { days: DAYS_BACK, rows: mostRows },
+      summary: summarize(rows),
+    };
   };
 }
 

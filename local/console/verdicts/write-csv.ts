@@ -40,6 +40,6 @@ const cellsOf = (row: VerdictRow): (string | null)[] => [
 /** Quoted where it must be. What a spreadsheet would take for a formula is a text: names and comments are anybody's. */
 export function cell(value: string | null): string {
   const text = value ?? '';
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -13,7 +13,7 @@ const API_WORDS: Readonly<Record<ActOf<'set-api'>['state'], string>> = {
   'not-ready':
     'The API says that it is not ready (423). The bridge says so once, and looks again every minute.',
   slow: 'The API takes three seconds for each answer.',
-  failing: 'The API answers 503. The bridge tries again, and nothing is lost.',
+  failing: 'The API answers 503. No case is lost, and no verdict is sent twice.',
 };
 
 /** Does something to the world around the bridge, and says what was done. */
@@ -57,7 +57,7 @@ export function createActs(
     if (!killed) throw new Refusal(`There is no function ${id}.`);
     const said =
       killed.when === 'now'
-        ? `${id} was killed while it ran. What it had in hand comes back.`
+        ? `${id} was killed while it ran. What it had in hand comes back when SQS gives it up for lost, after some minutes.`
         : `${id} does not run now. It will be killed in the middle of its next run.`;
     return { said };
   }

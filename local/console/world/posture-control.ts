@@ -18,6 +18,9 @@ const Faults = z.object({
 });
 type Fault = z.infer<typeof Faults>['faults'][number];
 
+/** A look is soon repeated. Something that is done may take longer: hundreds of cases are made at once. */
+const LOOK_MS = 2_000;
+const DO_MS = 10_000;
 const SLOW_MS = 3_000;
 /** So that the bridge looks again after the shortest pause it makes. */
 const SOON_DAYS = 0.0005;
@@ -57,9 +60,15 @@ function stateIn(faults: readonly Fault[]): ApiState {
 /** The reference server, by its control surface. How it stands is asked each time, and kept nowhere. */
 export function createPostureControl({ controlUrl }: Pick<PlayedApi, 'controlUrl'>) {
   async function call(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${controlUrl}${path}`, {
+    const asked = fetch(`${controlUrl}${path}`, {
       method,
+      signal: AbortSignal.timeout(method === 'GET' ? LOOK_MS : DO_MS),
       ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    const answer = await asked.catch((error: Error) => {
+      throw error.name === 'TimeoutError'
+        ? new Refusal('The reference server does not answer. Look into its terminal, and try again.')
+        : error;
     });
     const said = (await answer.json()) as { error?: string };
     if (!answer.ok) throw new Refusal(said.error ?? `The reference server answers ${answer.status}.`);

@@ -20,8 +20,10 @@ export interface WorldWatch {
 
 const Faults = z.object({ faults: z.array(z.object({ kind: z.string(), times: z.number().optional() })) });
 
+const LOOK_MS = 2_000;
+
 const UNKNOWN: World = {
-  api: { played: false, state: 'well', order: null, orders: [] },
+  api: { played: false, domains: [], state: 'well', order: null, orders: [] },
   slack: { played: false, up: true },
   teams: { played: false, up: true },
   functions: [],
@@ -44,7 +46,13 @@ export function createWorldWatch({ played, cloud }: Sources): WorldWatch {
       isUp(played.teams?.controlUrl),
     ]);
     last = {
-      api: { played: posture !== undefined, state, order, orders: posture ? LIST_ORDERS : [] },
+      api: {
+        played: posture !== undefined,
+        domains: played.postureApi?.domains ?? [],
+        state,
+        order,
+        orders: posture ? LIST_ORDERS : [],
+      },
       slack: { played: played.slack !== undefined, up: slackUp },
       teams: { played: played.teams !== undefined, up: teamsUp },
       functions: [...functions.keys()].map((id) => ({ id, armed: killer.isArmed(id) })),
@@ -67,6 +75,7 @@ export function createWorldWatch({ played, cloud }: Sources): WorldWatch {
 /** Whether nothing lasting is wrong with a chat, by its own word. */
 async function isUp(controlUrl: string | undefined): Promise<boolean> {
   if (controlUrl === undefined) return true;
-  const answer: unknown = await (await fetch(`${controlUrl}/faults`)).json();
+  const said = await fetch(`${controlUrl}/faults`, { signal: AbortSignal.timeout(LOOK_MS) });
+  const answer: unknown = await said.json();
   return !Faults.parse(answer).faults.some(({ kind, times }) => kind === 'down' && times === undefined);
 }

@@ -10,7 +10,7 @@ export function approving(onStage: () => Stage): void {
     await asked.getByRole('button', { name: 'Yes' }).click();
     await slack.getByText(/ada.winter: escalated; waits for a second person in Slack/).waitFor();
     await slack.getByRole('button', { name: 'Approve' }).click();
-    await slack.getByText('A second person has to approve what you decided.').waitFor();
+    await page.getByText('A second person has to approve what you decided.').waitFor();
     expect(await bridge.recorded(caseId)).toEqual([]);
     await onStage().become('Bo Larsen');
     await slack.getByRole('button', { name: 'Approve' }).click();

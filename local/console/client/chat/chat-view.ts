@@ -5,6 +5,7 @@ import type { Room } from '../state/rooms.ts';
 import type { App, Bridge, State } from '../state/state.ts';
 import { openRoomOf, unreadIn } from '../state/unread.ts';
 import { amount } from '../words/amount.ts';
+import { troubles } from '../world/deeds.ts';
 import { hint } from './hint.ts';
 import { room, type Said } from './room.ts';
 
@@ -70,7 +71,15 @@ export const chatView = (bridge: Bridge, state: State, actions: Actions): VNode 
   h(
     'div',
     { class: 'chat', 'data-app': state.app },
-    hint(bridge, state, actions),
+    h(
+      'div',
+      { class: 'chat-top' },
+      // Before anybody presses anything: some of it may be real, and some of it down.
+      [...bridge.about.notes, ...troubles(bridge.world).map(({ words }) => words)].map((note) =>
+        h('p', { class: 'note', key: note }, note),
+      ),
+      hint(bridge, state, actions),
+    ),
     appSwitch(state, actions),
     h('div', { class: 'apps' }, pane('slack', bridge, state, actions), pane('teams', bridge, state, actions)),
   );

@@ -1,4 +1,11 @@
-import { type Action, AdaptiveCard, ExecuteAction, type Input, SubmitAction } from 'adaptivecards';
+import {
+  type Action,
+  AdaptiveCard,
+  ExecuteAction,
+  type Input,
+  OpenUrlAction,
+  SubmitAction,
+} from 'adaptivecards';
 import type { TeamsClick } from '../../wire.ts';
 import { boldParts } from './bold-parts.ts';
 import { CARD_HOST } from './card-host.ts';
@@ -68,13 +75,20 @@ function readPress(action: Action): Pressed | null {
 
 const drawn = new WeakMap<HTMLElement, AdaptiveCard>();
 
+export interface Hands {
+  press(pressed: Pressed): void;
+  /** A button that only leads somewhere. */
+  follow(address: string): void;
+}
+
 /** Draws a card with the official renderer. */
-export function drawCard(host: HTMLElement, json: object, press: (pressed: Pressed) => void): void {
+export function drawCard(host: HTMLElement, json: object, { press, follow }: Hands): void {
   const before = drawn.get(host);
   const kept = before && keep(host, before);
   const card = new AdaptiveCard();
   card.hostConfig = CARD_HOST;
   card.onExecuteAction = (action) => {
+    if (action instanceof OpenUrlAction) follow(action.url ?? '');
     const pressed = readPress(action);
     if (pressed) press(pressed);
   };

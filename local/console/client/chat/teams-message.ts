@@ -22,11 +22,11 @@ export function teamsContent(message: TeamsSaid, actions: Actions): VNode {
     {
       version: versionOf(card),
       mount: (element) =>
-        void drawCard(
-          element,
-          card,
-          (pressed) => void actions.clickTeams({ channel, id, ...pressed }),
-        ) as undefined,
+        void drawCard(element, card, {
+          press: (pressed) => void actions.clickTeams({ channel, id, ...pressed }),
+          // Nothing leaves the machine from here.
+          follow: (address) => actions.notify('message', `In Teams, this opens ${address}`),
+        }) as undefined,
     },
   );
 }

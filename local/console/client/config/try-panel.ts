@@ -36,9 +36,12 @@ const result = ({ title, kind, domain, goesTo, routes, text }: Tried): VNode =>
     h('details', {}, h('summary', {}, 'All of it as text'), h('pre', { tabindex: 0 }, text)),
   );
 
-function tryPasted({ tryText }: State, { tryItem, forgetTried }: Actions): void {
+const domainOf = ({ about }: Bridge, { tryDomain }: State): string | undefined =>
+  tryDomain ?? about.domains[0];
+
+function tryPasted(bridge: Bridge, state: State, { tryItem, forgetTried }: Actions): void {
   try {
-    void tryItem({ item: JSON.parse(tryText) });
+    void tryItem({ item: JSON.parse(state.tryText), domain: domainOf(bridge, state) });
   } catch {
     forgetTried('This is not JSON. Paste a case or a threat as the API gives it.');
   }
@@ -68,12 +71,29 @@ function recentPicker({ items }: Bridge, { tryItem }: Actions): VNode {
   );
 }
 
+/** What is pasted does not say whose it is, and routes may ask. */
+function domainPicker(bridge: Bridge, state: State, { set }: Actions): VNode | null {
+  const { domains } = bridge.about;
+  if (domains.length < 2) return null;
+  const onChange = ({ target }: { target: HTMLSelectElement }) => set({ tryDomain: target.value });
+  return h(
+    'label',
+    { class: 'field' },
+    h('span', {}, 'It is of'),
+    h(
+      'select',
+      { id: 'try-domain', value: domainOf(bridge, state) ?? '', on: { change: onChange } },
+      domains.map((domain) => h('option', { key: domain, value: domain }, domain)),
+    ),
+  );
+}
+
 /** Which routes an item takes, and why. */
 export function tryPanel(bridge: Bridge, state: State, actions: Actions): VNode {
   const { tried, tryText } = state;
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    tryPasted(state, actions);
+    tryPasted(bridge, state, actions);
   };
   return h(
     'section',
@@ -98,6 +118,7 @@ export function tryPanel(bridge: Bridge, state: State, actions: Actions): VNode 
           },
         }),
       ),
+      domainPicker(bridge, state, actions),
       h('button', { type: 'submit', class: 'primary' }, 'Try it'),
     ),
     tried.is === 'loading' && loading('Trying …'),

@@ -36,13 +36,18 @@ const row = (item: Item, { nowMs }: State, { openStory }: Actions): VNode =>
     ),
   );
 
-export const itemsPanel = ({ items }: Bridge, state: State, actions: Actions): VNode =>
+export const itemsPanel = ({ items, world }: Bridge, state: State, actions: Actions): VNode =>
   h(
     'section',
     { class: 'panel items', 'aria-label': 'Items' },
     h('h3', {}, 'Items', h('small', {}, 'The latest hundred. Press one for its story.')),
     items.length === 0
-      ? empty('Nothing has passed yet.', 'Make a case under World and watch it come.')
+      ? empty(
+          'Nothing has passed yet.',
+          world.api.played
+            ? 'Make a case under World and watch it come.'
+            : 'The next case that the API lists appears here by itself.',
+        )
       : h(
           'ol',
           { class: 'item-list' },

@@ -39,7 +39,7 @@ export function movesBetween(before: Bridge, after: Bridge): readonly Move[] {
     add(
       DECIDED,
       decided.filter((item) => !isDecided(stageBefore(item) ?? 'shown')).length +
-        recorded.filter((item) => stageBefore(item) === 'shown').length,
+        recorded.filter((item) => ['shown', 'queued'].includes(stageBefore(item) ?? '')).length,
     );
     add(RECORDED, recorded.length);
   }

@@ -14,10 +14,15 @@ export interface Reading {
 
 const API_WORDS = { well: 'Well', 'not-ready': 'Not ready', slow: 'Slow', failing: 'Failing' } as const;
 
-function readApi({ world }: Bridge): Reading {
-  const { played, state } = world.api;
+function readApi({ world, about }: Bridge): Reading {
+  const { played, domains, state } = world.api;
+  const real = about.domains.filter((domain) => !domains.includes(domain));
   if (!played) return { mood: 'calm', main: 'The real one', more: [] };
-  return { mood: state === 'well' ? 'calm' : 'bad', main: API_WORDS[state], more: ['reference server'] };
+  return {
+    mood: state === 'well' ? 'calm' : 'bad',
+    main: API_WORDS[state],
+    more: ['reference server', ...(real.length > 0 ? [`the real one for ${real.join(', ')}`] : [])],
+  };
 }
 
 function readQueue({ flow }: Bridge, id: string): Reading {

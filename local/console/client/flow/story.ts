@@ -16,7 +16,7 @@ function effect({ atMs, kind, text, detail }: Effect, at: number, effects: reado
     'li',
     { class: `effect ${kind}` },
     atMs === null
-      ? h('span', { class: 'soft' }, 'time not kept')
+      ? h('span', { class: 'soft' }, kind === 'awaited' ? 'not yet' : 'time not kept')
       : h('time', { datetime: new Date(atMs).toISOString(), title: fullMoment(atMs) }, clock(atMs)),
     h(
       'div',

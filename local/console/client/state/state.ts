@@ -99,6 +99,8 @@ export interface State {
   readonly configuration: Asked<Configuration>;
   readonly tried: Asked<Tried>;
   readonly tryText: string;
+  /** The domain that it is of; the first unless chosen. */
+  readonly tryDomain: string | null;
 }
 
 export const NO_FILTER: VerdictFilter = { outcome: '', what: '', person: '', place: '', text: '', hours: 0 };

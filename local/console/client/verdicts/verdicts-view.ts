@@ -128,6 +128,9 @@ function known({ rows, more }: Verdicts, state: State, actions: Actions): VNode[
   ];
 }
 
+const reachWords = ({ days, rows }: Verdicts['within']): string =>
+  `The last ${days} days, and of them the latest ${amount(rows)} entries.`;
+
 export function verdictsView(state: State, actions: Actions): VNode {
   const verdicts = lastKnown(state.verdicts);
   const none = verdicts !== null && verdicts.rows.length === 0;
@@ -148,6 +151,7 @@ export function verdictsView(state: State, actions: Actions): VNode {
         { class: 'exports' },
         h('a', { class: 'button', href: '/api/verdicts.csv', download: 'verdicts.csv' }, 'Export CSV'),
         h('a', { class: 'button', href: '/api/verdicts.json', download: 'verdicts.json' }, 'Export JSON'),
+        verdicts && h('small', { class: 'soft' }, reachWords(verdicts.within)),
       ),
     ),
     state.verdicts.is === 'failed' && failed(state.verdicts.why, () => void actions.loadVerdicts()),
@@ -155,7 +159,9 @@ export function verdictsView(state: State, actions: Actions): VNode {
     none &&
       empty(
         'Nobody has decided anything yet.',
-        'Press a button on a case in the chat, and it is recorded here.',
+        state.bridge?.about.decidable === false
+          ? 'Nobody can here: no place of the configuration has buttons.'
+          : 'Press a button on a case in the chat, and it is recorded here.',
       ),
     ...(verdicts !== null && !none ? known(verdicts, state, actions) : []),
   );

@@ -1,4 +1,5 @@
 import type { Item, World, WorldAct } from '../../wire.ts';
+import type { Bridge } from '../state/state.ts';
 
 /** Something one can do to the world around the bridge. */
 export interface Deed {
@@ -32,8 +33,8 @@ const NEW_CASES: readonly Deed[] = [
   {
     id: 'burst',
     label: 'Make 200 at once',
-    says: 'A storm. Watch the queue fill under Flow, and the channel get a digest rather than 200 messages.',
-    act: { do: 'open-cases', count: 200 },
+    says: 'A storm. Watch the queues fill under Flow, and the channels get a digest with the cases in its thread, as fast as Slack (one a second) and Teams (one in two) let us.',
+    act: { do: 'open-cases', count: 200, events: 0 },
   },
   {
     id: 'late',
@@ -62,7 +63,7 @@ const apiDeeds = ({ state }: World['api']): readonly Deed[] => [
   {
     id: 'api-not-ready',
     label: 'Not ready',
-    says: 'It answers 423. Watch the feeds pause, and the bridge say so once to the operators.',
+    says: 'It answers 423. Decide a case now: watch the verdict wait, and be recorded once the API is well. The feeds pause.',
     act: { do: 'set-api', state: 'not-ready' },
     on: state === 'not-ready',
   },
@@ -76,7 +77,7 @@ const apiDeeds = ({ state }: World['api']): readonly Deed[] => [
   {
     id: 'api-failing',
     label: 'Failing',
-    says: 'It answers 503. Decide a case now: watch the verdict wait, and be recorded once the API is well.',
+    says: 'It answers 503. Decide a case now: nobody can know whether that was recorded, so it is looked up and not sent twice.',
     act: { do: 'set-api', state: 'failing' },
     on: state === 'failing',
   },
@@ -95,16 +96,17 @@ const chatDeed = (name: 'Slack' | 'Teams', up: boolean): Deed => ({
   label: up ? `Take ${name} down` : `Bring ${name} back`,
   says: up
     ? `Everything it is asked fails. Make a few cases then: watch them wait in the ${name.toLowerCase()} queue under Flow.`
-    : 'It is down. What waits arrives by itself once it is back, each message once.',
+    : 'It is down. What waits arrives by itself once it is back.',
   act: { do: name === 'Slack' ? 'set-slack' : 'set-teams', up: !up },
 });
 
 const KILLED: Readonly<Record<string, string>> = {
   poll: 'The next poll reads the same page again: nothing is lost, nothing is posted twice.',
-  'notify-slack': 'What it had in hand comes back to the queue, and is posted once.',
-  'notify-teams': 'What it had in hand comes back to the queue, and is posted once.',
+  'notify-slack': 'What it had in hand comes back to the queue after some minutes, and is posted once.',
+  'notify-teams':
+    'What it had in hand comes back after some minutes. Teams cannot be asked what is there, so a card may come twice.',
   action: 'A click in that moment is told that it did not work, and can be made again.',
-  verdict: 'The verdict comes back to the queue, and is recorded once.',
+  verdict: 'The verdict comes back to the queue after some minutes, and is recorded once.',
 };
 
 const killDeeds = (functions: World['functions']): readonly Deed[] =>
@@ -117,6 +119,10 @@ const killDeeds = (functions: World['functions']): readonly Deed[] =>
     act: { do: 'kill', function: id },
     on: armed,
   }));
+
+/** Cases to which something can be done: nothing is played in a real API. */
+export const playableCases = ({ items, world }: Pick<Bridge, 'items' | 'world'>): readonly Item[] =>
+  items.filter(({ feed, domain }) => feed === 'cases' && world.api.domains.includes(domain));
 
 /** All that can be played here, by what it does. `chosen` is the case to do something to. */
 export function deedGroups(world: World, chosen: Pick<Item, 'domain' | 'id'> | null): readonly DeedGroup[] {

@@ -5,7 +5,7 @@ import { empty } from '../shell/placeholders.ts';
 import { itemKey } from '../state/address.ts';
 import type { Bridge, State } from '../state/state.ts';
 import { readable } from '../words/amount.ts';
-import { type Deed, type DeedGroup, deedGroups, troubles } from './deeds.ts';
+import { type Deed, type DeedGroup, deedGroups, playableCases, troubles } from './deeds.ts';
 
 const deedCard = (deed: Deed, { busy }: State, { changeWorld }: Actions): VNode =>
   h(
@@ -87,7 +87,7 @@ function troubleBar(bridge: Bridge, { changeWorld }: Actions): VNode {
 }
 
 export function worldView(bridge: Bridge, state: State, actions: Actions): VNode {
-  const cases = bridge.items.filter(({ feed }) => feed === 'cases');
+  const cases = playableCases(bridge);
   const chosen = cases.find((item) => itemKey(item) === state.chosenCase) ?? cases[0] ?? null;
   const group = ({ title, deeds }: DeedGroup): VNode =>
     h(

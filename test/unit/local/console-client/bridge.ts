@@ -15,7 +15,7 @@ export const SNAPSHOT: Snapshot = {
   atMs: 1_000_000,
   person: 'ada',
   people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst', inSlack: true, inTeams: true }],
-  about: { domains: ['acme'], speed: 1, links: [], notes: [] },
+  about: { domains: ['acme'], decidable: true, speed: 1, links: [], notes: [] },
   slack: { played: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [], modal: null },
   teams: { played: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
   flow: {
@@ -31,7 +31,13 @@ export const SNAPSHOT: Snapshot = {
   },
   items: [],
   world: {
-    api: { played: true, state: 'well', order: 'newest-first', orders: ['newest-first', 'unordered'] },
+    api: {
+      played: true,
+      domains: ['acme'],
+      state: 'well',
+      order: 'newest-first',
+      orders: ['newest-first', 'unordered'],
+    },
     slack: { played: true, up: true },
     teams: { played: true, up: true },
     functions: [{ id: 'poll', armed: false }],

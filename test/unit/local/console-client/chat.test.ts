@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boldParts } from '../../../../local/console/client/chat/bold-parts.ts';
+import { adviceFor } from '../../../../local/console/client/chat/hint.ts';
 import { splitEmoji } from '../../../../local/console/client/chat/split-emoji.ts';
+import { changeBridge } from '../../../../local/console/client/state/apply.ts';
+import type { Bridge } from '../../../../local/console/client/state/state.ts';
+import { BRIDGE, slackMessage } from './bridge.ts';
 
 describe('boldParts', () => {
   it('splits our own words', () => {
@@ -13,6 +17,27 @@ describe('boldParts', () => {
 
   it.each(['2 ** 3', '**', '****', 'a ** b ** c'])('leaves stars without a partner: %s', (text) => {
     expect(boldParts(text)).toEqual([{ text, bold: false }]);
+  });
+});
+
+describe('adviceFor', () => {
+  const shown = changeBridge(BRIDGE, { atMs: 2, slack: { messages: [slackMessage('1')] } });
+  const stranger = (bridge: Bridge): Bridge => ({
+    ...bridge,
+    people: bridge.people.map((person) => ({ ...person, role: 'not allowed' })),
+  });
+  const without = (bridge: Bridge): Bridge => ({ ...bridge, about: { ...bridge.about, decidable: false } });
+
+  it('speaks of buttons where there are some', () => {
+    expect(adviceFor(BRIDGE)).toMatch(/appears here by itself/);
+    expect(adviceFor(shown)).toMatch(/^Press a button on a case as Ada/);
+    expect(adviceFor(stranger(shown))).toMatch(/^Ada may not decide: press a button/);
+  });
+
+  it('tells nobody to press what is not there', () => {
+    for (const bridge of [BRIDGE, shown, stranger(BRIDGE), stranger(shown)]) {
+      expect(adviceFor(without(bridge))).not.toMatch(/press/i);
+    }
   });
 });
 

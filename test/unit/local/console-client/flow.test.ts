@@ -83,6 +83,9 @@ describe('movesBetween', () => {
     expect(waysOf(shown, waiting)).toEqual(['1 function/action to function/verdict']);
     expect(waysOf(waiting, posting)).toEqual([]);
     expect(waysOf(posting, recorded)).toEqual(['1 function/verdict to api']);
+    // In one chat, and still on its way to the other.
+    const queued = changeBridge(BRIDGE, { atMs, items: [item('a', 'queued')] });
+    expect(waysOf(queued, recorded)).toEqual(waysOf(shown, recorded));
     expect(waysOf(shown, recorded)).toEqual([
       '1 function/action to function/verdict',
       '1 function/verdict to api',
@@ -113,6 +116,15 @@ describe('readStation', () => {
 
   it('says at poll what poll could not do', () => {
     expect(readStation(stationOf('function/poll'), withQueue('poll', { dead: 1 })).mood).toBe('bad');
+  });
+
+  it('says for which domains the API is the real one', () => {
+    const mixed = { ...BRIDGE, about: { ...BRIDGE.about, domains: ['acme', 'globex'] } };
+    expect(readStation(stationOf('api'), BRIDGE).more).toEqual(['reference server']);
+    expect(readStation(stationOf('api'), mixed).more).toEqual([
+      'reference server',
+      'the real one for globex',
+    ]);
   });
 
   it('says what waits', () => {

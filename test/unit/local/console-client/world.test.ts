@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deedGroups, troubles } from '../../../../local/console/client/world/deeds.ts';
+import { deedGroups, playableCases, troubles } from '../../../../local/console/client/world/deeds.ts';
 import { BRIDGE, item } from './bridge.ts';
 
 const { world } = BRIDGE;
@@ -20,6 +20,12 @@ describe('deedGroups', () => {
     const real = { ...world, api: { ...world.api, played: false }, slack: { played: false, up: true } };
     expect(titles(real, null)).toEqual(['The chats', 'The functions']);
     expect(deedsOf(real, null).map(({ id }) => id)).toEqual(['turn-teams', 'kill-poll']);
+  });
+
+  it('does nothing to cases of a real API beside a played one', () => {
+    const real = { ...item('b', 'shown'), domain: 'globex' };
+    const threat = { ...item('c', 'shown'), feed: 'threats' as const };
+    expect(playableCases({ items: [real, item('a', 'shown'), threat], world })).toEqual([item('a', 'shown')]);
   });
 
   it('does nothing to a case when there is none', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemKey, ItemRows } from '../../../../local/console/flow/item-rows.ts';
+import type { ItemKey, Standing } from '../../../../local/console/flow/item-rows.ts';
 import { itemsIn } from '../../../../local/console/flow/messages-in.ts';
 import { createRecentItems } from '../../../../local/console/flow/recent-items.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';
 
 const keyOf = (id: string): ItemKey => ({ domain: 'acme', feed: 'cases', id });
-const SHOWN: ItemRows = { deliveries: [delivery()], verdict: null };
-const NOTHING: ItemRows = { deliveries: [], verdict: null };
+const SHOWN: Standing = { deliveries: [delivery()], verdict: null, awaited: [] };
+const NOTHING: Standing = { deliveries: [], verdict: null, awaited: [] };
 
 /** Answers with these rows, and notes who was asked for. */
-const reader = (rows: ItemRows) => {
+const reader = (rows: Standing) => {
   const asked: string[] = [];
   const read = async ({ id }: ItemKey) => {
     asked.push(id);
@@ -38,6 +38,16 @@ describe('items that moved lately', () => {
     recent.touch(keyOf('a'), NOW);
     await recent.follow(async () => ({ ...SHOWN, verdict: verdict() }), [], 10);
     expect(recent.list()).toMatchObject([{ stage: 'recorded', atMs: NOW - 30_000 }]);
+  });
+
+  it('reads on while it is on its way to another place', async () => {
+    const recent = createRecentItems();
+    const { asked, read } = reader({ ...SHOWN, awaited: ['second'] });
+    recent.touch(keyOf('a'), NOW);
+    await recent.follow(read, [], 10);
+    await recent.follow(read, [], 10);
+    expect(asked).toEqual(['a', 'a']);
+    expect(recent.list()).toMatchObject([{ stage: 'queued' }]);
   });
 
   it('reads on while a function has it in hand, though it looks the same', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAtRest, momentOf, stageOf } from '../../../../local/console/flow/item-rows.ts';
 import { tellStory } from '../../../../local/console/flow/tell-story.ts';
-import { createHarness, delivery, KEY, type Loose, NOW, trailEntry, verdict } from './harness.ts';
+import { caseItem, createHarness, delivery, KEY, type Loose, NOW, trailEntry, verdict } from './harness.ts';
 
 const decided = (state: Loose) => ({ ...verdict(), decision: { ...verdict().decision, state } });
 
@@ -11,6 +11,7 @@ describe('how far an item has come', () => {
     ['queued', [delivery({ main: null })], null],
     ['shown', [delivery()], null],
     ['shown', [delivery(), delivery({ main: null, parked: 'no such channel' })], null],
+    ['queued', [delivery(), delivery({ main: null })], null],
     ['parked', [delivery({ main: null, parked: 'no such channel' })], null],
     ['waiting', [delivery()], decided({ is: 'undoable', sinceMs: 1, untilMs: 2 })],
     ['waiting', [delivery()], decided({ is: 'awaiting-approval' })],
@@ -19,17 +20,26 @@ describe('how far an item has come', () => {
     ['failed', [delivery()], decided({ is: 'failed', because: 'gave-up' })],
     ['shown', [delivery()], decided({ is: 'undone' })],
   ] as const)('%s', (stage, deliveries, ofCase) => {
-    expect(stageOf({ deliveries, verdict: ofCase })).toBe(stage);
+    expect(stageOf({ deliveries, verdict: ofCase, awaited: [] })).toBe(stage);
+  });
+
+  it('is in the chat once all places have it, and decided wherever it is', () => {
+    const standing = { deliveries: [delivery()], verdict: null, awaited: ['second'] };
+    expect(stageOf(standing)).toBe('queued');
+    expect(stageOf({ ...standing, verdict: verdict() })).toBe('recorded');
+    expect(isAtRest({ ...standing, verdict: verdict() })).toBe(false);
   });
 
   it('rests when nothing is begun anywhere', () => {
-    expect(isAtRest({ deliveries: [delivery()], verdict: verdict() })).toBe(true);
+    expect(isAtRest({ deliveries: [delivery()], verdict: verdict(), awaited: [] })).toBe(true);
     const begun = { note: 'main', hash: 'h', sinceMs: NOW };
-    expect(isAtRest({ deliveries: [delivery({ begun })], verdict: null })).toBe(false);
-    expect(isAtRest({ deliveries: [delivery(), delivery({ main: null })], verdict: null })).toBe(false);
-    expect(isAtRest({ deliveries: [delivery()], verdict: decided({ is: 'posting', sinceMs: 1 }) })).toBe(
+    expect(isAtRest({ deliveries: [delivery({ begun })], verdict: null, awaited: [] })).toBe(false);
+    expect(isAtRest({ deliveries: [delivery(), delivery({ main: null })], verdict: null, awaited: [] })).toBe(
       false,
     );
+    expect(
+      isAtRest({ deliveries: [delivery()], verdict: decided({ is: 'posting', sinceMs: 1 }), awaited: [] }),
+    ).toBe(false);
   });
 
   it('knows when a message was posted by its name', () => {
@@ -55,7 +65,7 @@ describe('the story of an item', () => {
       }),
     ];
     const notes = { evidence: { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 39}.000200` } };
-    const story = tellStory(KEY, { deliveries: [delivery({ notes })], verdict: verdict(trail) });
+    const story = tellStory(KEY, { deliveries: [delivery({ notes })], verdict: verdict(trail), awaited: [] });
     expect(story).toMatchObject({ ...KEY, title: 'Data exfiltration · Ida Berg', stage: 'recorded' });
     expect(story.effects.map(({ atMs, kind, text }) => [(atMs ?? 0) - NOW, kind, text])).toEqual([
       [-60_000, 'created', 'Created in the platform'],
@@ -75,11 +85,36 @@ describe('the story of an item', () => {
     const { effects } = tellStory(KEY, {
       deliveries: [delivery({ main: null, begun }), delivery({ main: null, parked: 'no such channel' })],
       verdict: null,
+      awaited: [],
     });
     expect(effects.slice(-2)).toMatchObject([
       { kind: 'doubt', atMs: NOW },
       { kind: 'parked', atMs: null, detail: 'no such channel' },
     ]);
+  });
+
+  it('says where it is still on its way to, whether or not there is a row', () => {
+    const { stage, effects } = tellStory(KEY, {
+      deliveries: [delivery(), delivery({ key: { ...KEY, destination: 'second' }, main: null })],
+      verdict: null,
+      awaited: ['third'],
+    });
+    expect(stage).toBe('queued');
+    expect(effects.slice(-2)).toMatchObject([
+      { kind: 'awaited', atMs: null, text: 'Still on its way to second' },
+      { kind: 'awaited', atMs: null, text: 'Still on its way to third' },
+    ]);
+  });
+
+  it('lets no text turn a line around', () => {
+    const item = caseItem({ user_name: 'Ida\u202e greB', threat_brief: 'Much\u2066 was copied.' }) as Loose;
+    const story = tellStory(KEY, {
+      deliveries: [delivery({ content: { kind: 'case', item, trimmed: [] } })],
+      verdict: verdict([trailEntry({ comment: 'seen\u202e it' })]),
+      awaited: [],
+    });
+    expect(JSON.stringify(story)).not.toMatch(/\p{Bidi_Control}/u);
+    expect(story.title).toBe('Data exfiltration · Ida greB');
   });
 
   it('is read from the ledger', async () => {

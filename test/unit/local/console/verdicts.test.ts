@@ -56,5 +56,6 @@ describe('verdicts on the page', () => {
     const some = await createVerdictsReader(sources, 2)();
     expect(some.rows).toHaveLength(2);
     expect(some.more).toBe(true);
+    expect(some.within).toEqual({ days: 30, rows: 2 });
   });
 });
