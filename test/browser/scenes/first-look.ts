@@ -18,7 +18,9 @@ export function firstLook(onStage: () => Stage): void {
     ]);
     await page.getByRole('region', { name: 'Slack' }).getByRole('log').waitFor();
     await page.getByRole('region', { name: 'Teams' }).getByRole('log').waitFor();
-    expect(await page.getByLabel('You are').locator('option:checked').textContent()).toMatch(/^Ada Winter/);
+    expect(await page.getByLabel('You are', { exact: true }).locator('option:checked').textContent()).toMatch(
+      /^Ada Winter/,
+    );
     const advice = page.getByText(/appears here by itself|Press a button on a case as Ada/);
     await advice.waitFor();
     await page.getByRole('button', { name: 'Hide this advice' }).click();

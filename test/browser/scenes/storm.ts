@@ -14,7 +14,9 @@ export function storm(onStage: () => Stage): void {
         .filter({ hasText: /\d+ new items? at once/ })
         .last(),
     );
-    await Promise.all([slack?.waitFor(), teams?.waitFor()]);
+    // The first of them are posted one by one, and a channel takes one a second.
+    const patience = { timeout: 120_000 };
+    await Promise.all([slack?.waitFor(patience), teams?.waitFor(patience)]);
     await slack?.getByRole('button', { name: /repl(?:y|ies)/ }).click();
     const first = slack?.getByRole('group', { name: 'Replies' }).getByRole('article').first();
     const button = first?.getByRole('button', { name: 'True positive' });

@@ -38,7 +38,7 @@ export class Stage {
   }
 
   async become(name: string): Promise<void> {
-    const picker = this.page.getByLabel('You are');
+    const picker = this.page.getByLabel('You are', { exact: true });
     const all = await picker.locator('option').allTextContents();
     await picker.selectOption({ label: all.find((label) => label.startsWith(name)) ?? name });
   }
