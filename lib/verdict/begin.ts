@@ -93,6 +93,11 @@ function mayFollow(current: CaseVerdict | null, { overrides, clickedAtMs }: Deci
   return fits && clickedAtMs >= lastMomentOf(current);
 }
 
-/** Of the two who agreed on what failed, one who is not asking now: nobody has to be asked again. */
-const secondPerson = ({ by, approvedBy }: Decision, asking: Person): Person | null =>
-  approvedBy === null ? null : isSame(approvedBy, asking) ? by : approvedBy;
+/**
+ * Of the two who agreed on what failed, one who is not asking now: nobody has to be asked again. On another surface it
+ * may be either of them who asks, under another id.
+ */
+const secondPerson = ({ by, approvedBy }: Decision, asking: Person): Person | null => {
+  if (approvedBy === null || approvedBy.surface !== asking.surface) return null;
+  return isSame(approvedBy, asking) ? by : approvedBy;
+};

@@ -9,7 +9,7 @@ import {
   UnreachableError,
 } from '../../../lib/posture/errors.ts';
 import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
-import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decided.ts';
 import { ANN, BOB, CASE_ID, CAT, clickMessage, decideMessage, NOW, postMessage, RULES } from './examples.ts';
@@ -180,9 +180,13 @@ describe('a second person', () => {
   it('need not be asked again when what both agreed on is tried once more', () => {
     const events = [[decideMessage({ outcome: 'ESCALATED' })], [clickMessage('approve')]] as const;
     const lost = rowAfter(...events, [postMessage(), DUE], [refusedBy(new NotFoundError('404')), DUE]);
-    const retry = (by: typeof ANN) => step(lost, clickMessage('retry', { by, atMs: DUE }), DUE);
+    const retry = (by: Person) => step(lost, clickMessage('retry', { by, atMs: DUE }), DUE);
     expect(retry(ANN)).toMatchObject({ next: { decision: { by: ANN, approvedBy: BOB } } });
     expect(retry(BOB)).toMatchObject({ next: { decision: { by: BOB, approvedBy: ANN } } });
+    const elsewhere = { ...BOB, surface: 'teams' } as const;
+    expect(retry(elsewhere)).toMatchObject({
+      next: { decision: { by: elsewhere, approvedBy: null, state: { is: 'awaiting-approval' } } },
+    });
     expect(retry(CAT)).toMatchObject({ next: { decision: { by: CAT, approvedBy: BOB } } });
   });
 });
