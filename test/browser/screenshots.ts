@@ -8,8 +8,8 @@ import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage, type View } from '../support/browser/stage.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const WIDE = { width: 1280, height: 760 };
-const NARROW = { width: 390, height: 760 };
+const WIDE = { width: 1280, height: 720 };
+const NARROW = { width: 390, height: 720 };
 const UNDO_SECONDS = 8;
 
 const browser = await openBrowser();
@@ -36,26 +36,41 @@ try {
 
 /** Decisions of every kind, the last ones still to be seen in the chat. */
 async function livenUp(): Promise<void> {
-  const decide = async (button: string) => {
-    const { caseIds = [] } = await stage.bridge.act({ do: 'open-cases', kind: 'severe', events: 2 });
-    const slack = stage.caseIn('Slack', String(caseIds[0]));
-    await slack.getByRole('button', { name: button }).click();
-    return slack;
+  const { bridge, page } = stage;
+  const make = async (kind: 'plain' | 'severe' = 'plain') => {
+    const { caseIds = [] } = await bridge.act({ do: 'open-cases', kind, events: 2 });
+    return String(caseIds[0]);
   };
-  await (await decide('True positive')).getByText(/, recorded/).waitFor();
-  const undone = await decide('False positive');
+  const press = async (caseId: string, button: string) => {
+    const message = stage.caseIn('Slack', caseId);
+    await message.getByRole('button', { name: button }).click();
+    return message;
+  };
+  const escalate = async (caseId: string) => {
+    const message = await press(caseId, 'Escalate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    return message;
+  };
+  for (const button of ['True positive', 'False positive', 'False positive', 'True positive', 'Duplicate']) {
+    const caseId = await make();
+    if (button === 'Duplicate') await stage.caseIn('Slack', caseId).getByLabel('More').click();
+    await press(caseId, button);
+  }
+  const undone = await press(await make(), 'False positive');
   await undone.getByRole('button', { name: 'Undo' }).click();
-  await undone.getByRole('button', { name: 'False positive' }).click();
-  await (await decide('True positive')).getByText(/, recorded/).waitFor();
-  const approved = await decide('Escalate');
-  await stage.page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  const approved = await escalate(await make('severe'));
   await stage.become('Bo Larsen');
   await approved.getByRole('button', { name: 'Approve' }).click();
   await approved.getByText(/, recorded/).waitFor();
   await stage.become('Ada Winter');
-  const waiting = await decide('Escalate');
-  await stage.page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await waiting.getByText(/waits for a second person/).waitFor();
+  const last = await make('severe');
+  await escalate(last);
+  for (const app of ['Slack', 'Teams'] as const) {
+    await stage
+      .caseIn(app, last)
+      .getByText(/waits for a second person/)
+      .waitFor();
+  }
 }
 
 async function shoot(view: View, size: typeof WIDE, name: string): Promise<void> {
@@ -63,8 +78,9 @@ async function shoot(view: View, size: typeof WIDE, name: string): Promise<void>
   await page.setViewportSize(size);
   await stage.goTo(view);
   await page.locator('.view .spinner').waitFor({ state: 'detached' });
-  const path = `${FOLDER}${name.toLowerCase()}.png`;
+  const path = `${FOLDER}${name.toLowerCase()}.jpg`;
   await page.mouse.move(0, 0);
-  await page.screenshot({ path, animations: 'disabled' });
+  // Half of what a PNG takes.
+  await page.screenshot({ path, type: 'jpeg', quality: 82, animations: 'disabled' });
   console.log(`${path.slice(FOLDER.length)}  ${Math.round((await stat(path)).size / 1_000)} KB`);
 }

@@ -108,8 +108,13 @@ let stopHearing = hear();
 function choosePerson(id: string): void {
   stopHearing();
   const { bridge } = store.get();
-  // At once, and not with the next snapshot: a click in between would be the other's. What they were told is not for this one.
-  store.set({ wishedPerson: id, notices: [], bridge: bridge && { ...bridge, person: id, modal: null } });
+  // At once: a click before the next snapshot would be the other's. What the other was told is not for this one.
+  store.set({
+    wishedPerson: id,
+    connection: 'connecting',
+    notices: [],
+    bridge: bridge && { ...bridge, person: id, modal: null },
+  });
   stopHearing = hear();
 }
 

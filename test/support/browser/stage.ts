@@ -41,6 +41,7 @@ export class Stage {
     const picker = this.page.getByLabel('You are', { exact: true });
     const all = await picker.locator('option').allTextContents();
     await picker.selectOption({ label: all.find((label) => label.startsWith(name)) ?? name });
+    await this.page.getByText('Live', { exact: true }).waitFor();
   }
 
   /** Its id. Without events, which are threats as well and come at their own time. */
