@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 // Whole stacks and clouds, also on a machine that is busy with something else.
@@ -6,8 +8,23 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
 
+/** What takes longest begins first, and the many short ones fill the gaps at the end. */
+const FIRST = ['test/simulation/verdicts/', 'test/system/', 'test/simulation/', 'test/stack/'];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const path = relative(import.meta.dirname, moduleId);
+      const index = FIRST.findIndex((folder) => path.startsWith(folder));
+      return index === -1 ? FIRST.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     // More than two cores have: system tests mostly wait, and simulations never do.
     maxWorkers: 3,
     projects: [

@@ -144,12 +144,14 @@ describe('every function', () => {
     }
   });
 
-  it('is deployed as one minified ES module with the configuration in it, and without source maps', async () => {
+  it('is deployed as one minified ES module with the configuration beside it, and without source maps', async () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       const folder = bundleOf(Properties);
-      expect(await readdir(folder), name).toEqual(['index.mjs']);
+      expect(await readdir(folder), name).toEqual(['bridge.config.mjs', 'index.mjs']);
+      const config = await readFile(join(folder, 'bridge.config.mjs'), 'utf8');
+      expect(config, name).toContain('/posture-bridge/zeta/api-key');
       const code = await readFile(join(folder, 'index.mjs'), 'utf8');
-      expect(code, name).toContain('/posture-bridge/zeta/api-key');
+      expect(code, name).not.toContain('/posture-bridge/');
       expect(code, name).not.toContain('sourceMappingURL');
       expect(code, name).not.toContain(process.cwd());
       expect(code.split('\n').length, name).toBeLessThan(1_000);
