@@ -8,8 +8,8 @@ import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage, type View } from '../support/browser/stage.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const WIDE = { width: 1280, height: 720 };
-const NARROW = { width: 390, height: 720 };
+const WIDE = { width: 1280, height: 680 };
+const NARROW = { width: 390, height: 680 };
 const UNDO_SECONDS = 8;
 
 const browser = await openBrowser();
@@ -22,20 +22,20 @@ try {
   await mkdir(FOLDER, { recursive: true });
   await stage.load();
   await stage.page.getByRole('button', { name: 'Hide this advice' }).click();
-  await livenUp();
+  const last = await livenUp();
   for (const colorScheme of ['light', 'dark'] as const) {
     await stage.page.emulateMedia({ colorScheme });
     for (const view of ['Flow', 'Verdicts', 'Chat'] as const)
-      await shoot(view, WIDE, `${view}-${colorScheme}`);
-    await shoot('Chat', NARROW, `Chat-narrow-${colorScheme}`);
+      await shoot(view, WIDE, `${view}-${colorScheme}`, last);
+    await shoot('Chat', NARROW, `Chat-narrow-${colorScheme}`, last);
   }
 } finally {
   await stage.stop();
   await browser.close();
 }
 
-/** Decisions of every kind, the last ones still to be seen in the chat. */
-async function livenUp(): Promise<void> {
+/** Decisions of every kind. The case of the last one, which both chats are to show. */
+async function livenUp(): Promise<string> {
   const { bridge, page } = stage;
   const make = async (kind: 'plain' | 'severe' = 'plain') => {
     const { caseIds = [] } = await bridge.act({ do: 'open-cases', kind, events: 2 });
@@ -71,16 +71,23 @@ async function livenUp(): Promise<void> {
       .getByText(/waits for a second person/)
       .waitFor();
   }
+  return last;
 }
 
-async function shoot(view: View, size: typeof WIDE, name: string): Promise<void> {
+async function shoot(view: View, size: typeof WIDE, name: string, caseId: string): Promise<void> {
   const { page } = stage;
   await page.setViewportSize(size);
   await stage.goTo(view);
   await page.locator('.view .spinner').waitFor({ state: 'detached' });
+  if (view === 'Chat') {
+    // A narrow page has one of the chats.
+    for (const app of size === NARROW ? (['Slack'] as const) : (['Slack', 'Teams'] as const)) {
+      await stage.caseIn(app, caseId).evaluate((message) => message.scrollIntoView({ block: 'end' }));
+    }
+  }
   const path = `${FOLDER}${name.toLowerCase()}.jpg`;
   await page.mouse.move(0, 0);
-  // Half of what a PNG takes.
-  await page.screenshot({ path, type: 'jpeg', quality: 82, animations: 'disabled' });
+  // A PNG takes twice as much.
+  await page.screenshot({ path, type: 'jpeg', quality: 68, animations: 'disabled' });
   console.log(`${path.slice(FOLDER.length)}  ${Math.round((await stat(path)).size / 1_000)} KB`);
 }
