@@ -9,7 +9,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
 
 /** What takes longest begins first, and the many short ones fill the gaps at the end. */
-const FIRST = ['test/simulation/verdicts/', 'test/system/', 'test/simulation/', 'test/stack/'];
+const FIRST = ['test/browser/', 'test/simulation/verdicts/', 'test/system/', 'test/simulation/', 'test/stack/'];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     // More than two cores have: system tests mostly wait, and simulations never do.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },
@@ -39,7 +39,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      // The console in a browser: `npm run test:browser`.
+      // The console in a browser: also alone, `npm run test:browser`.
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patience } },
       // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.
       { test: { name: 'long', include: LONG, ...timeouts } },

@@ -29,6 +29,7 @@ export function storm(onStage: () => Stage): void {
       .station('slack queue')
       .getByText(/waiting/)
       .waitFor();
-    expect(await page.getByRole('region', { name: 'Items' }).getByRole('listitem').count()).toBe(100);
+    const items = page.getByRole('region', { name: 'Items' }).getByRole('listitem');
+    await expect.poll(() => items.count(), LONG).toBe(100);
   });
 }

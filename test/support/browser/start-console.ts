@@ -17,6 +17,8 @@ export interface RunningConsole {
   readonly child: ChildProcess;
   /** Verdicts as the reference server has them. */
   recorded(caseId: string): Promise<readonly { readonly outcome: string; readonly comment: string | null }[]>;
+  /** Opens a case at the reference server with these fields; its id. */
+  openCase(fields: object): Promise<string>;
   /** As a button under World would. */
   act(deed: WorldAct): Promise<Said>;
   stop(): Promise<void>;
@@ -59,6 +61,16 @@ export async function startConsole(undoSeconds: number): Promise<RunningConsole>
       return all
         .filter((one) => one.case_id === caseId)
         .map(({ body }) => ({ outcome: body.outcome, comment: body.comment ?? null }));
+    },
+    async openCase(fields) {
+      const answer = await fetch(`${addresses.postureApi.controlUrl}/cases`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ event_count: 0, ...fields }),
+      });
+      if (!answer.ok) throw new Error(`the reference server answered ${answer.status} to a new case`);
+      const { case_ids } = (await answer.json()) as { case_ids: string[] };
+      return String(case_ids[0]);
     },
     async act(deed) {
       const headers = { Origin: new URL(url).origin, 'Content-Type': 'application/json' };

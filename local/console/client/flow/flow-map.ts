@@ -1,6 +1,6 @@
 import { foreign, h, s, type VNode } from '../dom/node.ts';
 import type { Bridge } from '../state/state.ts';
-import { edgeEnds, type FlowMap } from './lay-out.ts';
+import { edgeBends, type FlowMap } from './lay-out.ts';
 import { stationElement } from './stations.ts';
 import type { Travellers } from './travellers.ts';
 
@@ -8,20 +8,18 @@ const edgesOf = (map: FlowMap): VNode =>
   s(
     'svg',
     { class: 'edges', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    map.edges.flatMap((edge) => {
-      const ends = edgeEnds(map, edge);
-      if (ends === null) return [];
-      const [{ x: x1, y: y1 }, { x: x2, y: y2 }] = ends;
-      return [s('path', { key: `${edge.from} ${edge.to}`, d: `M${x1} ${y1}L${x2} ${y2}` })];
+    map.edges.map((edge) => {
+      const bends = edgeBends(map, edge).map(({ x, y }) => `${x} ${y}`);
+      return s('path', { key: `${edge.from} ${edge.to}`, d: `M${bends.join('L')}` });
     }),
   );
 
 /** Which way each goes, half way. */
 const arrowsOf = (map: FlowMap): VNode[] =>
   map.edges.flatMap((edge) => {
-    const ends = edgeEnds(map, edge);
-    if (ends === null) return [];
-    const [a, b] = ends;
+    const bends = edgeBends(map, edge);
+    const [a, b] = bends.slice(bends.length / 2 - 1);
+    if (a === undefined || b === undefined) return [];
     const way = Math.abs(b.x - a.x) < 1 ? 'down' : b.x > a.x ? 'right' : 'left';
     const vars = { '--x': `${(a.x + b.x) / 2}%`, '--y': `${(a.y + b.y) / 2}%` };
     return [h('span', { key: `${edge.from} ${edge.to}`, class: `arrow ${way}`, vars })];

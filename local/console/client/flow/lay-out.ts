@@ -67,11 +67,7 @@ export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
     edges: [
       { from: API, to: poll },
       ...out.flatMap((lane) => [{ from: poll, to: lane.stations[0]?.id ?? poll }, ...lane.edges]),
-      // From the lowest chat: a line from each would cross what is between.
-      ...out
-        .flatMap((lane) => lane.chat ?? [])
-        .slice(-1)
-        .map((from) => ({ from, to: action })),
+      ...out.flatMap((lane) => lane.chat ?? []).map((from) => ({ from, to: action })),
       { from: action, to: queueStation('verdict') },
       { from: queueStation('verdict'), to: verdict },
       { from: verdict, to: API },
@@ -110,12 +106,17 @@ export const middleOf = ({ columns, rows }: FlowMap, station: Station): Point =>
   y: ((station.row + station.rows / 2) / rows) * 100,
 });
 
-/** Straight where it can be: what stands tall is met at the height of the other. */
-export function edgeEnds(map: FlowMap, { from, to }: Edge): readonly [Point, Point] | null {
+/** Right of the last column: the way around what stands between. */
+const AROUND = 99.3;
+
+/** From bend to bend. Straight where it can be: what stands tall is met at the height of the other. */
+export function edgeBends(map: FlowMap, { from, to }: Edge): readonly Point[] {
   const a = map.stations.find(({ id }) => id === from);
   const b = map.stations.find(({ id }) => id === to);
-  if (a === undefined || b === undefined) return null;
+  if (a === undefined || b === undefined) return [];
   const [start, end] = [middleOf(map, a), middleOf(map, b)];
+  if (a.column === b.column && b.row - a.row > 1)
+    return [start, { x: AROUND, y: start.y }, { x: AROUND, y: end.y }, end];
   if (a.rows > b.rows) return [{ x: start.x, y: end.y }, end];
   if (b.rows > a.rows) return [start, { x: end.x, y: start.y }];
   return [start, end];
@@ -123,4 +124,4 @@ export function edgeEnds(map: FlowMap, { from, to }: Edge): readonly [Point, Poi
 
 /** Every bend on the way through these stations. */
 export const bendsOf = (map: FlowMap, way: readonly string[]): readonly Point[] =>
-  way.slice(1).flatMap((to, at) => edgeEnds(map, { from: way[at] ?? to, to }) ?? []);
+  way.slice(1).flatMap((to, at) => edgeBends(map, { from: way[at] ?? to, to }));

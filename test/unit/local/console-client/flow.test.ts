@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bendsOf, edgeEnds, layOut } from '../../../../local/console/client/flow/lay-out.ts';
+import { bendsOf, edgeBends, layOut } from '../../../../local/console/client/flow/lay-out.ts';
 import { movesBetween } from '../../../../local/console/client/flow/moves.ts';
 import { readStation } from '../../../../local/console/client/flow/stations.ts';
 import { changeBridge } from '../../../../local/console/client/state/apply.ts';
@@ -52,9 +52,18 @@ describe('layOut', () => {
 
   it('draws straight lines, also from what stands tall', () => {
     for (const edge of map.edges) {
-      const [a, b] = edgeEnds(map, edge) ?? [];
-      expect(a?.x === b?.x || a?.y === b?.y, `${edge.from} to ${edge.to}`).toBe(true);
+      const bends = edgeBends(map, edge);
+      for (const [at, b] of bends.slice(1).entries()) {
+        const a = bends[at];
+        expect(a?.x === b.x || a?.y === b.y, `${edge.from} to ${edge.to}`).toBe(true);
+      }
     }
+  });
+
+  it('leads from every chat to the clicks, around what is between', () => {
+    const toClicks = map.edges.filter(({ to }) => to === 'function/action');
+    expect(toClicks.map(({ from }) => from)).toEqual(['chat/slack', 'chat/teams']);
+    expect(toClicks.map((edge) => edgeBends(map, edge).length)).toEqual([4, 2]);
   });
 
   it('knows no bends of a way through what is not there', () => {

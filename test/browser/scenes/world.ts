@@ -1,0 +1,100 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { LONG, type Stage } from '../../support/browser/stage.ts';
+
+/** What somebody might write who wants to be clicked. */
+const HOSTILE =
+  '<img src=x onerror=alert(1)> [open](https://evil.example) <https://evil.example|open> **bold**';
+
+export function world(onStage: () => Stage): void {
+  it('finds a case that the API lists late', async () => {
+    const { page } = onStage();
+    await onStage().doInWorld('Make a late case');
+    const said = await page.getByText(/^Case \w{8} was made, and will be listed in/).textContent();
+    const shortId = String(said?.split(' ')[1]);
+    await onStage().goTo('Chat');
+    await onStage().caseIn('Slack', shortId).waitFor();
+    await onStage().caseIn('Teams', shortId).waitFor();
+  });
+
+  it('shows a case that grows, and one that was closed elsewhere, in place', async () => {
+    const { page } = onStage();
+    const { caseId, slack, teams } = await onStage().showCase();
+    const doToIt = async (label: string) => {
+      await onStage().goTo('World');
+      const picker = page.getByLabel('Which case');
+      const value = await picker
+        .locator('option')
+        .filter({ hasText: caseId.slice(0, 8) })
+        .getAttribute('value');
+      await picker.selectOption(value);
+      await page.getByRole('button', { name: label, exact: true }).click();
+      await onStage().goTo('Chat');
+    };
+    await doToIt('Attach an event');
+    for (const message of [slack, teams]) {
+      await message
+        .getByText(/1 event\b/)
+        .first()
+        .waitFor();
+    }
+    await slack.getByRole('button', { name: /repl(?:y|ies)/ }).waitFor();
+    await doToIt('Close it in the platform');
+    for (const message of [slack, teams]) {
+      await message.getByText(/Closed in the platform/).waitFor();
+      await expect.poll(() => message.getByRole('button', { name: 'True positive' }).count(), LONG).toBe(0);
+    }
+  });
+
+  it('records a verdict at an API that is slow, and reads one that changes its order', async () => {
+    const { page, bridge } = onStage();
+    await onStage().doInWorld('Slow');
+    await page.getByText('The API is slow.', { exact: true }).waitFor();
+    await page.getByLabel('It lists').selectOption('oldest-first');
+    const { caseId, slack } = await onStage().showCase();
+    await slack.getByRole('button', { name: 'True positive' }).click();
+    await slack.getByText(/ada.winter: true positive, recorded/).waitFor();
+    await onStage().doInWorld('Make it well');
+    await page.getByText('All is well.').waitFor();
+    expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
+    await onStage().goTo('Flow');
+    await page.getByRole('region', { name: 'Feeds' }).getByText('oldest first').first().waitFor();
+    await onStage().goTo('World');
+    await page.getByLabel('It lists').selectOption('newest-first');
+  });
+
+  it('keeps cases while Teams is down and a poll is killed, and each arrives once', async () => {
+    const { page } = onStage();
+    await onStage().doInWorld('Take Teams down');
+    await page.getByText('Teams is down.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Kill poll', exact: true }).click();
+    const caseId = await onStage().makeCase();
+    await onStage().goTo('Flow');
+    await onStage()
+      .station('poll')
+      .getByText(/\d+ errors?/)
+      .waitFor();
+    await onStage().goTo('Chat');
+    await onStage().caseIn('Slack', caseId).waitFor();
+    expect(await onStage().caseIn('Teams', caseId).count()).toBe(0);
+    await onStage().doInWorld('Bring Teams back');
+    await page.getByText('All is well.').waitFor();
+    await onStage().goTo('Chat');
+    // A second message would make the locators fail.
+    await onStage().caseIn('Teams', caseId).waitFor();
+    await onStage().caseIn('Slack', caseId).waitFor();
+  });
+
+  it('draws what strangers wrote as text, in both chats', async () => {
+    const { bridge } = onStage();
+    const caseId = await bridge.openCase({ threat_brief: HOSTILE });
+    await onStage().goTo('Chat');
+    const draw = async (message: Locator) => {
+      await message.waitFor();
+      expect(await message.textContent()).toContain('<img src=x onerror=alert(1)>');
+      expect(await message.locator('img, a').count()).toBe(0);
+    };
+    await draw(onStage().caseIn('Slack', caseId));
+    await draw(onStage().caseIn('Teams', caseId));
+  });
+}

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from './open-browser.ts';
+import { Stage } from './stage.ts';
+
+/** Short, because much waits for its end. */
+const UNDO_SECONDS = 6;
+
+/** Scenes on one bridge, which starts once. They play in their order, and each leaves the world well. */
+export async function onOneStage(title: string, play: (onStage: () => Stage) => void): Promise<void> {
+  const browser = await openBrowser();
+  const missing = typeof browser === 'string';
+  if (missing) process.stderr.write(`${title}: skipped. ${browser}\n`);
+
+  describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
+    let stage: Stage;
+
+    beforeAll(async () => {
+      stage = await Stage.open(browser as Browser, UNDO_SECONDS);
+      await stage.load();
+    }, 180_000);
+    afterAll(async () => {
+      await stage?.stop();
+      await (browser as Browser).close();
+    }, 60_000);
+    afterEach(() => {
+      const { strays, complaints } = stage.watched;
+      expect([strays.splice(0), complaints.splice(0)]).toEqual([[], []]);
+    });
+
+    play(() => stage);
+
+    it('has asked for something at all, or nothing above would be shown', () => {
+      expect(stage.watched.requests).toBeGreaterThan(20);
+    });
+  });
+}
