@@ -39,7 +39,7 @@ export function report(readings: readonly Reading[]): string {
     row.map((cell, at) => cell.padStart(COLUMNS[at]?.[0].length ?? 0)).join('  '),
   );
   const [middle, last] = [readings[Math.floor(readings.length / 2)], readings.at(-1)];
-  if (!middle || !last) return lines.join('\n');
+  if (!middle || !last || middle === last) return lines.join('\n');
   const judged = MEASURES.map(([name, of]) => {
     const [before, after] = [of(middle), of(last)];
     const change = before === 0 ? 0 : (after - before) / before;

@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
   const readings: Reading[] = [];
   const startedAt = performance.now();
   try {
-    console.log(`${CASES_A_SECOND} cases a second for ${minutes} minutes; the page stays open under Chat`);
+    console.log(`${CASES_A_SECOND} cases a second for ${minutes} min; the page stays open under Chat`);
     for (let minute = 0; minute <= minutes; minute++) {
       const leftMs = startedAt + minute * 60_000 - performance.now();
       // The page is looked at as it was left: the tabs are pressed when it has been read.
