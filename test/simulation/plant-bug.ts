@@ -1,5 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { parse, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { PlantedBug } from './planted-bugs.ts';
@@ -19,9 +19,13 @@ export const plantVerdictBug = async (bug: PlantedBug): Promise<typeof simulateV
   return (await plantIn<{ simulateVerdicts: typeof simulateVerdicts }>(entry, bug)).simulateVerdicts;
 };
 
-async function plantIn<Module>(entry: string, { name, file, right, wrong }: PlantedBug): Promise<Module> {
+/** What a file exports, bundled with a mistake in something that it imports. */
+export async function plantIn<Module>(
+  entry: string,
+  { name, file, right, wrong }: PlantedBug,
+): Promise<Module> {
   await mkdir(FOLDER, { recursive: true });
-  const outfile = resolve(FOLDER, `${parse(entry).name}-${name.replaceAll(/\W+/g, '-')}.mjs`);
+  const outfile = resolve(FOLDER, `${`${entry} ${name}`.replaceAll(/\W+/g, '-')}.mjs`);
   await build({
     entryPoints: [entry],
     outfile,
@@ -33,10 +37,10 @@ async function plantIn<Module>(entry: string, { name, file, right, wrong }: Plan
     plugins: [
       {
         name: 'plant',
+        // No other file than this one: esbuild reads those several times as fast.
         setup: ({ onLoad }) =>
-          onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+          onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, async ({ path }) => {
             const source = await readFile(path, 'utf8');
-            if (path !== resolve(file)) return { contents: source, loader: 'ts' };
             if (source.split(right).length !== 2)
               throw new Error(`"${right}" must be in ${file} exactly once`);
             return { contents: source.replace(right, () => wrong), loader: 'ts' };

@@ -18,6 +18,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: 'const fresh = await handOverPage(answer, wanted);',
     wrong:
       'await session.save(suspendWalk(state, next, circumstances())); const fresh = await handOverPage(answer, wanted);',
+    seed: 29,
   },
   {
     name: 'items are recorded first',
@@ -37,6 +38,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'lib/feed/progress.ts',
     right: 'const floorMs = floorOf(state, rules.lookbackMs);',
     wrong: 'const floorMs = floorOf(state, 0);',
+    seed: 18,
   },
   {
     name: 'Failed[] is swallowed',
@@ -49,6 +51,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'lib/ledger/dynamo-calls.ts',
     right: 'return answer.UnprocessedItems?.[parts.tableName] ?? [];',
     wrong: 'return [];',
+    seed: 35,
   },
   {
     name: 'the expiry of a lease is left to the database',
@@ -61,6 +64,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'lib/ledger/feed-row.ts',
     right: "':expiresAtMs': number(nowMs + leaseMs)",
     wrong: "':expiresAtMs': number(nowMs + leaseMs / 1000)",
+    seed: 29,
   },
   {
     name: 'no fencing',
@@ -71,7 +75,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a gap is dropped when the time is up',
-    seed: 3,
+    seed: 38,
     file: 'lib/feed/poll-feed.ts',
     right: 'const settle = ended ? completeWalk : suspendWalk;',
     wrong: 'const settle = ended ? completeWalk : completeWalk;',

@@ -95,9 +95,10 @@ const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
 
 /** What one person alone sees after a press is what everybody sees. */
 function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, verdict: CaseVerdict | null) {
-  const post = teams.at(row.main?.ref ?? {});
+  const { privately = new Map() } = teams.at(row.main?.ref ?? {}) ?? {};
+  if (privately.size === 0) return;
   const truth = bridge.realTeamsFace.showCase(row, verdict)?.card;
-  for (const [who, { body, actions }] of post?.privately ?? []) {
+  for (const [who, { body, actions }] of privately) {
     world.count('private cards left');
     if (JSON.stringify([body, actions]) !== JSON.stringify([truth?.body, truth?.actions])) {
       world.wrong.push(`${who} alone still sees something old of ${row.key.id}`);

@@ -7,6 +7,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/delivery/bring-up-to-date.ts',
     right: "if (!(await save({ ...delivery, begun }))) return 'retry';",
     wrong: '',
+    seed: 48,
   },
   {
     name: 'a post without an answer is taken for one that failed',
@@ -112,12 +113,14 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     right: 'const moved = await move(message);\n    if',
     wrong:
       "const early = await ledger.load(message.domain, message.caseId); const due = early?.decision.state; if (due?.is === 'undoable' && due.untilMs <= clock.now()) await platform.submitVerdict(message.caseId, { outcome: 'SAFE' }, {});\n    const moved = await move(message);\n    if",
+    seed: 31,
   },
   {
     name: 'a verdict is sent again when it is found being sent',
     file: 'lib/verdict/post.ts',
     right: "return { is: 'repeat', current, todo: [{ do: 'look', looks: doubt?.looks ?? 0 }] };",
     wrong: "return { is: 'repeat', current, todo: [{ do: 'submit', sinceMs }] };",
+    seed: 56,
   },
   {
     name: 'an undo is written over by the post that came at the same time',
@@ -144,6 +147,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/verdict/desk.ts',
     right: "if (moved === 'busy') return 'retry';",
     wrong: "if (moved === 'busy') return 'retry'; if (moved.is === 'repeat') return 'done';",
+    seed: 55,
   },
   {
     name: 'only the last step is copied to the audit trail',
@@ -166,7 +170,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an answer to a click in Teams may come after the card was updated',
-    seed: 14,
+    seed: 216,
     chats: 'both',
     file: 'lib/teams/actions.ts',
     right: 'const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;',
@@ -174,7 +178,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a card in Teams is not known to be the one that was clicked',
-    seed: 7,
+    seed: 108,
     chats: 'both',
     file: 'lib/delivery/verdict-surfaces.ts',
     right: ': { conversation: reply.conversation, activity: reply.activity };',

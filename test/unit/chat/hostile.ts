@@ -3,6 +3,7 @@ import type { Case, CaseEvent } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import type { Decision, DecisionState, Person } from '../../../lib/verdict/case-verdict.ts';
+import { anyCharacter } from '../any-character.ts';
 import { STATES, uuid } from './stories.ts';
 
 const NASTY = [
@@ -51,7 +52,7 @@ const NASTY = [
 
 const unit = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 );
 

@@ -5,6 +5,7 @@ import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-le
 import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { bundleForNode } from '../bundle-for-node.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -67,8 +68,9 @@ describe('the table of the trail', () => {
 describe('npm run audit', () => {
   let table: LocalTable;
   let endpoint: string;
+  let bundle: string;
   beforeAll(async () => {
-    table = await startDynalite();
+    [table, bundle] = await Promise.all([startDynalite(), bundleForNode('cli/audit.ts')]);
     const { hostname, port } = (await table.client.config.endpoint?.()) ?? { hostname: '' };
     endpoint = `http://${hostname}:${port}`;
     const { client, tableName } = table;
@@ -77,8 +79,10 @@ describe('npm run audit', () => {
   });
   afterAll(() => table.stop());
 
+  const AS_NPM_DOES = ['--import', 'tsx', 'cli/audit.ts'];
+
   /** Not synchronous: the table lives in this process. */
-  function run(flags: string, more: Record<string, string> = {}) {
+  function run(flags: string, more: Record<string, string> = {}, command = [bundle]) {
     const env = {
       PATH: process.env.PATH,
       AWS_REGION: 'eu-west-1',
@@ -89,7 +93,7 @@ describe('npm run audit', () => {
       TABLE_NAME: table.tableName,
       ...more,
     };
-    const child = spawn('node', ['--import', 'tsx', 'cli/audit.ts', ...flags.split(' ')], { env });
+    const child = spawn('node', [...command, ...flags.split(' ')], { env });
     const told = { stdout: '', stderr: '' };
     child.stdout.on('data', (data) => (told.stdout += data));
     child.stderr.on('data', (data) => (told.stderr += data));
@@ -105,7 +109,7 @@ describe('npm run audit', () => {
       .map(({ at: _, ...one }) => one);
 
   it('prints one day of one domain, in order', async () => {
-    const { stdout, status } = await run('--domain acme --day 2026-11-15');
+    const { stdout, status } = await run('--domain acme --day 2026-11-15', {}, AS_NPM_DOES);
     expect(status).toBe(0);
     expect(`${auditTable([DENIED, entry(), RECORDED]).join('\n')}\n`).toBe(stdout);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { huntingQueries, SUPPORTED_TABLES } from '../../../lib/posture/hunting.ts';
+import { anyCharacter } from '../any-character.ts';
 
 const ID = '6f1d2c3b-4a59-4e68-9f70-8b1c2d3e4f50';
 const threat = (source: string | null, ids: string[] | null = [ID], source_table: string | null = null) => ({
@@ -64,7 +65,7 @@ describe('hunting queries', () => {
 
   it('yields nothing but well-formed queries on supported tables, whatever comes in', () => {
     const hostile = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(
         ...SUPPORTED_TABLES,
         'Extra_1',

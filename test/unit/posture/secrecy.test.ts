@@ -70,10 +70,8 @@ it('never lets the key into an error, an event or the client itself', async () =
           JSON.stringify(thing),
           (thing as Error).stack ?? '',
         ]);
-        for (const text of everything) {
-          expect(text.includes(apiKey), text).toBe(false);
-          expect(text.includes(encodeURIComponent(apiKey)), text).toBe(false);
-        }
+        const written = [apiKey, encodeURIComponent(apiKey)];
+        expect(everything.filter((text) => written.some((key) => text.includes(key)))).toEqual([]);
       },
     ),
     { numRuns: 300 },

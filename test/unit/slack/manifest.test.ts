@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerdictsConfig } from '../../../lib/config/define-bridge.ts';
 import { createManifest, SCOPE_REASONS, scopesFor } from '../../../lib/slack/manifest.ts';
+import { bundleForNode } from '../bundle-for-node.ts';
 
 const allowing = (allow: VerdictsConfig['allow']) => ({ verdicts: { allow } as VerdictsConfig });
 const NOBODY = { slackUsers: [], slackGroups: [], teamsUsers: [] };
@@ -33,11 +34,18 @@ describe('the manifest', () => {
 });
 
 describe('npm run slack:manifest', () => {
-  const run = (...flags: string[]) =>
-    spawnSync('node', ['--import', 'tsx', 'cli/slack-manifest.ts', ...flags], { encoding: 'utf8' });
+  let [bundle, config] = ['', ''];
+  beforeAll(async () => {
+    [bundle, config] = await Promise.all([
+      bundleForNode('cli/slack-manifest.ts'),
+      bundleForNode('bridge.config.ts'),
+    ]);
+  });
+  const start = (...args: string[]) => spawnSync('node', args, { encoding: 'utf8' });
+  const run = (...flags: string[]) => start(bundle, '--config', config, ...flags);
 
   it('prints JSON alone to stdout, and what is left to do to stderr', () => {
-    const { stdout, stderr, status } = run();
+    const { stdout, stderr, status } = start('--import', 'tsx', 'cli/slack-manifest.ts');
     expect(status).toBe(0);
     expect(JSON.parse(stdout).settings.interactivity.request_url).toMatch(/^https:\/\/example\.com\/replace/);
     expect(stderr).toMatch(/placeholder/);

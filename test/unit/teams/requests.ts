@@ -53,7 +53,25 @@ export const encode = (value: unknown): string => Buffer.from(JSON.stringify(val
 
 export const tokenOf = (pair: Pair, payload: Fields = claims(), header: Fields = {}): string => {
   const input = `${encode({ alg: 'RS256', kid: pair.kid, x5t: pair.kid, typ: 'JWT', ...header })}.${encode(payload)}`;
-  return `${input}.${sign('RSA-SHA256', Buffer.from(input), pair.privateKey).toString('base64url')}`;
+  return `${input}.${signatureOf(input, pair)}`;
+};
+
+const signatures = new Map<KeyObject, Map<string, string>>();
+
+/** The same text has the same signature, so it is signed once: that is by far the slowest part of a token. */
+function signatureOf(input: string, { privateKey }: Pair): string {
+  const known = signatures.get(privateKey) ?? new Map<string, string>();
+  signatures.set(privateKey, known);
+  const signature =
+    known.get(input) ?? sign('RSA-SHA256', Buffer.from(input), privateKey).toString('base64url');
+  known.set(input, signature);
+  return signature;
+}
+
+/** Signed for another name: nobody looks at the signature of a key that is not known. */
+export const renamed = (token: string, kid: string): string => {
+  const [, payload, signature] = token.split('.');
+  return `${encode({ alg: 'RS256', kid, x5t: kid, typ: 'JWT' })}.${payload}.${signature}`;
 };
 
 /** Signed with something else than RS256, and saying so. */

@@ -6,13 +6,14 @@ import { CLOUDS } from '../../../lib/teams/clouds.ts';
 import { createConnector } from '../../../lib/teams/connector.ts';
 import { renderCase } from '../../../lib/teams/render-case.ts';
 import { createTeamsToken } from '../../../lib/teams/token.ts';
-import { createSigningKey, startTeams, type Teams } from '../../../local/teams/server.ts';
+import { startTeams, type Teams } from '../../../local/teams/server.ts';
 import { NOW_MS, story, verdict } from '../chat/stories.ts';
+import { keys } from '../local/teams/harness.ts';
 
 let teams: Teams;
 beforeAll(async () => {
   // Made before anybody waits for an answer: that takes seconds on a busy machine.
-  teams = await startTeams({ keys: [createSigningKey(), createSigningKey()] });
+  teams = await startTeams({ keys: keys() });
 });
 afterAll(() => teams.close());
 

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../lib/verdict/case-verdict.ts';
 import { commentRoom, composeComment } from '../../../lib/verdict/comment.ts';
+import { anyCharacter } from '../any-character.ts';
 import { ANN, BOB } from './examples.ts';
 
 const place = { placeName: '#soc' };
-const anyText = fc.string({ unit: 'binary', maxLength: 3_000 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 3_000 });
 const person: fc.Arbitrary<Person> = fc.record({
   surface: fc.constantFrom('slack', 'teams'),
   id: fc.string({ minLength: 1, maxLength: 300 }),

@@ -50,12 +50,14 @@ export const VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/verdict/second-thoughts.ts',
     right: "['awaiting-approval', 'undoable', 'waiting']",
     wrong: "['awaiting-approval', 'undoable', 'waiting', 'posting']",
+    seed: 25,
   },
   {
     name: 'a no is not remembered',
     file: 'lib/verdict/decide.ts',
     right: "if (decided.is !== 'refused' || !current) return decided;",
     wrong: "if (decided.is !== 'refused' || current) return decided;",
+    seed: 640,
   },
   {
     name: 'repeats of an old click are not known',

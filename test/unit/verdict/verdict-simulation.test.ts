@@ -22,7 +22,7 @@ describe('clicks, repeats, crashes and answers of all kinds', () => {
   }, 120_000);
 });
 
-describe('the simulation of verdicts notices within 3,000 histories when', () => {
+describe(`the simulation of verdicts notices within ${RUNS.toLocaleString('en')} histories when`, () => {
   it.each(VERDICT_BUGS)(
     '$name',
     async (bug) => {

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readFlags } from '../../../../local/posture-api/flags.ts';
+import { bundleForNode } from '../../bundle-for-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../local/posture-api/main.ts', import.meta.url));
 
@@ -22,24 +24,18 @@ const listenTo = (child: ChildProcess) => {
   return { child, told, lines, ended: once(child, 'close') };
 };
 
-const start = (...args: string[]) => listenTo(spawn(process.execPath, ['--import', 'tsx', MAIN, ...args]));
-
 describe('the command line', () => {
+  let bundle: string;
+  beforeAll(async () => {
+    bundle = await bundleForNode(MAIN);
+  });
+  const start = (flags: string, command = [bundle]) =>
+    listenTo(spawn(process.execPath, [...command, ...flags.split(' ')]));
+
   it('prints one line, serves, and ends cleanly on SIGTERM', async () => {
-    const { child, lines, ended } = start(
-      '--port',
-      '0',
-      '--seed',
-      '7',
-      '--cases',
-      '20',
-      '--threats',
-      '50',
-      '--key',
-      'a',
-      '--key',
-      'globex=b',
-    );
+    const asNpmDoes = ['--import', 'tsx', MAIN];
+    const flags = '--port 0 --seed 7 --cases 20 --threats 50 --key a --key globex=b';
+    const { child, lines, ended } = start(flags, asNpmDoes);
     const [line, ...more] = await lines(1);
     expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/api\/v1\/external$/);
     expect(more).toEqual([]);
@@ -52,7 +48,7 @@ describe('the command line', () => {
   });
 
   it('invents a key when none is given, and ends cleanly on SIGINT', async () => {
-    const { child, lines, ended } = start('--cases', '10', '--threats', '10');
+    const { child, lines, ended } = start('--cases 10 --threats 10');
     const [line, second] = await lines(2);
     const key = /^key (\S+)$/.exec(second ?? '')?.[1] ?? '';
     const url = line?.replace('listening on ', '');
@@ -62,15 +58,7 @@ describe('the command line', () => {
   });
 
   it('prints nothing whatever goes wrong on the wire', async () => {
-    const { child, told, lines, ended } = start(
-      '--cases',
-      '10',
-      '--threats',
-      '10',
-      '--key',
-      'k',
-      '--control',
-    );
+    const { child, told, lines, ended } = start('--cases 10 --threats 10 --key k --control');
     const url = (await lines(1))[0]?.replace('listening on ', '') ?? '';
     const control = new URL('/_control/faults', url);
     const headers = { 'X-API-Key': 'k' };
@@ -90,17 +78,18 @@ describe('the command line', () => {
   });
 
   it('cuts an answer quietly also when another server of the framework was there first', async () => {
+    const server = await bundleForNode(join(dirname(MAIN), 'server.ts'));
     const script = `
       import { getRequestListener } from '@hono/node-server';
       getRequestListener(() => new Response());
-      const { startPostureApi } = await import(${JSON.stringify(new URL('./server.ts', pathToFileURL(MAIN)).href)});
+      const { startPostureApi } = await import(${JSON.stringify(pathToFileURL(server).href)});
       const api = await startPostureApi({ control: true, cases: 10, threats: 10 });
       const fault = JSON.stringify({ path: '/cases', kind: 'cut' });
       await fetch(api.controlUrl + '/faults', { method: 'POST', body: fault });
       const answer = await fetch(api.url + '/cases', { headers: { 'X-API-Key': api.keys[0].key } });
       console.log(await answer.text().catch((error) => error.message));
       await api.close();`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
     const { told, ended } = listenTo(child);
     expect(await ended).toEqual([0, null]);
     expect(told).toEqual({ out: 'terminated\n', err: '' });
@@ -111,14 +100,14 @@ describe('the command line', () => {
     await once(blocker, 'listening');
     const address = blocker.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const { told, ended } = start('--port', String(port));
+    const { told, ended } = start(`--port ${port}`);
     expect(await ended).toEqual([1, null]);
     expect(told).toEqual({ out: '', err: `Port ${port} on 127.0.0.1 is in use already.\n` });
     blocker.close();
   });
 
   it('names every bad flag and exits with 2', async () => {
-    const { told, ended } = start('--cases', 'lots', '--order', 'random', '--host', '0.0.0.0', '--port');
+    const { told, ended } = start('--cases lots --order random --host 0.0.0.0 --port');
     expect(await ended).toEqual([2, null]);
     const problems = told.err.trimEnd().split('\n');
     expect(problems).toEqual([
