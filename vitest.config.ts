@@ -9,7 +9,13 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
 
 /** What takes longest begins first, and the many short ones fill the gaps at the end. */
-const FIRST = ['test/browser/', 'test/simulation/verdicts/', 'test/system/', 'test/simulation/', 'test/stack/'];
+const FIRST = [
+  'test/browser/',
+  'test/simulation/verdicts/',
+  'test/system/',
+  'test/simulation/',
+  'test/stack/',
+];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

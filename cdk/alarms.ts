@@ -1,8 +1,8 @@
-import { type Duration, Stack } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
+import { type Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 
 /** Each is a heading of docs/runbook.md, word for word. */

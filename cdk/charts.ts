@@ -1,6 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
 import { bridgeMetric } from './alarms.ts';
 
 export const PERIOD = Duration.minutes(5);

@@ -1,6 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ConsumerEnv } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';

@@ -1,5 +1,5 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { tableDefinition } from '../lib/config/table-definition.ts';
 import type { BridgeFunction } from './bridge-function.ts';

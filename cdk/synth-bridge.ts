@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+// From its core, here and everywhere: the package by itself loads an index of every service there is.
+import { App } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import settings from '../cdk.json' with { type: 'json' };
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';

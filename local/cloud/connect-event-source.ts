@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type EventSource, startEventSource } from './event-source.ts';
 import { functionFor, type Parts, roleOf } from './parts.ts';
 import type { KnownResource } from './template.ts';
@@ -5,8 +6,8 @@ import { TemplateError } from './template-error.ts';
 
 /** What AWS asks of a role before it makes the mapping. */
 const SOURCE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-/** Lambda goes far higher, this machine does not. */
-const LOCAL_CONCURRENCY = 5;
+/** Lambda goes far higher, this machine does not: a process more than there are cores only takes longer to start. */
+const LOCAL_CONCURRENCY = Math.min(5, Math.max(2, availableParallelism()));
 
 export function connectEventSource(
   parts: Parts,

@@ -2,7 +2,6 @@ import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
-import { synthBridge } from '../../cdk/synth-bridge.ts';
 import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
@@ -54,6 +53,8 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
   }
   const parts = await startParts(options);
   const config = parts.reduce((placed, part) => part.place(placed), options.config);
+  // Loaded only now, so that a port that is in use is told without the CDK.
+  const { synthBridge } = await import('../../cdk/synth-bridge.ts');
   const assemblyDir = await mkdtemp(join(tmpdir(), 'posture-bridge-start-'));
   closing.push(() => rm(assemblyDir, { recursive: true, force: true }));
   const [files] = await Promise.all([bundleClient(), synthBridge({ config, outdir: assemblyDir })]);

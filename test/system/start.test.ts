@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startPostureApi } from '../../local/posture-api/server.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../local/start/launch.mjs', import.meta.url));
-const LONG = { timeout: 120_000, interval: 100 };
+const LONG = { timeout: 120_000, interval: 250 };
 
 interface Addresses {
-  readonly postureApi: { readonly url: string; readonly key?: string; readonly controlUrl?: string };
+  readonly postureApi: object;
   readonly aws: { readonly endpoint: string };
   readonly slack: {
     readonly url: string;
@@ -121,91 +121,95 @@ function processesOf({ pid }: ChildProcess): string[] {
 /** Outside the range from which the system hands out free ports: nobody else may take them in between. */
 const PORT = String(20_000 + (process.pid % 9_000));
 
+// As few starts as tell everything: each costs seconds. The second begins where the first has ended, the third too.
 describe('npm start', () => {
+  const urls = {
+    postureApi: `http://127.0.0.1:${PORT}/api/v1/external`,
+    aws: `http://127.0.0.1:${Number(PORT) + 1}`,
+    slackPage: `http://127.0.0.1:${Number(PORT) + 3}/`,
+    console: `http://127.0.0.1:${Number(PORT) + 4}/`,
+  };
+  const answering = async () => {
+    const told = await Promise.all(Object.values(urls).map(answers));
+    return Object.keys(urls).filter((_, at) => told[at]);
+  };
+
   it('runs the bridge, tells what happens, and leaves nothing behind when npm is told to stop', async () => {
-    const { child, told, ended } = run([], {}, ['npm', 'start']);
+    const { child, told, ended } = run(['--port', PORT], {}, ['npm', 'start', '--']);
     await expect
       .poll(() => told.out, LONG)
       .toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case.* messages? queued\n/);
     await expect.poll(() => told.out, LONG).toMatch(/\d\d:\d\d:\d\d {2}soc: case posted\n/);
-    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/api\/v1\/external/.exec(told.out) ?? [];
+    for (const url of Object.values(urls)) expect(told.out).toContain(url);
     const [, key = ''] = /X-API-Key of acme\s+(\S+)/.exec(told.out) ?? [];
-    expect((await fetch(`${url}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    expect((await fetch(`${urls.postureApi}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    expect(await answering()).toEqual(Object.keys(urls));
     expect(told.out).not.toMatch(/[{}]/);
     child.kill('SIGTERM');
     await ended;
     await expect.poll(() => processesOf(child), LONG).toEqual([]);
-    expect(await answers(url)).toBe(false);
+    expect(await answering()).toEqual([]);
   }, 180_000);
 
-  it('shows a case in Slack and records a click there, ends on Ctrl-C without a trace, and starts again on the same ports', async () => {
-    const first = await start(['--port', PORT]);
-    const { postureApi, aws, slack, outputs } = first.addresses;
-    expect(outputs.SlackRequestUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/slack\/interactions$/);
-    const caseId = await openCase(postureApi.controlUrl);
-    const { ts } = await untilShown(first.addresses, caseId);
-    expect(await (await fetch(slack.page)).text()).toContain(`case ${caseId.slice(0, 8)} `);
-
-    const userId = slack.users['Ada Winter'];
-    const click = { userId, channel: slack.channels.soc, ts, actionId: 'verdict:TRUE_POSITIVE' };
-    const { seen } = await ask<{ seen: unknown[] }>(`${slack.controlUrl}/click`, click);
-    expect(seen).toEqual([]);
-    await expect
-      .poll(() => ask(`${postureApi.controlUrl}/verdicts`), LONG)
-      .toMatchObject({ verdicts: [{ case_id: caseId, body: { outcome: 'TRUE_POSITIVE' } }] });
-    const shown = async () => (await messagesAbout(first.addresses, caseId))[0]?.shown.join('');
-    await expect.poll(shown, LONG).toMatch(/ada\.winter.*: true positive, recorded/);
-    await expect.poll(() => first.told.err, LONG).toMatch(/ {2}soc: Ada Winter: true positive, recorded\n/);
-    expect(processesOf(first.child).length).toBeGreaterThan(1);
-
-    // As a terminal does it: to everyone at once.
-    process.kill(-(first.child.pid ?? 0), 'SIGINT');
-    expect(await first.ended).toEqual([0, null]);
-    expect(first.told.out.trimEnd().split('\n')).toHaveLength(1);
-    expect(first.told.err).not.toMatch(/died|failed/);
-    expect(processesOf(first.child)).toEqual([]);
-    const addresses = [postureApi.url, aws.endpoint, slack.page];
-    expect(await Promise.all(addresses.map(answers))).toEqual([false, false, false]);
-
-    const again = await start(['--port', PORT]);
-    expect(again.addresses.postureApi.url).toBe(postureApi.url);
-    expect(again.addresses.aws.endpoint).toBe(`http://127.0.0.1:${Number(PORT) + 1}`);
-    expect(again.addresses.slack.page).toBe(`http://127.0.0.1:${Number(PORT) + 3}/`);
-    again.child.kill('SIGTERM');
-    expect(await again.ended).toEqual([0, null]);
-  }, 180_000);
-
-  it('polls the real API where there is a key, shows the key nowhere, and with --data goes on where it was', async () => {
+  describe('where there is a key', () => {
     const key = 'k-not-to-be-seen';
-    const real = await startPostureApi({
-      keys: [{ domain: 'theirs', key }],
-      control: true,
-      cases: 9,
-      threats: 9,
+    let real: Awaited<ReturnType<typeof startPostureApi>>;
+    let told: string;
+    beforeAll(async () => {
+      const keys = [{ domain: 'theirs', key }];
+      real = await startPostureApi({ keys, control: true, cases: 9, threats: 9 });
+      await writeFile(join(folder, '.env'), `POSTURE_BASE_URL="${real.url}"\nPOSTURE_API_KEY=${key}\n`);
     });
-    onTestFinished(() => real.close());
-    await writeFile(join(folder, '.env'), `POSTURE_BASE_URL="${real.url}"\nPOSTURE_API_KEY=${key}\n`);
-    onTestFinished(() => rm(join(folder, '.env')));
+    afterAll(() => Promise.all([real?.close(), rm(join(folder, '.env'))]));
 
-    const first = await start(['--data', 'kept']);
-    expect(first.addresses.postureApi).toEqual({ real: true, url: real.url, domains: ['acme'] });
-    const seen = await openCase(real.controlUrl);
-    await untilShown(first.addresses, seen);
-    // Killed between sending and recording, a poll rightly sends again: only what was recorded is not told twice.
-    await expect.poll(() => first.told.err, LONG).toMatch(/1 new case/);
-    first.child.kill('SIGINT');
-    await first.ended;
+    it('starts on the same ports, shows a case of the real API in Slack, records a click there, and ends on Ctrl-C without a trace', async () => {
+      const { child, told: said, ended, addresses } = await start(['--port', PORT, '--data', 'kept']);
+      const { postureApi, aws, slack, outputs } = addresses;
+      expect(postureApi).toEqual({ real: true, url: real.url, domains: ['acme'] });
+      expect([aws.endpoint, slack.page]).toEqual([urls.aws, urls.slackPage]);
+      expect(outputs.SlackRequestUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/slack\/interactions$/);
+      told = await openCase(real.controlUrl);
+      await untilShown(addresses, told);
+      const caseId = await openCase(real.controlUrl);
+      const { ts } = await untilShown(addresses, caseId);
+      expect(await (await fetch(slack.page)).text()).toContain(`case ${caseId.slice(0, 8)} `);
 
-    // Opened while nobody looked: it is not lost, and the first one is not told again.
-    const missed = await openCase(real.controlUrl);
-    const second = await start(['--data', 'kept']);
-    await untilShown(second.addresses, missed);
-    await untilShown(second.addresses, await openCase(real.controlUrl));
-    expect(await messagesAbout(second.addresses, seen)).toEqual([]);
-    second.child.kill('SIGINT');
-    await second.ended;
-    for (const { told } of [first, second]) expect(told.out + told.err).not.toContain(key);
-  }, 240_000);
+      const userId = slack.users['Ada Winter'];
+      const click = { userId, channel: slack.channels.soc, ts, actionId: 'verdict:TRUE_POSITIVE' };
+      const pressed = () => ask<{ seen: unknown[] }>(`${slack.controlUrl}/click`, click);
+      // Pressed again where the app was too slow and said so, as on a busy machine it is when it starts.
+      await expect.poll(pressed, LONG).toMatchObject({ seen: [] });
+      await expect
+        .poll(() => ask(`${real.controlUrl}/verdicts`), LONG)
+        .toMatchObject({ verdicts: [{ case_id: caseId, body: { outcome: 'TRUE_POSITIVE' } }] });
+      const shown = async () => (await messagesAbout(addresses, caseId))[0]?.shown.join('');
+      await expect.poll(shown, LONG).toMatch(/ada\.winter.*: true positive, recorded/);
+      await expect.poll(() => said.err, LONG).toMatch(/ {2}soc: Ada Winter: true positive, recorded\n/);
+      expect(processesOf(child).length).toBeGreaterThan(1);
+
+      // As a terminal does it: to everyone at once.
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+      expect(await ended).toEqual([0, null]);
+      expect(said.out.trimEnd().split('\n')).toHaveLength(1);
+      expect(said.err).not.toMatch(/died|failed/);
+      expect(said.out + said.err).not.toContain(key);
+      expect(processesOf(child)).toEqual([]);
+      expect(await answering()).toEqual([]);
+    }, 180_000);
+
+    it('goes on where it was with the same --data', async () => {
+      // Opened while nobody looked: it is not lost, and the first one is not told again. Of the second one that may
+      // be: what was still to be said about its verdict is not lost either, and this Slack has no message of it.
+      const missed = await openCase(real.controlUrl);
+      const { child, told: said, ended, addresses } = await start(['--data', 'kept']);
+      await untilShown(addresses, missed);
+      await untilShown(addresses, await openCase(real.controlUrl));
+      expect(await messagesAbout(addresses, told)).toEqual([]);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(said.out + said.err).not.toContain(key);
+    }, 180_000);
+  });
 });
 
 describe('npm start says in a sentence', () => {

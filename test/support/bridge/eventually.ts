@@ -5,7 +5,7 @@ const PATIENCE_MS = 90_000;
 
 /** What `look` returns, as soon as it does not throw. */
 export const eventually = <T>(look: () => T | Promise<T>, timeout = PATIENCE_MS): Promise<T> =>
-  vi.waitFor(look, { timeout, interval: 100 });
+  vi.waitFor(look, { timeout, interval: 250 });
 
 /** The value, as soon as there is one. */
 export const found = <T>(look: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> =>
