@@ -6,6 +6,7 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 // Whole stacks and clouds, also on a machine that is busy with something else.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+const SIMULATIONS = ['test/simulation/**/{feed,verdicts}-*.test.ts'];
 const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
 
 /** What takes longest begins first, and the many short ones fill the gaps at the end. */
@@ -31,8 +32,8 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // More than two cores have: system tests mostly wait, and simulations never do.
-    maxWorkers: 4,
+    // More than two cores have: tests of whole systems mostly wait. Simulations never do, and step back for them.
+    maxWorkers: 6,
     projects: [
       // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },
@@ -40,7 +41,16 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/browser/**', ...LONG],
+          exclude: ['test/unit/**', 'test/browser/**', ...SIMULATIONS, ...LONG],
+          isolate: false,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'simulation',
+          include: SIMULATIONS,
+          setupFiles: ['test/support/step-back.ts'],
           isolate: false,
           ...patience,
         },

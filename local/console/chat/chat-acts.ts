@@ -93,7 +93,7 @@ async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Pro
   } catch (error) {
     // The page may be a moment behind: the button was there when it was pressed.
     if (error instanceof NotPossibleInSlack || error instanceof NotPossibleInTeams) {
-      throw new Refusal(error.message);
+      return { told: [{ kind: 'error', text: error.message }] };
     }
     throw error;
   }

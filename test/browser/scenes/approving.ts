@@ -9,12 +9,11 @@ export function approving(onStage: () => Stage): void {
     const asked = page.getByRole('dialog');
     await asked.getByRole('button', { name: 'Yes' }).click();
     await slack.getByText(/ada.winter: escalated; waits for a second person in Slack/).waitFor();
-    await slack.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('A second person has to approve what you decided.').waitFor();
+    const approve = slack.getByRole('button', { name: 'Approve' });
+    await onStage().press(approve, page.getByText('A second person has to approve what you decided.'));
     expect(await bridge.recorded(caseId)).toEqual([]);
     await onStage().become('Bo Larsen');
-    await slack.getByRole('button', { name: 'Approve' }).click();
-    await slack.getByText(/ada.winter: escalated, approved by bo.larsen, recorded/).waitFor();
+    await onStage().press(approve, slack.getByText(/ada.winter: escalated, approved by bo.larsen, recorded/));
     await onStage().become('Ada Winter');
     expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'ESCALATED' }]);
   });
@@ -22,11 +21,15 @@ export function approving(onStage: () => Stage): void {
   it('can say no in Teams, and the case is open again', async () => {
     const { caseId, slack, teams } = await onStage().showCase();
     await teams.getByRole('button', { name: 'Escalate' }).click();
-    await teams.getByRole('button', { name: 'Ask for approval' }).click();
-    await slack.getByText(/Ada Winter: escalated; waits for a second person in Teams/).waitFor();
+    await onStage().press(
+      teams.getByRole('button', { name: 'Ask for approval' }),
+      slack.getByText(/Ada Winter: escalated; waits for a second person in Teams/),
+    );
     await onStage().become('Bo Larsen');
-    await teams.getByRole('button', { name: 'Decline' }).click();
-    await slack.getByRole('button', { name: 'True positive' }).waitFor();
+    await onStage().press(
+      teams.getByRole('button', { name: 'Decline' }),
+      slack.getByRole('button', { name: 'True positive' }),
+    );
     await teams.getByRole('button', { name: 'True positive' }).waitFor();
     await onStage().become('Ada Winter');
     expect(await onStage().bridge.recorded(caseId)).toEqual([]);

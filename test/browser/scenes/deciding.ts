@@ -5,8 +5,10 @@ import { LONG, type Stage } from '../../support/browser/stage.ts';
 export function deciding(onStage: () => Stage): void {
   it('records a click in Slack, and the card in Teams changes beside it', async () => {
     const { caseId, slack, teams } = await onStage().showCase();
-    await slack.getByRole('button', { name: 'True positive' }).click();
-    await slack.getByText(/ada.winter: true positive/).waitFor();
+    await onStage().press(
+      slack.getByRole('button', { name: 'True positive' }),
+      slack.getByText(/ada.winter: true positive/),
+    );
     await teams.getByText(/ada.winter: true positive, recorded/).waitFor();
     await slack.getByText(/ada.winter: true positive, recorded/).waitFor();
     expect(await onStage().bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
@@ -16,14 +18,16 @@ export function deciding(onStage: () => Stage): void {
     const { page, bridge } = onStage();
     const { caseId, slack } = await onStage().showCase();
     await slack.getByLabel('More').click();
-    await slack.getByRole('button', { name: 'Safe…' }).click();
     const form = page.getByRole('dialog');
+    await onStage().press(slack.getByRole('button', { name: 'Safe…' }), form);
     await form.getByRole('button', { name: 'Decide' }).click();
     await form.getByText('Safe needs a comment.').waitFor();
     await form.getByRole('textbox').fill('Asked her: <b>it was her</b> & her laptop.');
-    await form.getByRole('button', { name: 'Decide' }).click();
+    await onStage().press(
+      form.getByRole('button', { name: 'Decide' }),
+      slack.getByText('Asked her: <b>it was her</b> & her laptop.'),
+    );
     await form.waitFor({ state: 'hidden' });
-    await slack.getByText('Asked her: <b>it was her</b> & her laptop.').waitFor();
     await slack.getByText(/ada.winter: safe, recorded/).waitFor();
     const [verdict, ...more] = await bridge.recorded(caseId);
     expect(verdict).toMatchObject({ outcome: 'SAFE' });
@@ -36,8 +40,10 @@ export function deciding(onStage: () => Stage): void {
     await teams.getByRole('button', { name: 'With comment…' }).click();
     await teams.getByRole('radio', { name: 'False positive' }).check();
     await teams.getByRole('textbox', { name: 'Comment' }).fill('A test of the backup.');
-    await teams.getByRole('button', { name: 'Decide' }).click();
-    await slack.getByText(/Ada Winter: false positive/).waitFor();
+    await onStage().press(
+      teams.getByRole('button', { name: 'Decide' }),
+      slack.getByText(/Ada Winter: false positive/),
+    );
     await slack.getByText('A test of the backup.').waitFor();
     await teams.getByText(/Ada Winter: false positive, recorded/).waitFor();
     const recorded = await onStage().bridge.recorded(caseId);
@@ -61,10 +67,11 @@ export function deciding(onStage: () => Stage): void {
     const { caseId, slack, teams } = await onStage().showCase();
     const denials = page.getByText(/not among those who may decide/);
     await onStage().become('Cleo Marsh');
-    await slack.getByRole('button', { name: 'True positive' }).click();
-    await page.getByRole('article').filter({ has: denials, hasText: 'only you see this' }).waitFor();
-    await teams.getByRole('button', { name: 'True positive' }).click();
-    await expect.poll(() => denials.count(), LONG).toBe(2);
+    await onStage().press(
+      slack.getByRole('button', { name: 'True positive' }),
+      page.getByRole('article').filter({ has: denials, hasText: 'only you see this' }),
+    );
+    await onStage().press(teams.getByRole('button', { name: 'True positive' }), denials.nth(1));
     await onStage().become('Ada Winter');
     await expect.poll(() => denials.count(), LONG).toBe(0);
     await slack.getByRole('button', { name: 'True positive' }).waitFor();

@@ -41,8 +41,10 @@ export function trouble(onStage: () => Stage): void {
     await expect.poll(clickUntilItDies, { ...LONG, interval: 1_500 }).toBe(1);
     await onStage().become('Ada Winter');
     await onStage().goTo('Chat');
-    await slack.getByRole('button', { name: 'True positive' }).click();
-    await slack.getByText(/ada.winter: true positive, recorded/).waitFor();
+    await onStage().press(
+      slack.getByRole('button', { name: 'True positive' }),
+      slack.getByText(/ada.winter: true positive, recorded/),
+    );
     expect(await onStage().bridge.recorded(caseId)).toHaveLength(1);
   });
 
@@ -51,12 +53,16 @@ export function trouble(onStage: () => Stage): void {
     const [early, doubtful] = [await onStage().showCase(), await onStage().showCase()];
     await onStage().doInWorld('Not ready');
     await onStage().goTo('Chat');
-    await early.slack.getByRole('button', { name: 'False positive' }).click();
-    await early.slack.getByText(/waiting: the platform is not ready/).waitFor();
+    await onStage().press(
+      early.slack.getByRole('button', { name: 'False positive' }),
+      early.slack.getByText(/waiting: the platform is not ready/),
+    );
     await onStage().doInWorld('Failing');
     await onStage().goTo('Chat');
-    await doubtful.slack.getByRole('button', { name: 'False positive' }).click();
-    await doubtful.slack.getByText(/the platform gave no clear answer/).waitFor();
+    await onStage().press(
+      doubtful.slack.getByRole('button', { name: 'False positive' }),
+      doubtful.slack.getByText(/the platform gave no clear answer/),
+    );
     expect(await bridge.recorded(early.caseId)).toEqual([]);
     await onStage().doInWorld('Make it well');
     await onStage().goTo('Chat');

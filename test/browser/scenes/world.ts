@@ -52,8 +52,10 @@ export function world(onStage: () => Stage): void {
     await page.getByText('The API is slow.', { exact: true }).waitFor();
     await page.getByLabel('It lists').selectOption('oldest-first');
     const { caseId, slack } = await onStage().showCase();
-    await slack.getByRole('button', { name: 'True positive' }).click();
-    await slack.getByText(/ada.winter: true positive, recorded/).waitFor();
+    await onStage().press(
+      slack.getByRole('button', { name: 'True positive' }),
+      slack.getByText(/ada.winter: true positive, recorded/),
+    );
     await onStage().doInWorld('Make it well');
     await page.getByText('All is well.').waitFor();
     expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);

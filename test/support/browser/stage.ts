@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type RunningConsole, startConsole } from './start-console.ts';
 import { type Watched, watchPage } from './watch-page.ts';
 
@@ -63,6 +64,26 @@ export class Stage {
     const [slack, teams] = [this.caseIn('Slack', caseId), this.caseIn('Teams', caseId)];
     await Promise.all([slack.waitFor(), teams.waitFor()]);
     return { caseId, slack, teams };
+  }
+
+  /**
+   * Presses until this is to be seen, as people do: again when they are told that it was not taken, which on a busy
+   * machine may happen. A click of which nobody hears again is never repeated.
+   */
+  async press(button: Locator, done: Locator): Promise<void> {
+    const refusals = this.page
+      .locator('.notice.error')
+      .or(this.page.getByText('The bridge could not take it'));
+    let known = await refusals.count();
+    await button.click();
+    const look = async () => {
+      const isDone = await done.first().isVisible();
+      const refused = await refusals.count();
+      if (!isDone && refused > known && (await button.isVisible())) await button.click();
+      known = refused;
+      return isDone;
+    };
+    await expect.poll(look, LONG).toBe(true);
   }
 
   /** A button under World, which says what it did. */

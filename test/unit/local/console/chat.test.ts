@@ -156,8 +156,9 @@ describe('Slack in the console', () => {
     const { slack, post } = await startWithSlack();
     const click = { person: 'ada-winter', channel: CHANNEL, ts: '1.2', actionId: 'go' };
     const gone = await post('/api/slack/click', click);
-    expect(gone.status).toBe(400);
-    expect(((await gone.json()) as Loose).error).toBe(`There is no message 1.2 in ${CHANNEL}.`);
+    expect(await gone.json()).toEqual({
+      told: [{ kind: 'error', text: `There is no message 1.2 in ${CHANNEL}.` }],
+    });
     const nobody = await post('/api/slack/click', { ...click, person: 'mallory' });
     expect(await nobody.json()).toEqual({ error: 'There is nobody called mallory.' });
     const { ts } = await say(slack, 'x', { blocks: [actions] });
