@@ -33,7 +33,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     // More than two cores have: tests of whole systems mostly wait. Simulations never do, and step back for them.
-    maxWorkers: 6,
+    maxWorkers: 5,
     projects: [
       // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },

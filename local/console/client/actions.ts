@@ -62,7 +62,7 @@ export function createActions({ get, set }: Store) {
   async function act(name: string, path: string, body: object): Promise<boolean> {
     const person = get().bridge?.person;
     const acted = await doing(name, () => tell<Acted>(path, { person, ...body }));
-    for (const { kind, text } of acted?.told ?? []) notify(kind, text);
+    if (get().bridge?.person === person) for (const { kind, text } of acted?.told ?? []) notify(kind, text);
     return acted !== null;
   }
 

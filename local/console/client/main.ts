@@ -108,11 +108,13 @@ let stopHearing = hear();
 function choosePerson(id: string): void {
   stopHearing();
   const { bridge } = store.get();
-  // At once: a click before the next snapshot would be the other's. What the other was told is not for this one.
+  // At once: a click before the next snapshot would be the other's. What the other was told is not for this one, and
+  // what the other still waits for does not keep this one from pressing.
   store.set({
     wishedPerson: id,
     connection: 'connecting',
     notices: [],
+    busy: new Set(),
     bridge: bridge && { ...bridge, person: id, modal: null },
   });
   stopHearing = hear();

@@ -5,6 +5,7 @@ import type { InspectedMessage } from '../../../local/slack/show-message.ts';
 import type { BridgeWorld } from './bridge-world.ts';
 import { eventually, found } from './eventually.ts';
 import { messageOf, type PostedCase, says } from './posted-case.ts';
+import { untilTaken } from './until-taken.ts';
 
 export interface HowPressed {
   /** The option, of a menu. */
@@ -25,10 +26,10 @@ export async function press(
 ): Promise<Result> {
   const { channel } = posted;
   const { ts } = on ?? (await messageOf(world, posted));
-  const click = () => world.slack.click({ channel, ts, userId, actionId, optionValue: option, confirm });
-  const first = await click();
-  // On a busy machine AWS may be too slow for the function, which then says so: one presses again, as a person would.
-  return isToldNotTaken(world, posted, userId, first) ? click() : first;
+  return untilTaken(
+    () => world.slack.click({ channel, ts, userId, actionId, optionValue: option, confirm }),
+    (result) => isToldNotTaken(world, posted, userId, result),
+  );
 }
 
 const NOT_TAKEN = 'The bridge could not take it';

@@ -6,6 +6,7 @@ import type { Result } from '../../../local/teams/inbound/envelope.ts';
 import { says } from './posted-case.ts';
 import { cardOf, type LaneCase } from './teams-card.ts';
 import type { TeamsWorld } from './teams-world.ts';
+import { untilTaken } from './until-taken.ts';
 
 export type HowPressedInTeams = Pick<Click, 'inputs' | 'olderClient' | 'editsAgo' | 'forging'>;
 
@@ -18,10 +19,7 @@ export async function pressCard(
   how: HowPressedInTeams = {},
 ): Promise<Result> {
   const { id, channel } = await cardOf(world, posted);
-  const click = () => world.teams.click({ channel, id, userId, verb, ...how });
-  const first = await click();
-  // On a busy machine AWS may be too slow for the function, which then says so: one presses again, as a person would.
-  return isNotTaken(first) ? click() : first;
+  return untilTaken(() => world.teams.click({ channel, id, userId, verb, ...how }), isNotTaken);
 }
 
 const isNotTaken = ({ outcome }: Result): boolean =>
