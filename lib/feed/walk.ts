@@ -17,10 +17,13 @@ export interface Begin {
   readonly from?: readonly Place[];
 }
 
-export const beginWalk = ({ initial = false, whole = false, from = [], ...given }: Begin): Walk => ({
-  ...given,
-  initial,
-  whole,
+export const beginWalk = ({ from = [], ...begin }: Begin): Walk => ({
+  kind: begin.kind,
+  initial: begin.initial ?? false,
+  whole: begin.whole ?? false,
+  floorMs: begin.floorMs,
+  wantedFromMs: begin.wantedFromMs,
+  startedAtMs: begin.startedAtMs,
   fromHead: from.length === 0,
   topMs: null,
   trail: from,

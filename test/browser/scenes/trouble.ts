@@ -2,26 +2,36 @@ import { expect, it } from 'vitest';
 import { LONG, type Stage } from '../../support/browser/stage.ts';
 
 export function trouble(onStage: () => Stage): void {
-  it('keeps cases in the queue while Slack is down, and each arrives once', async () => {
+  it('keeps cases in the queues while Slack and Teams are down, and each arrives once', async () => {
     const { page } = onStage();
-    await onStage().doInWorld('Take Slack down');
-    await page.getByText('Slack is down.', { exact: true }).waitFor();
+    for (const app of ['Slack', 'Teams']) {
+      await onStage().doInWorld(`Take ${app} down`);
+      await page.getByText(`${app} is down.`, { exact: true }).waitFor();
+    }
     const caseIds = [await onStage().makeCase(), await onStage().makeCase()];
     await onStage().goTo('Flow');
-    await onStage()
-      .station('slack queue')
-      .getByText(/waiting/)
-      .waitFor();
+    for (const queue of ['slack queue', 'teams queue']) {
+      await onStage()
+        .station(queue)
+        .getByText(/waiting|in flight/)
+        .first()
+        .waitFor();
+    }
     await onStage().goTo('Chat');
-    await Promise.all(caseIds.map((caseId) => onStage().caseIn('Teams', caseId).waitFor()));
-    for (const caseId of caseIds) expect(await onStage().caseIn('Slack', caseId).count()).toBe(0);
-    await onStage().doInWorld('Bring Slack back');
+    const arrived = caseIds.flatMap((caseId) => [
+      onStage().caseIn('Slack', caseId),
+      onStage().caseIn('Teams', caseId),
+    ]);
+    for (const message of arrived) expect(await message.count()).toBe(0);
+    for (const app of ['Slack', 'Teams']) await onStage().doInWorld(`Bring ${app} back`);
     await page.getByText('All is well.').waitFor();
     await onStage().goTo('Chat');
     // A second message would make the locator fail.
-    await Promise.all(caseIds.map((caseId) => onStage().caseIn('Slack', caseId).waitFor()));
+    await Promise.all(arrived.map((message) => message.waitFor({ timeout: 120_000 })));
     await onStage().goTo('Flow');
-    await onStage().station('slack queue').getByText('DLQ empty').waitFor();
+    for (const queue of ['slack queue', 'teams queue']) {
+      await onStage().station(queue).getByText('DLQ empty').waitFor();
+    }
   });
 
   it('shows that a function died in the middle of a click, which can be made again', async () => {

@@ -8,4 +8,4 @@ it.each(VERDICT_REGRESSIONS)('does right what once went wrong: %s', async (_, hi
   expect(wrong, story.join('\n')).toEqual([]);
 });
 
-itShowsAndRecordsEverythingOnce(10_000, 1);
+itShowsAndRecordsEverythingOnce(15_000, 1);

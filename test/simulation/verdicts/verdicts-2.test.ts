@@ -1,3 +1,3 @@
 import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
 
-itShowsAndRecordsEverythingOnce(10_000, 2, 'both');
+itShowsAndRecordsEverythingOnce(5_000, 2, 'both');

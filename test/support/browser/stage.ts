@@ -7,7 +7,7 @@ export type App = 'Slack' | 'Teams';
 export type View = 'Chat' | 'Flow' | 'World' | 'Verdicts' | 'Configuration';
 
 /** Also on a machine that is busy with something else. */
-export const LONG = { timeout: 60_000, interval: 100 };
+export const LONG = { timeout: 60_000, interval: 250 };
 
 /** The console, and one page on which it is looked at, from one scene to the next. */
 export class Stage {

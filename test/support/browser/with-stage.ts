@@ -6,7 +6,7 @@ import { Stage } from './stage.ts';
 /** Short, because much waits for its end. */
 const UNDO_SECONDS = 6;
 
-/** Scenes on one bridge, which starts once. They play in their order, and each leaves the world well. */
+/** Scenes on one bridge, which starts once. They play in their order. */
 export async function onOneStage(title: string, play: (onStage: () => Stage) => void): Promise<void> {
   const browser = await openBrowser();
   const missing = typeof browser === 'string';
@@ -23,7 +23,11 @@ export async function onOneStage(title: string, play: (onStage: () => Stage) => 
       await stage?.stop();
       await (browser as Browser).close();
     }, 60_000);
-    afterEach(() => {
+    afterEach(async () => {
+      // One that failed half way leaves the world as it was then.
+      await stage.bridge.act({ do: 'set-api', state: 'well' });
+      await stage.bridge.act({ do: 'set-slack', up: true });
+      await stage.bridge.act({ do: 'set-teams', up: true });
       const { strays, complaints } = stage.watched;
       expect([strays.splice(0), complaints.splice(0)]).toEqual([[], []]);
     });
