@@ -9,12 +9,14 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 const SIMULATIONS = ['test/simulation/**/{feed,verdicts}-*.test.ts'];
 const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
 
-/** What takes longest begins first, and the many short ones fill the gaps at the end. */
+/** What takes longest begins first, simulations beside what waits, and the many short ones fill the gaps at the end. */
 const FIRST = [
   'test/browser/',
   'test/simulation/verdicts/',
-  'test/system/',
+  'test/system/teams/',
+  'test/system/start',
   'test/simulation/',
+  'test/system/',
   'test/stack/',
 ];
 
