@@ -58,7 +58,8 @@ export default defineConfig({
         },
       },
       // The console in a browser: also alone, `npm run test:browser`.
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patience } },
+      // Every scene makes a case of its own. On a busy machine a button may be gone before it is pressed: once more, then.
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], retry: 1, ...patience } },
       // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.
       { test: { name: 'long', include: LONG, ...timeouts } },
     ],

@@ -19,8 +19,10 @@ export function world(onStage: () => Stage): void {
       .getByText(/\d+ errors?/);
     await died.waitFor();
     await onStage().goTo('Chat');
-    await onStage().caseIn('Slack', shortId).waitFor();
-    await onStage().caseIn('Teams', shortId).waitFor();
+    // The schedule calls it every minute, and within that minute it polls by itself.
+    const patience = { timeout: 120_000 };
+    await onStage().caseIn('Slack', shortId).waitFor(patience);
+    await onStage().caseIn('Teams', shortId).waitFor(patience);
   });
 
   it('shows a case that grows, and one that was closed elsewhere, in place', async () => {

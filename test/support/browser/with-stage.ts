@@ -28,6 +28,8 @@ export async function onOneStage(title: string, play: (onStage: () => Stage) => 
       await stage.bridge.act({ do: 'set-api', state: 'well' });
       await stage.bridge.act({ do: 'set-slack', up: true });
       await stage.bridge.act({ do: 'set-teams', up: true });
+      await stage.page.keyboard.press('Escape');
+      await stage.become('Ada Winter');
       const { strays, complaints } = stage.watched;
       expect([strays.splice(0), complaints.splice(0)]).toEqual([[], []]);
     });
