@@ -1,13 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { bundleForNode } from '../support/bundle-for-node.ts';
 import type { PlantedBug } from './planted-bugs.ts';
 import type { simulate } from './simulate.ts';
 import type { simulateVerdicts } from './verdicts/simulate-verdicts.ts';
-
-// Beside the packages, so that the bundle finds them.
-const FOLDER = 'node_modules/.cache/planted-bugs';
 
 /** The simulation of the feeds, bundled with a mistake in it. */
 export const plantBug = async (bug: PlantedBug): Promise<typeof simulate> =>
@@ -24,29 +21,16 @@ export async function plantIn<Module>(
   entry: string,
   { name, file, right, wrong }: PlantedBug,
 ): Promise<Module> {
-  await mkdir(FOLDER, { recursive: true });
-  const outfile = resolve(FOLDER, `${`${entry} ${name}`.replaceAll(/\W+/g, '-')}.mjs`);
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'plant',
-        // No other file than this one: esbuild reads those several times as fast.
-        setup: ({ onLoad }) =>
-          onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, async ({ path }) => {
-            const source = await readFile(path, 'utf8');
-            if (source.split(right).length !== 2)
-              throw new Error(`"${right}" must be in ${file} exactly once`);
-            return { contents: source.replace(right, () => wrong), loader: 'ts' };
-          }),
-      },
-    ],
-  });
+  const plant: Plugin = {
+    name: 'plant',
+    // No other file than this one: esbuild reads those several times as fast.
+    setup: ({ onLoad }) =>
+      onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (source.split(right).length !== 2) throw new Error(`"${right}" must be in ${file} exactly once`);
+        return { contents: source.replace(right, () => wrong), loader: 'ts' };
+      }),
+  };
+  const outfile = await bundleForNode(entry, name, [plant]);
   return (await import(pathToFileURL(outfile).href)) as Module;
 }

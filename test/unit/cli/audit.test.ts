@@ -5,7 +5,7 @@ import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-le
 import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
-import { bundleForNode } from '../bundle-for-node.ts';
+import { bundleForNode } from '../../support/bundle-for-node.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerdictsConfig } from '../../../lib/config/define-bridge.ts';
 import { createManifest, SCOPE_REASONS, scopesFor } from '../../../lib/slack/manifest.ts';
-import { bundleForNode } from '../bundle-for-node.ts';
+import { bundleForNode } from '../../support/bundle-for-node.ts';
 
 const allowing = (allow: VerdictsConfig['allow']) => ({ verdicts: { allow } as VerdictsConfig });
 const NOBODY = { slackUsers: [], slackGroups: [], teamsUsers: [] };

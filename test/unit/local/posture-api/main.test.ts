@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFlags } from '../../../../local/posture-api/flags.ts';
-import { bundleForNode } from '../../bundle-for-node.ts';
+import { bundleForNode } from '../../../support/bundle-for-node.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../local/posture-api/main.ts', import.meta.url));
 
