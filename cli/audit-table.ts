@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../lib/ledger/verdict-ledger.ts';
+import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 
 interface Column {
   readonly title: string;

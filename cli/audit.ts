@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createDynamoVerdictLedger } from '../lib/ledger/dynamo-verdict-ledger.ts';
-import type { AuditEntry } from '../lib/ledger/verdict-ledger.ts';
-import { AwsError } from '../lib/platform/aws-error.ts';
+import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
+import { AwsError } from '../lib/platform/aws/aws-error.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
 
 const USAGE = `npm run audit -- --domain NAME --day DAY [flags]

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigError } from '../lib/config/problem.ts';
-import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../lib/slack/manifest.ts';
 
 const USAGE = `npm run slack:manifest -- [flags]
   --url URL      where Slack sends clicks to, as the deployment printed it

@@ -5,11 +5,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createAppPackage } from '../lib/chats/teams/app-package.ts';
+import { TeamsSetupError } from '../lib/chats/teams/errors.ts';
+import { LONGEST_NAME } from '../lib/chats/teams/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigError } from '../lib/config/problem.ts';
-import { createAppPackage } from '../lib/teams/app-package.ts';
-import { TeamsSetupError } from '../lib/teams/errors.ts';
-import { LONGEST_NAME } from '../lib/teams/manifest.ts';
 
 const USAGE = `npm run teams:package -- [flags]
   --out FILE        where the package is written to; posture-bridge-teams.zip unless given

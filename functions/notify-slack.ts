@@ -3,14 +3,20 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createSlackApi } from '../lib/chats/slack/api.ts';
+import { createChannelChat } from '../lib/chats/slack/channel-chat.ts';
+import { createSlackChat } from '../lib/chats/slack/chat.ts';
+import { slackPlaces } from '../lib/chats/slack/chat-config.ts';
+import { slackLanes } from '../lib/chats/slack/rate-limits.ts';
+import { createSlackFace } from '../lib/chats/slack/renderer.ts';
 import type { NotifyEnv } from '../lib/config/function-env.ts';
 import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDeliver } from '../lib/delivery/deliver.ts';
 import { createPace } from '../lib/delivery/pace.ts';
 import { createParkedNotice } from '../lib/delivery/parked-notice.ts';
-import { createDeliveryLedger } from '../lib/ledger/delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../lib/ledger/dynamo-verdict-ledger.ts';
-import { createDynamoVersionedRows } from '../lib/ledger/dynamo-versioned-rows.ts';
+import { createDeliveryLedger } from '../lib/dynamo/delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { createMetrics } from '../lib/platform/metrics.ts';
@@ -19,12 +25,6 @@ import { createQueueEdge } from '../lib/queues/queue-edge.ts';
 import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
 import { sqsBatch } from '../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
-import { createSlackApi } from '../lib/slack/api.ts';
-import { createChannelChat } from '../lib/slack/channel-chat.ts';
-import { createSlackChat } from '../lib/slack/chat.ts';
-import { createSlackFace } from '../lib/slack/face.ts';
-import { slackLanes } from '../lib/slack/lanes.ts';
-import { slackPlaces } from '../lib/slack/places.ts';
 
 const variables = {
   TABLE_NAME: z.string(),

@@ -3,35 +3,39 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { createBotChat } from '../lib/chats/teams/bot-chat.ts';
+import { type PlaceMessage, readPlaceMessage } from '../lib/chats/teams/channel-message.ts';
+import {
+  createPlaceKeeper,
+  createServiceUrls,
+  type KnownPlace,
+} from '../lib/chats/teams/channel-registry.ts';
+import { teamsPlaces } from '../lib/chats/teams/chat-config.ts';
+import { cloudOf } from '../lib/chats/teams/clouds.ts';
+import { createDestinationsChat } from '../lib/chats/teams/destinations-chat.ts';
+import { teamsLanes } from '../lib/chats/teams/rate-limits.ts';
+import { createTeamsFace } from '../lib/chats/teams/renderer.ts';
+import { createWorkflowChat } from '../lib/chats/teams/workflow-chat.ts';
+import { createWorkflowFace } from '../lib/chats/teams/workflow-renderer.ts';
 import type { NotifyEnv } from '../lib/config/function-env.ts';
 import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDeliver } from '../lib/delivery/deliver.ts';
 import { createPace } from '../lib/delivery/pace.ts';
 import { createParkedNotice } from '../lib/delivery/parked-notice.ts';
-import { createDeliveryLedger } from '../lib/ledger/delivery-ledger.ts';
-import { createDynamoVerdictLedger } from '../lib/ledger/dynamo-verdict-ledger.ts';
-import { createDynamoVersionedRows } from '../lib/ledger/dynamo-versioned-rows.ts';
-import { createPlaceLedger } from '../lib/ledger/place-ledger.ts';
+import { createPlaceLedger } from '../lib/dynamo/channel-rows.ts';
+import { createDeliveryLedger } from '../lib/dynamo/delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createHttpTransport } from '../lib/platform/http/transport.ts';
 import { createLog } from '../lib/platform/log.ts';
 import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
-import { createHttpTransport } from '../lib/posture/transport.ts';
 import type { Envelope } from '../lib/queues/envelope.ts';
 import { createQueueEdge } from '../lib/queues/queue-edge.ts';
 import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
 import { createBatchHandler, readEnvelopeMessage } from '../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
-import { createBotChat } from '../lib/teams/bot-chat.ts';
-import { cloudOf } from '../lib/teams/clouds.ts';
-import { createDestinationsChat } from '../lib/teams/destinations-chat.ts';
-import { createTeamsFace } from '../lib/teams/face.ts';
-import { teamsLanes } from '../lib/teams/lanes.ts';
-import { createPlaceKeeper, createServiceUrls, type KnownPlace } from '../lib/teams/place-keeper.ts';
-import { type PlaceMessage, readPlaceMessage } from '../lib/teams/place-message.ts';
-import { teamsPlaces } from '../lib/teams/places.ts';
-import { createWorkflowChat } from '../lib/teams/workflow-chat.ts';
-import { createWorkflowFace } from '../lib/teams/workflow-face.ts';
 
 const variables = {
   TABLE_NAME: z.string(),

@@ -1,5 +1,5 @@
-import type { Chat, ChatAnswer, MessageRef } from '../chat/chat.ts';
-import type { DeliveryLedger } from '../ledger/delivery-ledger.ts';
+import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
+import type { DeliveryLedger } from '../dynamo/delivery-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';

@@ -1,4 +1,4 @@
-import type { SavedDelivery } from '../ledger/delivery-ledger.ts';
+import type { SavedDelivery } from '../dynamo/delivery-ledger.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import { readTimestamp } from '../posture/timestamp.ts';
 import type { Envelope } from '../queues/envelope.ts';

@@ -1,4 +1,4 @@
-import type { MessageRef } from '../chat/chat.ts';
+import type { MessageRef } from '../chats/shared/chat.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
 import type { Notice } from '../queues/envelope.ts';

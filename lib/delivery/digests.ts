@@ -1,4 +1,4 @@
-import type { MessageRef } from '../chat/chat.ts';
+import type { MessageRef } from '../chats/shared/chat.ts';
 import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
 import type { DeliveryParts } from './bring-up-to-date.ts';
 import { type Arrival, CALM, countArrival, type Digest, type Storm } from './storm.ts';

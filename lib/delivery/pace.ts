@@ -1,5 +1,5 @@
-import type { RowKey, VersionedRow, VersionedRows } from '../ledger/versioned-rows.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 
 /** Something that can be done only so often. */
 export interface Lane {

@@ -1,4 +1,4 @@
-import type { MessageRef } from '../chat/chat.ts';
+import type { MessageRef } from '../chats/shared/chat.ts';
 
 /** More than `threshold` new items for a channel within this time are a storm. */
 const WINDOW_MS = 60_000;

@@ -1,14 +1,14 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import type { FeedKey, FeedLedger } from '../ledger/feed-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
-import { createAddressing } from './address.ts';
+import type { FeedKey, FeedLedger } from './feed-ledger.ts';
+import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
-import { createPauseNotice } from './notice.ts';
+import { createAddressing } from './item-messages.ts';
+import { createPauseNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
-import { createFeedPoller } from './poll-feed.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
 

@@ -1,5 +1,5 @@
-import type { FeedKey, FeedLedger, FeedRow } from '../ledger/feed-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { FeedKey, FeedLedger, FeedRow } from './feed-ledger.ts';
 import type { FeedState } from './feed-state.ts';
 
 /** Another poller has the feed, or has moved it on. Nothing is wrong: this one stops. */

@@ -1,8 +1,8 @@
-import type { FeedKey } from '../ledger/feed-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { FeedPoller, PollReport } from './poll-feed.ts';
+import type { FeedKey } from './feed-ledger.ts';
+import type { FeedPoller, PollReport } from './feed-poller.ts';
 
 export interface DomainPoller {
   readonly feed: FeedKey;

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Clock, type Random, systemClock } from '../platform/clock.ts';
+import { createHttpTransport, type Transport } from '../platform/http/transport.ts';
 import { createMemoryBudget, type RequestBudget } from './budget.ts';
 import {
   InvalidRequestError,
@@ -34,7 +35,6 @@ import type { Threat } from './schemas/threat.ts';
 import type { User } from './schemas/user.ts';
 import { type Verdict, VerdictResult } from './schemas/verdict.ts';
 import { parseTolerant } from './tolerant.ts';
-import { createHttpTransport, type Transport } from './transport.ts';
 import { type VerdictAnswer, verdictProblems } from './verdict.ts';
 
 /** Those names that are known; the others stay guesses. */

@@ -1,3 +1,4 @@
+import type { HttpAnswer } from '../platform/http/transport.ts';
 import {
   NotFoundError,
   NotReadyError,
@@ -8,7 +9,6 @@ import {
 } from './errors.ts';
 import { ErrorBody, NotReadyBody } from './schemas/error-body.ts';
 import { parseTolerant } from './tolerant.ts';
-import type { HttpAnswer } from './transport.ts';
 
 /** The error for an answer that is not a success. `name` is the request as people would call it. */
 export function errorFor(

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../platform/clock.ts';
+import { type HttpAnswer, type Transport, TransportError } from '../platform/http/transport.ts';
 import type { Grant, Priority, RequestBudget, RequestKind } from './budget.ts';
 import { errorFor, parseJson, readDate, readRetryAfter, redactor } from './error-answer.ts';
 import {
@@ -9,7 +10,6 @@ import {
   RejectedError,
   UnreachableError,
 } from './errors.ts';
-import { type HttpAnswer, type Transport, TransportError } from './transport.ts';
 
 /** What a caller says about one call. */
 export interface Call {

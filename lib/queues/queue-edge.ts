@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { toAwsError } from '../platform/aws-error.ts';
+import { toAwsError } from '../platform/aws/aws-error.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { SqsBatchOptions } from './sqs-batch.ts';
 

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { codeOfName, isNamed, toAwsError } from '../platform/aws-error.ts';
+import { codeOfName, isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { OutMessage } from './outbox.ts';
 

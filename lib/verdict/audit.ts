@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../ledger/verdict-ledger.ts';
 import type { CaseVerdict } from './case-verdict.ts';
-import type { Refusal, VerdictEvent } from './decided.ts';
-import type { MessageOf } from './message.ts';
+import type { Refusal, VerdictEvent } from './decision-types.ts';
+import type { AuditEntry } from './verdict-ledger.ts';
+import type { MessageOf } from './verdict-message.ts';
 
 /** The trail of a case as it stands among those of all cases. */
 export const auditOf = ({ domain, caseId, trail, trimmed = 0 }: CaseVerdict): AuditEntry[] =>

@@ -1,8 +1,14 @@
-import { decideCase, retryDecision } from './begin.ts';
+import { approve, decline, undo } from './approve-decline-undo.ts';
 import type { CaseVerdict } from './case-verdict.ts';
-import { type Circumstances, type Decided, type Refusal, refused, type VerdictEvent } from './decided.ts';
-import { answered, looked, post } from './post.ts';
-import { approve, decline, undo } from './second-thoughts.ts';
+import {
+  type Circumstances,
+  type Decided,
+  type Refusal,
+  refused,
+  type VerdictEvent,
+} from './decision-types.ts';
+import { answered, looked, post } from './record-decision.ts';
+import { decideCase, retryDecision } from './start-decision.ts';
 
 /** As many as can be on their way at one time, and some more. */
 const REMEMBERED = 50;

@@ -2,9 +2,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import { composeComment } from './comment.ts';
-import type { Answered, Looked } from './decided.ts';
-import type { Move, Moved } from './move.ts';
-import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './platform.ts';
+import type { Answered, Looked } from './decision-types.ts';
+import type { Move, Moved } from './save-decision.ts';
+import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './verdict-platform.ts';
 
 export interface RecorderParts {
   readonly move: Move;

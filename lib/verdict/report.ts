@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Decided } from './decided.ts';
-import type { VerdictMessage } from './message.ts';
+import type { Decided } from './decision-types.ts';
+import type { VerdictMessage } from './verdict-message.ts';
 
 /** What operators see of a message that was dealt with. */
 export function report(

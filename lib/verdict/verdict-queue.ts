@@ -1,5 +1,5 @@
 import type { Outbox } from '../queues/outbox.ts';
-import { type VerdictMessage, writeVerdictMessage } from './message.ts';
+import { type VerdictMessage, writeVerdictMessage } from './verdict-message.ts';
 
 /** SQS holds a message back for no longer. Whoever gets it too early sends it on. */
 const MAX_DELAY_SECONDS = 900;

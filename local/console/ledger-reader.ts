@@ -1,13 +1,13 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { decodeCounts, EMPTY_ROW } from '../../lib/ledger/budget-window.ts';
-import { createDeliveryLedger, type DeliveryLedger } from '../../lib/ledger/delivery-ledger.ts';
-import { createDynamoFeedLedger } from '../../lib/ledger/dynamo-feed-ledger.ts';
-import { createDynamoVerdictLedger } from '../../lib/ledger/dynamo-verdict-ledger.ts';
-import { createDynamoVersionedRows } from '../../lib/ledger/dynamo-versioned-rows.ts';
-import type { FeedLedger } from '../../lib/ledger/feed-ledger.ts';
-import { budgetRowKey, readNumber, readText } from '../../lib/ledger/table.ts';
-import type { VerdictLedger } from '../../lib/ledger/verdict-ledger.ts';
+import { decodeCounts, EMPTY_ROW } from '../../lib/budget/budget-window.ts';
+import { createDeliveryLedger, type DeliveryLedger } from '../../lib/dynamo/delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { budgetRowKey, readNumber, readText } from '../../lib/dynamo/table.ts';
+import type { FeedLedger } from '../../lib/feed/feed-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
+import type { VerdictLedger } from '../../lib/verdict/verdict-ledger.ts';
 import type { LocalCloud } from '../cloud/local-cloud.ts';
 
 export type BudgetKind = 'read' | 'write';

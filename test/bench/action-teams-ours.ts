@@ -1,12 +1,13 @@
 /** Our way from a request of Teams to its answer, put together as in `functions/action.ts`, with nothing behind it. */
+
+import { messageAnswer } from '../../lib/chats/teams/answers.ts';
+import { createTeamsApp } from '../../lib/chats/teams/app.ts';
+import { cloudOf } from '../../lib/chats/teams/clouds.ts';
+import { createTeamsKeys } from '../../lib/chats/teams/keys.ts';
+import { createTeamsVerifier } from '../../lib/chats/teams/verify.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
-import { httpHandler } from '../../lib/platform/http-event.ts';
-import { createHttpTransport } from '../../lib/posture/transport.ts';
-import { messageAnswer } from '../../lib/teams/answers.ts';
-import { createTeamsApp } from '../../lib/teams/app.ts';
-import { cloudOf } from '../../lib/teams/clouds.ts';
-import { createTeamsKeys } from '../../lib/teams/keys.ts';
-import { createTeamsVerifier } from '../../lib/teams/verify.ts';
+import { httpHandler } from '../../lib/platform/http/http-event.ts';
+import { createHttpTransport } from '../../lib/platform/http/transport.ts';
 
 const { APP_ID: appId = '', TENANT_ID: tenantId = '', TEAMS_URL: apiUrl = '' } = process.env;
 const cloud = 'public';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSigningKey, type Forgery, mintToken, startTeams } from '../../local/teams/server.ts';
-import { APP_ID, type Fields, ISSUER, invoke, SERVICE_URL, TENANT_ID } from '../unit/teams/requests.ts';
+import { APP_ID, type Fields, ISSUER, invoke, SERVICE_URL, TENANT_ID } from '../unit/chats/teams/requests.ts';
 
 export const OTHER_TENANT = '00000000-1111-4222-8333-444455556666';
 const HOUR_S = 3_600;

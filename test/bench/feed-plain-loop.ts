@@ -1,8 +1,8 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { createAddressing } from '../../lib/feed/address.ts';
+import { itemRowKey } from '../../lib/dynamo/table.ts';
+import { createAddressing } from '../../lib/feed/item-messages.ts';
 import { createThreatSource } from '../../lib/feed/posture-sources.ts';
-import { itemRowKey } from '../../lib/ledger/table.ts';
 import type { World } from './feed-world.ts';
 
 const FEED = { domain: 'acme', feed: 'threats' } as const;

@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.ts';
 import type { Feed } from '../../lib/config/poll.ts';
+import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
+import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
-import { createDynamoBudget } from '../../lib/ledger/dynamo-budget.ts';
-import { createDynamoFeedLedger } from '../../lib/ledger/dynamo-feed-ledger.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import type { RequestBudget } from '../../lib/posture/budget.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Claim, FeedKey, FeedLedger, ItemRecord } from '../../lib/ledger/feed-ledger.ts';
+import type { Claim, FeedKey, FeedLedger, ItemRecord } from '../../lib/feed/feed-ledger.ts';
 
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 const LEASE_MS = 30_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AuditEntry, VerdictLedger } from '../../lib/ledger/verdict-ledger.ts';
 import type { CaseVerdict, DecisionState, Person, TrailEntry } from '../../lib/verdict/case-verdict.ts';
+import type { AuditEntry, VerdictLedger } from '../../lib/verdict/verdict-ledger.ts';
 
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 const ANN: Person = { surface: 'slack', id: 'U0ANN', name: 'Ann' };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RowKey, VersionedRows } from '../../lib/ledger/versioned-rows.ts';
+import type { RowKey, VersionedRows } from '../../lib/platform/versioned-rows.ts';
 
 const LATER = Date.parse('2027-01-01T00:00:00Z');
 let counter = 0;

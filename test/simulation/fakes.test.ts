@@ -1,4 +1,4 @@
-import { createDynamoFeedLedger } from '../../lib/ledger/dynamo-feed-ledger.ts';
+import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import { describeFeedLedger } from '../contract/feed-ledger.ts';

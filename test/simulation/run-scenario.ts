@@ -1,10 +1,10 @@
+import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { itemRowKey } from '../../lib/dynamo/table.ts';
+import type { Addressing, Parcel } from '../../lib/feed/enqueue-items.ts';
+import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
 import { initialState } from '../../lib/feed/feed-state.ts';
-import type { Addressing, Parcel } from '../../lib/feed/hand-over.ts';
-import { createFeedPoller, type FeedPoller } from '../../lib/feed/poll-feed.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import type { FeedItem } from '../../lib/feed/source.ts';
-import { createDynamoFeedLedger } from '../../lib/ledger/dynamo-feed-ledger.ts';
-import { itemRowKey } from '../../lib/ledger/table.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import { FakeDynamo } from './fake-dynamo.ts';
 import { type Delivered, FakeSqs } from './fake-sqs.ts';

@@ -1,5 +1,5 @@
-import { clean, isolate } from '../../../lib/chat/clean-text.ts';
-import { headlineOf } from '../../../lib/chat/headline.ts';
+import { clean, isolate } from '../../../lib/chats/shared/clean-text.ts';
+import { headlineOf } from '../../../lib/chats/shared/headline.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';

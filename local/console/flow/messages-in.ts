@@ -1,5 +1,5 @@
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
-import { readVerdictMessage } from '../../../lib/verdict/message.ts';
+import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import type { ItemKey } from './item-rows.ts';
 
 /** The items that an event of SQS is about, whatever queue it came from. */

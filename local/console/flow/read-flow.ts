@@ -1,5 +1,5 @@
+import { correctedCounts, totalOf } from '../../../lib/budget/budget-window.ts';
 import type { FeedState as SavedState } from '../../../lib/feed/feed-state.ts';
-import { correctedCounts, totalOf } from '../../../lib/ledger/budget-window.ts';
 import { CONTRACT_LIMITS } from '../../../lib/posture/budget.ts';
 import type { Sources } from '../sources.ts';
 import type { Budget, FeedState, Flow, FunctionState, QueueState } from '../wire.ts';

@@ -1,4 +1,4 @@
-import { clean } from '../../../lib/chat/clean-text.ts';
+import { clean } from '../../../lib/chats/shared/clean-text.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { Effect, Story } from '../wire.ts';

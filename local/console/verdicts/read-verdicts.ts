@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import { inParallel } from '../../../lib/platform/in-parallel.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Sources } from '../sources.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';

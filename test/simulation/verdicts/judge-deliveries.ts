@@ -1,4 +1,4 @@
-import type { MessageRef } from '../../../lib/chat/chat.ts';
+import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { markOf } from '../../../lib/delivery/bring-up-to-date.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';

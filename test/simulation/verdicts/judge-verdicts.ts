@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/message.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import type { SaveJudge } from './judge-saves.ts';
 import type { Submission } from './model-platform.ts';
 

@@ -1,10 +1,10 @@
-import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chat/case-story.ts';
-import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chat/outcome-choices.ts';
-import type { StormCounts } from '../../../lib/chat/rank-counts.ts';
+import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
+import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
+import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
+import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
+import type { SlackContent, SlackShows } from '../../../lib/chats/slack/renderer.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
-import type { SlackContent, SlackShows } from '../../../lib/slack/face.ts';
-import type { SlackMessage } from '../../../lib/slack/message.ts';
-import { renderActions } from '../../../lib/slack/render-actions.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 
 const TOLD: readonly TrailEntry['what'][] = [

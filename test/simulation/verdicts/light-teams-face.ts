@@ -1,9 +1,9 @@
-import type { CaseStory } from '../../../lib/chat/case-story.ts';
-import { type OutcomeRules, outcomeChoices } from '../../../lib/chat/outcome-choices.ts';
-import type { StormCounts } from '../../../lib/chat/rank-counts.ts';
-import type { TeamsContent, TeamsShows } from '../../../lib/teams/face.ts';
-import { createCard, type TeamsMessage } from '../../../lib/teams/message.ts';
-import { renderActions } from '../../../lib/teams/render-actions.ts';
+import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
+import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
+import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import { createCard, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
+import { renderActions } from '../../../lib/chats/teams/render-actions.ts';
+import type { TeamsContent, TeamsShows } from '../../../lib/chats/teams/renderer.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createLightFace, lightStory } from './light-face.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/posture/errors.ts';
 import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import type { VerdictPlatform } from '../../../lib/verdict/platform.ts';
+import type { VerdictPlatform } from '../../../lib/verdict/verdict-platform.ts';
 import type { Instance, World } from './world.ts';
 
 type Refused = Extract<VerdictAnswer, { status: 'refused' }>['error'];

@@ -1,6 +1,6 @@
-import { type HttpAnswer, type Transport, TransportError } from '../../../lib/posture/transport.ts';
-import type { SlackAnswer, SlackApi } from '../../../lib/slack/api.ts';
-import type { SlackBlock } from '../../../lib/slack/message.ts';
+import type { SlackAnswer, SlackApi } from '../../../lib/chats/slack/api.ts';
+import type { SlackBlock } from '../../../lib/chats/slack/message.ts';
+import { type HttpAnswer, type Transport, TransportError } from '../../../lib/platform/http/transport.ts';
 import { type Instance, START, type World } from './world.ts';
 
 export interface SlackPost {

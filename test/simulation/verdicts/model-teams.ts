@@ -1,5 +1,5 @@
-import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chat/chat.ts';
-import type { Card, TeamsMessage } from '../../../lib/teams/message.ts';
+import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chats/shared/chat.ts';
+import type { Card, TeamsMessage } from '../../../lib/chats/teams/message.ts';
 import type { Instance, World } from './world.ts';
 
 export interface TeamsPost {

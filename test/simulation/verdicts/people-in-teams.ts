@@ -1,5 +1,5 @@
-import type { CardClick } from '../../../lib/teams/activity.ts';
-import { CARD_TYPE, type Card, type CardNode } from '../../../lib/teams/message.ts';
+import type { CardClick } from '../../../lib/chats/teams/activity.ts';
+import { CARD_TYPE, type Card, type CardNode } from '../../../lib/chats/teams/message.ts';
 import type { Bridge } from './bridge.ts';
 import { TEAMS_PEOPLE } from './bridge.ts';
 import type { Click } from './history.ts';

@@ -1,7 +1,11 @@
-import type { BlockActions, SlackInteraction, ViewSubmission } from '../../../lib/slack/interaction.ts';
-import { createInteractionReader } from '../../../lib/slack/interaction-reader.ts';
-import type { SlackBlock } from '../../../lib/slack/message.ts';
-import { readMetadata } from '../../../lib/slack/modal-metadata.ts';
+import { createInteractionReader } from '../../../lib/chats/slack/interaction-reader.ts';
+import type {
+  BlockActions,
+  SlackInteraction,
+  ViewSubmission,
+} from '../../../lib/chats/slack/interaction-types.ts';
+import type { SlackBlock } from '../../../lib/chats/slack/message.ts';
+import { readMetadata } from '../../../lib/chats/slack/modal-metadata.ts';
 import { type Bridge, PEOPLE } from './bridge.ts';
 import type { Click } from './history.ts';
 import type { ModelSlack, SlackPost } from './model-slack.ts';

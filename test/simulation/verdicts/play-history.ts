@@ -1,9 +1,9 @@
-import { createDeliveryLedger } from '../../../lib/ledger/delivery-ledger.ts';
-import { createDynamoVersionedRows } from '../../../lib/ledger/dynamo-versioned-rows.ts';
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/delivery-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { withoutTimers } from '../virtual-time.ts';
 import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';

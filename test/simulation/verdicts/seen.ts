@@ -1,4 +1,4 @@
-import type { MessageRef } from '../../../lib/chat/chat.ts';
+import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { CHANNELS } from './bridge.ts';
 import type { ModelSlack } from './model-slack.ts';
 import type { ModelTeams } from './model-teams.ts';

@@ -1,9 +1,9 @@
 import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-ledger.ts';
-import { itemRowKey } from '../../../lib/ledger/table.ts';
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { itemRowKey } from '../../../lib/dynamo/table.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import type { BridgeWorld } from './bridge-world.ts';
 import { eventually } from './eventually.ts';
 import type { PostedCase } from './posted-case.ts';

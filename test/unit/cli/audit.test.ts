@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLine, auditTable } from '../../../cli/audit-table.ts';
-import { createDynamoVerdictLedger } from '../../../lib/ledger/dynamo-verdict-ledger.ts';
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { bundleForNode } from '../../support/bundle-for-node.ts';
 

@@ -1,14 +1,14 @@
-import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chat/chat.ts';
+import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/delivery/deliver.ts';
 import type { DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
-import { createDeliveryLedger } from '../../../lib/ledger/delivery-ledger.ts';
-import { createMemoryVersionedRows } from '../../../lib/ledger/memory-versioned-rows.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/delivery-ledger.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 export interface Posted {
   readonly ref: MessageRef;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { slackLanes } from '../../../lib/chats/slack/rate-limits.ts';
+import { teamsLanes } from '../../../lib/chats/teams/rate-limits.ts';
 import { createPace, type Lane } from '../../../lib/delivery/pace.ts';
-import { createMemoryVersionedRows } from '../../../lib/ledger/memory-versioned-rows.ts';
-import { slackLanes } from '../../../lib/slack/lanes.ts';
-import { teamsLanes } from '../../../lib/teams/lanes.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 /** When each of so many turns came, taken as soon as they come. */
 async function turnsOf(lane: Lane, count: number, restBefore: readonly number[] = []): Promise<number[]> {

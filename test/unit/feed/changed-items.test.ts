@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFeedPoller } from '../../../lib/feed/poll-feed.ts';
+import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createFeedHarness, MINUTE } from './feed-harness.ts';
 

@@ -1,12 +1,12 @@
+import type { Addressing } from '../../../lib/feed/enqueue-items.ts';
+import type { FeedLedger } from '../../../lib/feed/feed-ledger.ts';
+import { createFeedPoller, type PollParts } from '../../../lib/feed/feed-poller.ts';
 import type { FeedRules } from '../../../lib/feed/feed-state.ts';
-import type { Addressing } from '../../../lib/feed/hand-over.ts';
-import { createFeedPoller, type PollParts } from '../../../lib/feed/poll-feed.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/source.ts';
-import type { FeedLedger } from '../../../lib/ledger/feed-ledger.ts';
-import { createMemoryFeedLedger } from '../../../lib/ledger/memory-feed-ledger.ts';
-import { createMemoryOutbox } from '../../../lib/queues/memory-outbox.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
 export const MINUTE = 60_000;
 export const RULES: FeedRules = {

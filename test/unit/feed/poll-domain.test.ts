@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { PollReport } from '../../../lib/feed/feed-poller.ts';
 import { pollDomain } from '../../../lib/feed/poll-domain.ts';
-import type { PollReport } from '../../../lib/feed/poll-feed.ts';
 import { createLog } from '../../../lib/platform/log.ts';
 import { createMetrics } from '../../../lib/platform/metrics.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMemoryOutbox } from '../../../lib/queues/memory-outbox.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { describeOutbox } from '../../contract/outbox.ts';
 import { type LocalQueues, startFauxqs } from '../../support/aws/start-fauxqs.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
 let queues: LocalQueues;
 beforeAll(async () => {

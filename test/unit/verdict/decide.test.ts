@@ -11,7 +11,7 @@ import {
 import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
 import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
-import type { Decided, VerdictEvent } from '../../../lib/verdict/decided.ts';
+import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
 import { ANN, BOB, CASE_ID, CAT, clickMessage, decideMessage, NOW, postMessage, RULES } from './examples.ts';
 
 const POST_TIMEOUT_MS = 30_000;

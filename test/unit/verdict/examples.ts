@@ -1,6 +1,6 @@
 import type { CaseVerdict, Decision, DecisionRequest, Person } from '../../../lib/verdict/case-verdict.ts';
-import type { VerdictRules } from '../../../lib/verdict/decided.ts';
-import type { ClickMessage, MessageOf, Reply } from '../../../lib/verdict/message.ts';
+import type { VerdictRules } from '../../../lib/verdict/decision-types.ts';
+import type { ClickMessage, MessageOf, Reply } from '../../../lib/verdict/verdict-message.ts';
 
 export const NOW = Date.parse('2026-11-15T09:00:00Z');
 export const CASE_ID = '7f3e2a10-0000-4000-8000-000000000001';

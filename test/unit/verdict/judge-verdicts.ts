@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 
 /** What was seen of one history from the outside. */
 export interface Seen {

@@ -1,14 +1,14 @@
-import { createMemoryVerdictLedger } from '../../../lib/ledger/memory-verdict-ledger.ts';
-import type { AuditEntry } from '../../../lib/ledger/verdict-ledger.ts';
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import { createVerdictDesk } from '../../../lib/verdict/desk.ts';
+import { createVerdictDesk } from '../../../lib/verdict/verdict-handler.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,
   writeVerdictMessage,
-} from '../../../lib/verdict/message.ts';
+} from '../../../lib/verdict/verdict-message.ts';
 import { createRandom, never, type Process, VirtualTime } from '../../simulation/virtual-time.ts';
+import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
 import { ANN, BOB, CASE_ID, CAT, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 import { judgeEnd, judgeSave, type Seen } from './judge-verdicts.ts';
 import { ANSWERS, answerOf, isTaken } from './model-platform.ts';

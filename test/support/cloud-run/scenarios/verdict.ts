@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { VERDICT_MESSAGE_VERSION, writeVerdictMessage } from '../../../../lib/verdict/message.ts';
+import { VERDICT_MESSAGE_VERSION, writeVerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { ANNA, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { CLICKS_DEAD_LETTERS, CLICKS_QUEUE, inChat, noSchedules, queueLike } from './chat-scene.ts';

@@ -1,10 +1,7 @@
+import { EMPTY_ROW } from '../../../../lib/budget/budget-window.ts';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../../../lib/delivery/delivery.ts';
-import { EMPTY_ROW } from '../../../../lib/ledger/budget-window.ts';
-import { createDeliveryLedger } from '../../../../lib/ledger/delivery-ledger.ts';
-import { createMemoryFeedLedger } from '../../../../lib/ledger/memory-feed-ledger.ts';
-import { createMemoryVerdictLedger } from '../../../../lib/ledger/memory-verdict-ledger.ts';
-import { createMemoryVersionedRows } from '../../../../lib/ledger/memory-versioned-rows.ts';
+import { createDeliveryLedger } from '../../../../lib/dynamo/delivery-ledger.ts';
 import type { CaseVerdict, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../../local/cloud/function-pool.ts';
 import { createConsole } from '../../../../local/console/app.ts';
@@ -12,6 +9,9 @@ import { createEars } from '../../../../local/console/ears.ts';
 import type { Played } from '../../../../local/console/played.ts';
 import type { Sources } from '../../../../local/console/sources.ts';
 import type { Change, Snapshot } from '../../../../local/console/wire.ts';
+import { createMemoryFeedLedger } from '../../../support/memory/memory-feed-ledger.ts';
+import { createMemoryVerdictLedger } from '../../../support/memory/memory-verdict-ledger.ts';
+import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
 export const NOW = Date.UTC(2026, 10, 15, 9, 0, 0);
 export const HOST = '127.0.0.1:4004';

@@ -1,0 +1,84 @@
+import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Decision, DecisionState } from '../../verdict/case-verdict.ts';
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
+
+/** One event of a case, as it is told. */
+export interface Evidence {
+  readonly eventId: string;
+  readonly title: string;
+  readonly summary: string | null;
+  readonly source: string | null;
+  readonly atMs: number | null;
+  readonly severity: Severity | null;
+  readonly flagged: boolean;
+  /** Somebody already said that it is harmless. */
+  readonly safe: boolean;
+}
+
+/** Whom it is about. */
+export interface Who {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** What can be pressed for an outcome, by the rules of the configuration. */
+export interface OutcomeChoice {
+  readonly outcome: Outcome;
+  /** As an analyst says it: `True positive`. */
+  readonly label: string;
+  readonly comment: 'required' | 'optional';
+  readonly confirm: boolean;
+  readonly approval: boolean;
+}
+
+/** A decision as it is told: all of it, its state, and what was decided in words: `true positive`, `escalated`. */
+export type ToldDecision = Decision & { readonly label: string };
+
+/** How a case stands, and so what can be pressed. */
+export type Standing =
+  | { readonly is: 'open' }
+  /** Closed in the platform, by nobody we know of. */
+  | { readonly is: 'closed'; readonly atMs: number }
+  | { readonly is: 'decided'; readonly decision: ToldDecision; readonly state: DecisionState };
+
+/** What a case says about itself, whatever it is shown on. Texts are as the API sent them: not escaped, not cut. */
+export interface CaseStory {
+  readonly domain: string;
+  readonly caseId: string;
+  /** The destination it is told to. */
+  readonly destination: string;
+  /** `Data exfiltration` */
+  readonly headline: string;
+  readonly brief: string | null;
+  readonly who: Who;
+  /** The highest of its events. */
+  readonly severity: Severity | null;
+  readonly openedAtMs: number;
+  readonly updatedAtMs: number | null;
+  /** `ready for triage`: how the platform sees it. Shown while nobody decided. */
+  readonly state: string;
+  /** The most telling first. */
+  readonly evidence: readonly Evidence[];
+  /** How many events there are, also those that were left out of the message on its way. */
+  readonly eventCount: number;
+  /** What was left out or shortened on its way, in words. */
+  readonly trimmed: readonly string[];
+  readonly choices: readonly OutcomeChoice[];
+  readonly standing: Standing;
+}
+
+/** A threat that belongs to no posted case. */
+export interface ThreatStory {
+  readonly domain: string;
+  readonly eventId: string;
+  readonly headline: string;
+  readonly summary: string | null;
+  readonly who: Who;
+  readonly category: readonly string[];
+  readonly subcategory: readonly string[];
+  readonly source: string | null;
+  readonly atMs: number;
+  /** Ready to be pasted into a hunting console. */
+  readonly huntingQueries: readonly string[];
+}

@@ -1,0 +1,66 @@
+import type { Authorization } from '../../verdict/authorize.ts';
+import type { DecisionRequest, Person } from '../../verdict/case-verdict.ts';
+import {
+  type ClickMessage,
+  type MessageOf,
+  type Reply,
+  VERDICT_MESSAGE_VERSION,
+} from '../../verdict/verdict-message.ts';
+import type { Target } from './button-target.ts';
+
+/** Who clicked, when, and where they can be answered. */
+export interface Clicked {
+  readonly by: Person;
+  readonly reply: Reply | null;
+  readonly clickId: string;
+  readonly atMs: number;
+}
+
+export const decideMessage = (
+  target: Target,
+  { by, reply, clickId, atMs }: Clicked,
+  decided: Pick<DecisionRequest, 'outcome' | 'comment' | 'overrides'> & { eventIds: readonly string[] },
+): MessageOf<'decide'> => ({
+  ...about(target, reply),
+  kind: 'decide',
+  createdAtMs: target.createdAtMs,
+  request: { ...decided, id: clickId, by, place: target.destination, clickedAtMs: atMs },
+});
+
+export const secondThoughtMessage = (
+  kind: ClickMessage['kind'],
+  target: Target,
+  { by, reply, clickId, atMs }: Clicked,
+): ClickMessage => ({
+  ...about(target, reply),
+  kind,
+  // Every such button names its decision. One that does not is answered like one of long ago.
+  decisionId: target.decisionId ?? 'none',
+  by,
+  place: target.destination,
+  clickId,
+  atMs,
+});
+
+export const deniedMessage = (
+  { reason }: Exclude<Authorization, { is: 'allowed' }>,
+  what: string,
+  target: Target,
+  { by, reply, clickId, atMs }: Clicked,
+): MessageOf<'denied'> => ({
+  ...about(target, reply),
+  kind: 'denied',
+  by,
+  place: target.destination,
+  clickId,
+  atMs,
+  what,
+  why: reason,
+});
+
+const about = ({ domain, caseId }: Target, reply: Reply | null) => ({
+  v: VERDICT_MESSAGE_VERSION as typeof VERDICT_MESSAGE_VERSION,
+  domain,
+  caseId,
+  reply,
+});

@@ -1,0 +1,39 @@
+import type { DecisionState, Person } from '../../verdict/case-verdict.ts';
+import type { Standing } from './case-story.ts';
+
+export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'override';
+
+/** What can be pressed on a surface, in the order in which it is shown. */
+export function controlsOf(standing: Standing, surface: Person['surface']): readonly Control[] {
+  if (standing.is === 'open') return ['choices'];
+  if (standing.is === 'closed') return [];
+  const { state, decision } = standing;
+  // Without an undo window it is on its way already.
+  if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
+  const controls = BY_STATE[state.is];
+  // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
+  return decision.by.surface === surface ? controls : controls.filter((control) => control !== 'approve');
+}
+
+const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {
+  'awaiting-approval': ['approve', 'decline', 'undo'],
+  undoable: ['undo'],
+  posting: [],
+  waiting: ['undo'],
+  recorded: ['override'],
+  failed: ['retry', 'choices'],
+  undone: ['choices'],
+  declined: ['choices'],
+};
+
+/** How many outcomes are at hand; the others are behind the last button. */
+export const AT_HAND = 3;
+export const WITH_COMMENT = 'With comment…';
+
+export const CONTROL_LABELS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
+  undo: 'Undo',
+  approve: 'Approve',
+  decline: 'Decline',
+  retry: 'Retry',
+  override: 'Override…',
+};

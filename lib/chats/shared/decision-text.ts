@@ -1,0 +1,93 @@
+import type { DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
+import type { CaseStory, ToldDecision } from './case-story.ts';
+
+/**
+ * A sentence for people. Plain strings are ours; `said` comes from outside and is made safe by the surface; times are
+ * values, because each surface shows them in the reader's own time zone.
+ */
+export type Sentence = readonly (string | { readonly said: string } | { readonly atMs: number })[];
+
+/** `underway`: nothing to press but maybe to stop it. `attention`: somebody has to do something. */
+export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
+
+export interface Told {
+  readonly mood: Mood;
+  /** Nothing when there is nothing to say: nobody decided yet. */
+  readonly words: Sentence | null;
+}
+
+/** How a case stands, in a sentence. */
+export function standingWords({ standing }: Pick<CaseStory, 'standing'>): Told {
+  if (standing.is === 'open') return { mood: 'open', words: null };
+  if (standing.is === 'closed')
+    return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }] };
+  return { mood: MOODS[standing.state.is], words: decisionWords(standing.decision) };
+}
+
+const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
+  'awaiting-approval': 'attention',
+  undoable: 'underway',
+  posting: 'underway',
+  waiting: 'underway',
+  recorded: 'done',
+  failed: 'attention',
+  undone: 'open',
+  declined: 'open',
+};
+
+/** What became of a decision, in a sentence that begins with who decided what. */
+export function decisionWords(decision: ToldDecision): Sentence {
+  const { by, label, overrides, state } = decision;
+  const what = `: ${label}${overrides === null ? '' : ', overriding an earlier decision'}`;
+  return [{ said: nameOf(by) }, what, ...ending(decision, state)];
+}
+
+/** A window this short is over before its end has been read. */
+const MOMENT_MS = 60_000;
+
+function ending(decision: ToldDecision, state: DecisionState): Sentence {
+  const approved = approvedWords(decision.approvedBy);
+  switch (state.is) {
+    case 'awaiting-approval':
+      return [`; waits for a second person in ${SURFACES[decision.by.surface]} to approve it`];
+    case 'undoable':
+      return state.untilMs - state.sinceMs <= MOMENT_MS
+        ? [...approved, '; it is recorded in a few seconds']
+        : [...approved, '; it is recorded ', { atMs: state.untilMs }];
+    case 'posting':
+      return [...approved, state.doubt ? IN_DOUBT : '; it is being recorded'];
+    case 'waiting':
+      return state.because === 'not-ready' && state.readyAtMs !== undefined
+        ? [...approved, '; waiting: the platform is not ready until ', { atMs: state.readyAtMs }]
+        : [...approved, `; waiting: ${WAITING[state.because]} `, { atMs: state.untilMs }];
+    case 'recorded':
+      return [...approved, ', recorded ', { atMs: state.atMs }, ...(state.resolved ? [] : [UNRESOLVED])];
+    case 'failed':
+      return [...approved, '; failed: ', { said: state.message }, ...(state.mayBeRecorded ? [UNSURE] : [])];
+    case 'undone':
+      return samePerson(state.by, decision.by)
+        ? ['; taken back ', { atMs: state.atMs }]
+        : ['; taken back by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
+    case 'declined':
+      return ['; declined by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
+  }
+}
+
+export const SURFACES: Readonly<Record<Person['surface'], string>> = { slack: 'Slack', teams: 'Teams' };
+
+const WAITING: Readonly<Record<WaitReason, string>> = {
+  'not-ready': 'the platform is not ready, the next attempt is',
+  'rate-limited': 'the platform takes no more requests until',
+  unreachable: 'the platform cannot be reached, the next attempt is',
+};
+const IN_DOUBT = '; the platform gave no clear answer, so it is being looked up';
+const UNRESOLVED = '; the platform keeps the case open';
+const UNSURE = ' It may have been recorded all the same.';
+
+const approvedWords = (by: Person | null): Sentence =>
+  by === null ? [] : [', approved by ', { said: nameOf(by) }];
+
+const samePerson = (a: Person, b: Person): boolean => a.surface === b.surface && a.id === b.id;
+
+/** A name of nothing but blanks would make a decision look like nobody's. */
+export const nameOf = ({ name, id }: Person): string => (name.trim() === '' ? id : name);

@@ -1,0 +1,30 @@
+import type { VerdictsConfig } from '../../config/define-bridge.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import type { OutcomeChoice } from './case-story.ts';
+
+/** To press, the most used first; and how it is told afterwards. */
+const WORDS: Readonly<Record<Outcome, { press: string; decided: string }>> = {
+  TRUE_POSITIVE: { press: 'True positive', decided: 'true positive' },
+  FALSE_POSITIVE: { press: 'False positive', decided: 'false positive' },
+  ESCALATED: { press: 'Escalate', decided: 'escalated' },
+  SAFE: { press: 'Safe', decided: 'safe' },
+  DUPLICATE: { press: 'Duplicate', decided: 'duplicate' },
+};
+
+export type OutcomeRules = Pick<VerdictsConfig, 'outcomes'>;
+
+/** Where nobody may decide, nothing is asked for either. */
+export const outcomesWithoutRules: OutcomeRules = {
+  outcomes: Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, { comment: 'optional', confirm: false, approval: false }]),
+  ) as OutcomeRules['outcomes'],
+};
+
+export const decidedWord = (outcome: Outcome): string => WORDS[outcome].decided;
+
+/** What can be pressed, in the order in which it is offered. */
+export const outcomeChoices = ({ outcomes }: OutcomeRules): readonly OutcomeChoice[] =>
+  (Object.keys(WORDS) as Outcome[]).map((outcome) => {
+    const { comment, confirm, approval } = outcomes[outcome];
+    return { outcome, label: WORDS[outcome].press, comment, confirm, approval };
+  });

@@ -1,0 +1,107 @@
+import type { TrailEntry } from '../../verdict/case-verdict.ts';
+import type { CaseStory, Evidence } from './case-story.ts';
+import { nameOf, type Sentence } from './decision-text.ts';
+import { decidedWord } from './outcome-choices.ts';
+import { eventMark, storyHash } from './story-hash.ts';
+import { SHOWN_EVENTS } from './text-limits.ts';
+
+/** What the thread has to remember, as marks of events: all that were there, and those that the thread itself told. */
+export interface ThreadMemory {
+  readonly seen: readonly string[];
+  readonly told: readonly string[];
+}
+
+/** One step of a decision, to be told in the thread. Its key stands for it for ever. */
+export interface TrailNote {
+  readonly key: string;
+  /** What happened, and when. */
+  readonly words: Sentence;
+  /** What happened, for a notification, which comes with a time of its own. */
+  readonly news: Sentence;
+  readonly comment: string | null;
+}
+
+export interface ThreadPlan {
+  /** Events to be told now. `name` is the same as long as they are; the surface cuts them into messages. */
+  readonly events: { readonly name: string; readonly title: string; readonly untold: readonly Evidence[] };
+  /** What was lost before it came here; said with the first events. */
+  readonly missing: string | null;
+  readonly trail: readonly TrailNote[];
+  /** To be kept once all of it is told. */
+  readonly memory: ThreadMemory;
+}
+
+/**
+ * What goes into the thread besides what is there. The first time (`memory` is null): the events that the message
+ * itself does not show. Later: new ones, and those that newer ones pushed out of the message, so that no update
+ * ever loses evidence.
+ */
+export function planThread(
+  story: CaseStory,
+  trail: readonly TrailEntry[],
+  memory: ThreadMemory | null,
+): ThreadPlan {
+  const onMessage = new Set(story.evidence.slice(0, SHOWN_EVENTS));
+  const seen = new Set(memory?.seen);
+  const told = new Set(memory?.told);
+  const untold = story.evidence.filter((event) => {
+    const mark = eventMark(event.eventId);
+    const isNew = memory !== null && !seen.has(mark);
+    return !told.has(mark) && (isNew || !onMessage.has(event));
+  });
+  const events =
+    memory === null
+      ? { name: 'evidence', title: 'More evidence', untold }
+      : {
+          name: `events:${storyHash(untold.map(({ eventId }) => eventId))}`,
+          title: 'New in this case',
+          untold,
+        };
+  return {
+    events,
+    missing: memory === null ? missing(story) : null,
+    trail: trailNotes(trail),
+    memory: { seen: union(seen, story.evidence), told: union(told, untold) },
+  };
+}
+
+const union = (marks: ReadonlySet<string>, events: readonly Evidence[]): readonly string[] => [
+  ...new Set([...marks, ...events.map(({ eventId }) => eventMark(eventId))]),
+];
+
+const missing = ({ trimmed }: CaseStory): string | null =>
+  trimmed.length === 0
+    ? null
+    : `Too large to come here whole. ${trimmed.slice(0, 8).join('; ').slice(0, 500)}`;
+
+/** What stays true after the message itself has moved on. The steps in between are told there, and only there. */
+const TOLD: Readonly<Partial<Record<TrailEntry['what'], (entry: TrailEntry) => Sentence>>> = {
+  overridden: (entry) => [...who(entry), ` overrides it: ${decidedWord(entry.outcome)}`],
+  approved: (entry) => [...who(entry), ` approved: ${decidedWord(entry.outcome)}`],
+  declined: (entry) => [...who(entry), ` declined: ${decidedWord(entry.outcome)}`],
+  undone: (entry) => [...who(entry), ` took it back: ${decidedWord(entry.outcome)}`],
+  waiting: (entry) => [`Waiting to be recorded: ${decidedWord(entry.outcome)}`, ...answer(entry)],
+  recorded: (entry) => [`Recorded: ${decidedWord(entry.outcome)}`, ...answer(entry)],
+  failed: (entry) => [`Failed: ${decidedWord(entry.outcome)}`, ...answer(entry)],
+};
+
+const who = ({ by }: TrailEntry): Sentence => [{ said: by === null ? 'The bridge' : nameOf(by) }];
+const answer = ({ answer }: TrailEntry): Sentence => (answer ? ['. ', { said: answer }] : []);
+
+/** Waiting again is no news. Failing again is. */
+const ONCE: ReadonlySet<TrailEntry['what']> = new Set(['waiting']);
+
+function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
+  const times = new Map<string, number>();
+  return trail.flatMap((entry) => {
+    const tell = TOLD[entry.what];
+    if (!tell) return [];
+    const step = `decision:${entry.decisionId}:${entry.what}`;
+    const time = (times.get(step) ?? 0) + 1;
+    times.set(step, time);
+    if (time > 1 && ONCE.has(entry.what)) return [];
+    const news = tell(entry);
+    const words: Sentence = [...news, '  ·  ', { atMs: entry.atMs }];
+    return [{ key: time === 1 ? step : `${step}:${time}`, words, news, comment: entry.comment }];
+  });
+}

@@ -1,0 +1,40 @@
+import type { CaseEvent } from '../../posture/schemas/case.ts';
+import type { Evidence } from './case-story.ts';
+import { humanise } from './headline.ts';
+import { readMoment } from './read-date.ts';
+import { readSeverity, severityRank } from './severity.ts';
+
+/** The events of a case, the most telling first: flagged, then severe, then new; what is safe comes last. */
+export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] {
+  return events.map(toEvidence).sort(byWorth);
+}
+
+function toEvidence(event: CaseEvent): Evidence {
+  return {
+    eventId: event.event_id,
+    title: titleOf(event),
+    summary: event.summary || null,
+    source: event.source || null,
+    atMs: readMoment(event.created_at),
+    severity: readSeverity(event.severity),
+    flagged: event.flagged ?? false,
+    safe: event.safe ?? false,
+  };
+}
+
+function titleOf({ title, summary, subcategory, category, signal_type }: CaseEvent): string {
+  if (title) return title;
+  if (summary) return summary;
+  const kind = subcategory?.[0] ?? category?.[0] ?? signal_type;
+  return kind ? humanise(kind) : 'Event without a title';
+}
+
+// The id decides at last, so that the same events are told in the same order however the API lists them.
+const byWorth = (a: Evidence, b: Evidence): number =>
+  Number(a.safe) - Number(b.safe) ||
+  Number(b.flagged) - Number(a.flagged) ||
+  severityRank(a.severity) - severityRank(b.severity) ||
+  (b.atMs ?? 0) - (a.atMs ?? 0) ||
+  compare(a.eventId, b.eventId);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

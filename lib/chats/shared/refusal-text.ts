@@ -1,0 +1,34 @@
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { Told } from '../../verdict/verdict-handler.ts';
+import { decisionWords, type Sentence, SURFACES } from './decision-text.ts';
+import { decidedWord } from './outcome-choices.ts';
+
+const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
+
+/** What somebody is told who clicked in vain. `withComment`: what the form is called there. */
+export function toldWords(told: Told, withComment: string): Sentence {
+  switch (told.because) {
+    case 'denied':
+      return [{ said: told.why }];
+    case 'conflict':
+      return told.current ? alreadyDecided(told.current) : [GONE];
+    case 'own-decision':
+      return ['A second person has to approve what you decided.'];
+    case 'other-surface':
+      return [`It has to be approved where it was decided, by a second person${whereOf(told.current)}.`];
+    case 'comment-required':
+      return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
+    case 'too-late':
+      return ['It went on meanwhile: the message shows how it stands now.'];
+    case 'gone':
+      return [GONE];
+  }
+}
+
+const whereOf = (current: CaseVerdict | null): string =>
+  current ? ` in ${SURFACES[current.decision.by.surface]}` : '';
+
+const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
+  'Already decided. ',
+  ...decisionWords({ ...decision, label: decidedWord(decision.outcome) }),
+];

@@ -1,0 +1,91 @@
+import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/case.ts';
+import { readTimestamp } from '../../posture/timestamp.ts';
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { CaseStory, Evidence, Severity, Standing } from './case-story.ts';
+import { headlineOf } from './headline.ts';
+import { decidedWord, type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
+import { rankEvidence } from './rank-evidence.ts';
+import { readMoment } from './read-date.ts';
+import { severityRank } from './severity.ts';
+
+export interface CaseToTell {
+  readonly item: Case;
+  readonly domain: string;
+  readonly destination: string;
+  readonly config: OutcomeRules;
+  /** What was decided about it, if anything. */
+  readonly verdict: CaseVerdict | null;
+  /** What the envelope left out, in its words. */
+  readonly trimmed?: readonly string[] | undefined;
+}
+
+export function tellCase({
+  item,
+  domain,
+  destination,
+  config,
+  verdict,
+  trimmed = [],
+}: CaseToTell): CaseStory {
+  const evidence = rankEvidence(item.events ?? []);
+  return {
+    domain,
+    caseId: item.case_id,
+    destination,
+    headline: headlineOf(item.threat_type),
+    brief: item.threat_brief || null,
+    who: { name: item.user_name || null, email: item.user_email || null },
+    severity: worst(evidence),
+    openedAtMs: readTimestamp(item.created_at) ?? 0,
+    updatedAtMs: readMoment(item.updated_at),
+    state: STATE_WORDS[stateOf(item)],
+    evidence,
+    eventCount: evidence.length + leftOut(trimmed),
+    trimmed,
+    choices: outcomeChoices(config),
+    standing: standingOf(item, verdict),
+  };
+}
+
+const STATE_WORDS: Readonly<Record<CaseState, string>> = {
+  discover: 'ready for triage',
+  pending_investigation: 'investigation pending',
+  investigating: 'under investigation',
+  enforced: 'action taken',
+  closed: 'closed',
+};
+
+/** The contract lists no state with a case, but filters by it. A case that is listed was vetted, so it is ready. */
+function stateOf(item: Case): CaseState {
+  const known = CASE_STATES.find((state) => state === item.state);
+  return known ?? (readMoment(item.closed_at) === null ? 'discover' : 'closed');
+}
+
+function standingOf(item: Case, verdict: CaseVerdict | null): Standing {
+  const closedAtMs = readMoment(item.closed_at);
+  const decided = verdict?.decision.state.is;
+  const isOver = decided === undefined || decided === 'undone' || decided === 'declined';
+  // A closing date that is no date hides no buttons: pressing in vain is better than a case nobody can decide.
+  if (isOver && closedAtMs !== null) return { is: 'closed', atMs: closedAtMs };
+  if (!verdict) return { is: 'open' };
+  const { decision } = verdict;
+  return {
+    is: 'decided',
+    decision: { ...decision, label: decidedWord(decision.outcome) },
+    state: decision.state,
+  };
+}
+
+/** Of the events that nobody called safe, if there are any such. */
+function worst(evidence: readonly Evidence[]): Severity | null {
+  const telling = evidence.some(({ safe }) => !safe) ? evidence.filter(({ safe }) => !safe) : evidence;
+  return telling.reduce<Severity | null>(
+    (found, { severity }) => (severityRank(severity) < severityRank(found) ? severity : found),
+    null,
+  );
+}
+
+const LEFT_OUT = /^events: (\d+) of \d+ left out$/;
+
+const leftOut = (trimmed: readonly string[]): number =>
+  trimmed.reduce((sum, words) => sum + Number(LEFT_OUT.exec(words)?.[1] ?? 0), 0);

@@ -1,0 +1,21 @@
+import { type HuntingOptions, huntingQueries } from '../../posture/hunting.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
+import type { ThreatStory } from './case-story.ts';
+import { humanise } from './headline.ts';
+import { readMoment } from './read-date.ts';
+
+export function tellThreat(item: Threat, domain: string, options: HuntingOptions = {}): ThreatStory {
+  const category = (item.category ?? []).filter((name) => name !== '').map(humanise);
+  return {
+    domain,
+    eventId: item.event_id,
+    headline: item.title || category[0] || 'Threat',
+    summary: item.summary || null,
+    who: { name: item.user_name || null, email: item.user_email || null },
+    category,
+    subcategory: (item.subcategory ?? []).filter((name) => name !== '').map(humanise),
+    source: item.source || item.source_table || null,
+    atMs: readMoment(item.created_at) ?? 0,
+    huntingQueries: huntingQueries(item, options),
+  };
+}

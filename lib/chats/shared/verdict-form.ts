@@ -1,0 +1,63 @@
+import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
+import { isUuid } from '../../posture/uuid.ts';
+import type { Evidence, OutcomeChoice } from './case-story.ts';
+
+/** What somebody entered, as text. */
+export interface FormEntries {
+  readonly outcome: string | null;
+  readonly comment: string | null;
+  readonly eventIds: readonly string[];
+}
+
+export interface FormRules {
+  readonly choices: readonly OutcomeChoice[];
+  readonly mode: 'comment' | 'override';
+  /** What is left of the comment after the line that says who decided. */
+  readonly commentRoom: number;
+}
+
+export type ReadForm =
+  | {
+      readonly is: 'answer';
+      readonly outcome: Outcome;
+      readonly comment: string | null;
+      readonly eventIds: readonly string[];
+    }
+  | { readonly is: 'errors'; readonly outcome: string | null; readonly comment: string | null };
+
+/** Judges a form by the rules of now, not those of when it was shown. */
+export function readForm(entries: FormEntries, rules: FormRules): ReadForm {
+  const choice = rules.choices.find(({ outcome }) => outcome === entries.outcome);
+  const comment = entries.comment?.trim() || null;
+  const problem = commentProblem(comment, rules, choice);
+  if (!choice || problem !== null) {
+    return { is: 'errors', outcome: choice ? null : 'Choose an outcome.', comment: problem };
+  }
+  const eventIds = [...new Set(entries.eventIds.filter(isUuid))].slice(0, VERDICT_LIMITS.eventIds);
+  return { is: 'answer', outcome: choice.outcome, comment, eventIds };
+}
+
+function commentProblem(
+  comment: string | null,
+  { mode, commentRoom }: FormRules,
+  choice: OutcomeChoice | undefined,
+): string | null {
+  if (comment === null && mode === 'override') return 'Say why you override the decision.';
+  if (comment === null && choice?.comment === 'required') return `${choice.label} needs a comment.`;
+  // A chat may count an emoji as one where the API counts two.
+  const over = (comment?.length ?? 0) - commentRoom;
+  return over > 0 ? `Too long by ${over} ${over === 1 ? 'character' : 'characters'}.` : null;
+}
+
+/** The events that can be named in support of a verdict. The API takes only uuids, so others are not on offer. */
+export const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] =>
+  [...new Map(events.map((event) => [event.eventId, event])).values()]
+    .filter(({ eventId }) => isUuid(eventId))
+    .slice(0, VERDICT_LIMITS.eventIds);
+
+/** What an outcome asks for, in words; empty when nothing. */
+export const choiceNotes = ({ comment, approval }: OutcomeChoice): string =>
+  [
+    ...(comment === 'required' ? ['needs a comment'] : []),
+    ...(approval ? ['a second person has to approve it'] : []),
+  ].join(', ');

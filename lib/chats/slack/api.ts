@@ -1,0 +1,84 @@
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { createHttpTransport, type Transport, TransportError } from '../../platform/http/transport.ts';
+import { redactor } from '../../posture/error-answer.ts';
+import { readAnswer, type SlackAnswer } from './api-answer.ts';
+import { encodeCall, type SlackArguments } from './api-methods.ts';
+import { SlackSetupError } from './errors.ts';
+
+export type { SlackAnswer } from './api-answer.ts';
+
+export interface SlackApi {
+  /** One try. Whether and when to try again is for the caller to know. */
+  call(method: string, args?: SlackArguments): Promise<SlackAnswer>;
+}
+
+export interface SlackApiParts {
+  /** The bot's token, `xoxb-...`. */
+  readonly token: string;
+  readonly baseUrl?: string | undefined;
+  /** For one whole call. */
+  readonly timeoutMs?: number | undefined;
+  readonly transport?: Transport | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+const DEFAULT_BASE_URL = 'https://slack.com/api/';
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/**
+ * The Web API, without an SDK and without `fetch`: what matters most here is whether a call that got no answer
+ * may have been taken, and both hide it. See docs/decisions/0006-slack-without-an-sdk.md.
+ */
+export function createSlackApi({
+  token: givenToken,
+  baseUrl = DEFAULT_BASE_URL,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  transport = createHttpTransport(),
+  clock = systemClock,
+}: SlackApiParts): SlackApi {
+  const token = givenToken.trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new SlackSetupError('the Slack token is empty or has characters that a header cannot carry');
+  }
+  const base = checkedBaseUrl(baseUrl);
+  const redact = redactor(token);
+
+  return {
+    async call(method, args = {}) {
+      const { query, contentType, ...call } = encodeCall(method, args);
+      try {
+        const answer = await transport.send({
+          ...call,
+          url: new URL(`${base}${method}${query}`),
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(contentType && { 'content-type': contentType }),
+          },
+          timeoutMs,
+        });
+        return readAnswer(method, { ...answer, body: redact(answer.body) }, clock.now());
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error;
+        const reason = `${method} got no answer: ${redact(error.message)}`;
+        return { is: error.maybeReceived ? 'unknown' : 'failed', reason };
+      }
+    },
+  };
+}
+
+/** Plain http only to this machine: the token goes along with every call. */
+function checkedBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const local = url?.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);
+  if (
+    !url ||
+    !(local || url.protocol === 'https:') ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
+    throw new SlackSetupError('the address of the Slack API must be a plain https address');
+  }
+  return `${url.href.replace(/\/+$/, '')}/`;
+}

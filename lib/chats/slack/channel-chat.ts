@@ -1,0 +1,45 @@
+import type { Chat } from '../shared/chat.ts';
+import { isStaleToken } from './errors.ts';
+import type { SlackMessage } from './message.ts';
+
+export interface ChannelChatParts {
+  /** The name of the token for a channel; null for a channel that is not configured. */
+  readonly tokenNameOf: (channel: string) => string | null;
+  /** Made anew when a token was refused: it may have been changed. */
+  readonly open: (tokenName: string) => Promise<Chat<SlackMessage>>;
+}
+
+/** Slack, with the token that each channel asks for. */
+export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat<SlackMessage> {
+  const chats = new Map<string, Promise<Chat<SlackMessage>>>();
+
+  async function withChat<Answer extends { readonly is: string }>(
+    channel: string,
+    use: (chat: Chat<SlackMessage>) => Promise<Answer>,
+  ): Promise<Answer | { is: 'refused'; code: string; reason: string; messageGone: boolean }> {
+    const name = tokenNameOf(channel);
+    if (name === null) {
+      return {
+        is: 'refused',
+        code: 'not_configured',
+        reason: 'the channel is not configured',
+        messageGone: false,
+      };
+    }
+    const opening = chats.get(name) ?? open(name);
+    chats.set(name, opening);
+    const chat = await opening.catch((error) => {
+      chats.delete(name);
+      throw error;
+    });
+    const answer = await use(chat);
+    if ('code' in answer && isStaleToken(String(answer.code))) chats.delete(name);
+    return answer;
+  }
+
+  return {
+    post: (channel, message, options) => withChat(channel, (chat) => chat.post(channel, message, options)),
+    update: (ref, message) => withChat(ref.channel ?? '', (chat) => chat.update(ref, message)),
+    find: (channel, mark, where) => withChat(channel, (chat) => chat.find(channel, mark, where)),
+  };
+}

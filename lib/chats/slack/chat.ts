@@ -1,0 +1,101 @@
+import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
+import type { SlackAnswer, SlackApi } from './api.ts';
+import { isMessageGone, mayNotRead } from './errors.ts';
+import type { SlackMessage } from './message.ts';
+
+/** The name under which the mark travels in a message's metadata. */
+export const MARK_EVENT = 'posture_bridge_delivery';
+
+/** Slack's clock and ours need not agree. */
+const CLOCK_SKEW_MS = 120_000;
+const PAGE_SIZE = 200;
+const MOST_PAGES = 10;
+
+/** Slack as a place to post to. */
+export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
+  return {
+    async post(channel, { text, blocks }, { mark, thread, broadcast }) {
+      const answer = await api.call('chat.postMessage', {
+        // A thread stays where it is, also when its destination has moved to another channel.
+        channel: thread?.channel ?? channel,
+        text,
+        blocks,
+        metadata: { event_type: MARK_EVENT, event_payload: { mark } },
+        unfurl_links: false,
+        unfurl_media: false,
+        ...(thread && { thread_ts: thread.ts, ...(broadcast && { reply_broadcast: true }) }),
+      });
+      if (answer.is !== 'ok') return notTaken(answer);
+      const { channel: where, ts } = answer.body;
+      // Taken, but where? Told as unknown, it is looked up by its mark.
+      if (typeof where !== 'string' || typeof ts !== 'string') {
+        return { is: 'unknown', reason: 'chat.postMessage was taken, but Slack did not say where it is' };
+      }
+      return { is: 'ok', value: { channel: where, ts } };
+    },
+
+    async update({ channel, ts }, { text, blocks }) {
+      // `parse` is `client` here unless said otherwise, which makes links and mentions of plain text.
+      const answer = await api.call('chat.update', { channel, ts, text, blocks, parse: 'none' });
+      return answer.is === 'ok' ? { is: 'ok', value: null } : notTaken(answer);
+    },
+
+    async find(channel, mark, { sinceMs, thread }) {
+      const oldest = (Math.max(0, sinceMs - CLOCK_SKEW_MS) / 1000).toFixed(6);
+      const where = {
+        channel: thread?.channel ?? channel,
+        oldest,
+        include_all_metadata: true,
+        limit: PAGE_SIZE,
+      };
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const answer = thread
+          ? await api.call('conversations.replies', { ...where, ts: thread.ts, cursor })
+          : await api.call('conversations.history', { ...where, cursor });
+        if (answer.is === 'refused' && mayNotRead(answer.code)) return CANNOT_LOOK;
+        if (answer.is === 'refused' && thread && isMessageGone(answer.code)) return ABSENT;
+        if (answer.is !== 'ok') return notTaken(answer);
+        const { messages, response_metadata: next } = answer.body as HistoryPage;
+        if (!Array.isArray(messages)) return CANNOT_LOOK;
+        const ts = messages.find((message) => markOf(message) === mark)?.ts;
+        if (ts !== undefined) return found({ channel, ts });
+        cursor = next?.next_cursor;
+        if (!cursor) return ABSENT;
+      }
+      // More was said than we read: to call it absent would be a guess.
+      return CANNOT_LOOK;
+    },
+  };
+}
+
+interface HistoryPage {
+  readonly messages?: readonly HistoryMessage[];
+  readonly response_metadata?: { readonly next_cursor?: string };
+}
+
+interface HistoryMessage {
+  readonly ts: string;
+  readonly metadata?: {
+    readonly event_type?: unknown;
+    readonly event_payload?: { readonly mark?: unknown };
+  };
+}
+
+const markOf = (message: HistoryMessage | null): unknown =>
+  message?.metadata?.event_type === MARK_EVENT ? message.metadata.event_payload?.mark : undefined;
+
+const ABSENT: ChatAnswer<Found> = { is: 'ok', value: { is: 'absent' } };
+const CANNOT_LOOK: ChatAnswer<Found> = { is: 'ok', value: { is: 'cannot-look' } };
+const found = (ref: MessageRef): ChatAnswer<Found> => ({ is: 'ok', value: { is: 'found', ref } });
+
+/** Slack's no, in the words of the port. */
+export function notTaken(
+  answer: Exclude<SlackAnswer, { is: 'ok' }>,
+): Exclude<ChatAnswer<never>, { is: 'ok' }> {
+  if (answer.is !== 'refused') return answer;
+  const { code, reason, permanent } = answer;
+  return permanent
+    ? { is: 'refused', code, reason, messageGone: isMessageGone(code) }
+    : { is: 'failed', reason };
+}

@@ -1,0 +1,118 @@
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import { commentRoom } from '../../verdict/comment.ts';
+import type { Target } from '../shared/button-target.ts';
+import type { Evidence } from '../shared/case-story.ts';
+import { decidedWord, outcomeChoices } from '../shared/outcome-choices.ts';
+import type { SlackApi } from './api.ts';
+import { personOf } from './clicker.ts';
+import type { BlockActions, ViewSubmission } from './interaction-types.ts';
+import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
+import { type ReadModal, readVerdictModal } from './modal-answer.ts';
+import { MENU_ACTION, type Press } from './read-press.ts';
+import { opensForm } from './render-actions.ts';
+
+export interface FormParts {
+  readonly config: BridgeConfig;
+  readonly api: () => Promise<SlackApi>;
+  /** What the form shows of a case beyond what the click says; null for a case that the ledger does not know. */
+  readonly lookUp: (target: Target) => Promise<KnownCase | null>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface KnownCase {
+  readonly evidence: readonly Evidence[];
+  readonly verdict: CaseVerdict | null;
+}
+
+/** Slack waits three seconds for the answer, which comes after the form is filled. */
+const LOOK_UP_MS = 1_500;
+
+/** The form in which somebody decides with a comment, or overrides what another decided. */
+export function createForm({ config, api, lookUp, clock, log }: FormParts) {
+  const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
+
+  function modalFor(click: BlockActions, press: Press, target: Target): VerdictModal | null {
+    const { channelId, responseUrl } = click;
+    // What only one person sees is not the message of the case.
+    const messageTs = click.ephemeral ? '' : (click.messageTs ?? '');
+    if (channelId === null) return null;
+    const by = personOf(click.user);
+    const approval = choices.some((choice) => choice.approval);
+    return {
+      metadata: { target, channel: channelId, messageTs, responseUrl, openedAtMs: clock.now() },
+      choices,
+      preset: press.is === 'outcome' ? press.outcome : undefined,
+      events: 'loading',
+      commentRoom: commentRoom(by, target.destination, { approval }),
+      mode: press.is === 'override' ? 'override' : 'comment',
+    };
+  }
+
+  /** What is known in time. Without the events the form still works. */
+  async function knownBy(deadlineMs: number, target: Target): Promise<KnownCase | null> {
+    const late = clock.sleep(Math.max(0, deadlineMs - clock.now())).then(() => null);
+    const looked = lookUp(target).catch((error: unknown) => {
+      log('form without events', { surface: 'slack', error: String(error) });
+      return null;
+    });
+    return Promise.race([looked, late]);
+  }
+
+  async function fill(slack: SlackApi, opened: unknown, modal: VerdictModal, target: Target): Promise<void> {
+    try {
+      const known = await knownBy(modal.metadata.openedAtMs + LOOK_UP_MS, target);
+      const current = modal.mode === 'override' ? known?.verdict?.decision : undefined;
+      const view = renderVerdictModal({
+        ...modal,
+        events: known?.evidence ?? [],
+        ...(current && { current: { ...current, label: decidedWord(current.outcome) } }),
+      });
+      const { id, hash } = (opened ?? {}) as { id?: string; hash?: string };
+      const filled = await slack.call('views.update', { view_id: id, hash, view });
+      if (filled.is !== 'ok') log('form not filled', { surface: 'slack', is: filled.is });
+    } catch (error) {
+      log('form not filled', { surface: 'slack', error: String(error) });
+    }
+  }
+
+  return {
+    isNeededFor(press: Press, { action }: BlockActions): boolean {
+      if (press.is === 'form' || press.is === 'override') return true;
+      if (press.is !== 'outcome') return false;
+      const choice = choices.find(({ outcome }) => outcome === press.outcome);
+      return choice !== undefined && opensForm(choice, action.actionId === MENU_ACTION ? 'menu' : 'button');
+    },
+
+    /**
+     * Opened before anything is looked up: a trigger lives for three seconds, and a form that fills a moment later
+     * is better than none. False when Slack did not open it.
+     */
+    async open(click: BlockActions, press: Press, target: Target): Promise<boolean> {
+      const modal = modalFor(click, press, target);
+      if (!modal || click.triggerId === null) return false;
+      const slack = await api();
+      const opened = await slack.call('views.open', {
+        trigger_id: click.triggerId,
+        view: renderVerdictModal(modal),
+      });
+      if (opened.is === 'ok') {
+        await fill(slack, opened.body.view, modal, target);
+        return true;
+      }
+      const reason = opened.is === 'busy' ? 'too many requests' : opened.reason;
+      log('form not opened', { surface: 'slack', reason });
+      return false;
+    },
+
+    /** Null for a form that is not ours. */
+    read({ view, payload }: ViewSubmission): ReadModal | null {
+      if (view.callbackId !== MODAL_CALLBACK) return null;
+      const { state } = (payload.view ?? {}) as { state?: { values?: unknown } };
+      return readVerdictModal(state?.values, view.privateMetadata, choices);
+    },
+  };
+}

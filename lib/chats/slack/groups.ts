@@ -1,0 +1,74 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { SlackApi } from './api.ts';
+
+/** `unknown`: Slack cannot be asked, and what we last heard is too old. Nobody is let in on that. */
+export type Membership = 'yes' | 'no' | 'unknown';
+
+export type IsGroupMember = (groupId: string, userId: string) => Promise<Membership>;
+
+export interface GroupMembersParts {
+  readonly api: SlackApi;
+  readonly clock: Clock;
+  /** How long an answer is taken without asking again: how long somebody who left the group may still decide. */
+  readonly ttlMs?: number | undefined;
+  /** The same while Slack cannot be asked. */
+  readonly staleOkMs?: number | undefined;
+}
+
+interface Group {
+  /** Null when it was never read. */
+  members: ReadonlySet<string> | null;
+  readAtMs: number;
+  notBeforeMs: number;
+  reading: Promise<void> | null;
+}
+
+const MINUTE_MS = 60_000;
+/** After a failure: the next click does not have to wait for the same timeout. */
+const RETRY_MS = 5_000;
+
+/** Who is in a user group, remembered for a while. Calls at the same time share one request. */
+export function createGroupMembers({
+  api,
+  clock,
+  ttlMs = 5 * MINUTE_MS,
+  staleOkMs = 30 * MINUTE_MS,
+}: GroupMembersParts): IsGroupMember {
+  const groups = new Map<string, Group>();
+
+  return async function isGroupMember(groupId, userId) {
+    const group = groups.get(groupId) ?? { members: null, readAtMs: 0, notBeforeMs: 0, reading: null };
+    groups.set(groupId, group);
+    if (!isYoung(group, ttlMs) && clock.now() >= group.notBeforeMs) {
+      group.reading ??= read(groupId, group).finally(() => {
+        group.reading = null;
+      });
+      await group.reading;
+    }
+    if (!group.members || !isYoung(group, Math.max(ttlMs, staleOkMs))) return 'unknown';
+    return group.members.has(userId) ? 'yes' : 'no';
+  };
+
+  function isYoung({ members, readAtMs }: Group, limitMs: number): boolean {
+    return members !== null && clock.now() - readAtMs < limitMs;
+  }
+
+  async function read(groupId: string, group: Group): Promise<void> {
+    // The moment of asking: what changes while Slack answers must not count as known.
+    const askedAtMs = clock.now();
+    const answer = await api.call('usergroups.users.list', { usergroup: groupId });
+    const users = answer.is === 'ok' ? answer.body.users : undefined;
+    if (Array.isArray(users) && users.every((user) => typeof user === 'string')) {
+      group.members = new Set(users);
+      group.readAtMs = askedAtMs;
+    } else if (answer.is === 'refused' && NO_SUCH_GROUP.has(answer.code)) {
+      // An answer, not a failure: a group that was taken away has nobody in it.
+      group.members = new Set();
+      group.readAtMs = askedAtMs;
+    } else {
+      group.notBeforeMs = clock.now() + (answer.is === 'busy' ? answer.retryAfterMs : RETRY_MS);
+    }
+  }
+}
+
+const NO_SUCH_GROUP = new Set(['no_such_subteam', 'subteam_not_found']);

@@ -1,0 +1,57 @@
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+
+export interface ManifestChoices {
+  readonly config: Pick<BridgeConfig, 'verdicts'>;
+  /** Where Slack sends clicks to: the address of the deployed action function. */
+  readonly requestUrl: string;
+  readonly name?: string | undefined;
+  /** Whether the app may read its channels, to find a message of which Slack did not say whether it took it. */
+  readonly history?: boolean | undefined;
+}
+
+/** Slack takes no more in `display_information.name` and `bot_user.display_name`. */
+export const LONGEST_NAME = 35;
+
+/** The app manifest, with the rights that this configuration needs and no others. */
+export function createManifest({
+  config,
+  requestUrl,
+  name = 'Posture Bridge',
+  history = true,
+}: ManifestChoices) {
+  return {
+    _metadata: { major_version: 1, minor_version: 1 },
+    display_information: {
+      name,
+      description: 'New security cases in the channel, verdicts with a click',
+      background_color: '#1f2933',
+    },
+    features: { bot_user: { display_name: name, always_online: true } },
+    oauth_config: { scopes: { bot: scopesFor(config, history) } },
+    settings: {
+      interactivity: { is_enabled: true, request_url: requestUrl },
+      org_deploy_enabled: false,
+      socket_mode_enabled: false,
+      token_rotation_enabled: false,
+    },
+  };
+}
+
+/** What each scope is for, in the words of the one who has to grant it. */
+export const SCOPE_REASONS: Readonly<Record<string, string>> = {
+  'chat:write': 'posts and updates its own messages, in channels it was invited to',
+  'channels:history':
+    'looks up whether a message was taken when Slack did not say, in public channels it is in; leave it out with --no-history, and such a message may appear twice',
+  'groups:history': 'the same for private channels',
+  'usergroups:read': 'reads who is in the user groups that may decide; Slack has them on paid plans only',
+};
+
+export function scopesFor({ verdicts }: Pick<BridgeConfig, 'verdicts'>, history: boolean): readonly string[] {
+  const allow = verdicts?.allow;
+  const groups = typeof allow === 'object' && allow.slackGroups.length > 0;
+  return [
+    'chat:write',
+    ...(history ? ['channels:history', 'groups:history'] : []),
+    ...(groups ? ['usergroups:read'] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { OutcomeChoice } from '../shared/case-story.ts';
+import { type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
+import { FIELDS } from './modal.ts';
+import { type ModalMetadata, readMetadata } from './modal-metadata.ts';
+
+export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & { readonly metadata: ModalMetadata };
+
+export type ReadModal =
+  | ModalAnswer
+  /** To be shown at the fields, by `block_id`. */
+  | { readonly is: 'errors'; readonly errors: Readonly<Record<string, string>> }
+  /** Genuine, but not one of our forms. */
+  | { readonly is: 'unreadable' };
+
+const option = z.nullish(z.looseObject({ value: z.nullish(z.string()) }));
+const Field = z.looseObject({
+  value: z.nullish(z.string()),
+  selected_option: option,
+  selected_options: z.nullish(z.array(option)),
+  values: z.nullish(z.array(z.string())),
+});
+type Field = z.infer<typeof Field>;
+const Values = z.record(z.string(), z.record(z.string(), Field));
+type Values = z.infer<typeof Values>;
+
+/** Reads a submitted form, as Slack sends it or as our reader hands it on. The rules are those of now, not those of when it was opened. */
+export function readVerdictModal(
+  values: unknown,
+  privateMetadata: unknown,
+  choices: readonly OutcomeChoice[],
+): ReadModal {
+  const metadata = readMetadata(privateMetadata);
+  const given = Values.safeParse(values);
+  if (!metadata || !given.success) return { is: 'unreadable' };
+  const { mode, commentRoom } = metadata;
+  const read = readForm(entriesIn(given.data), { choices, mode, commentRoom });
+  if (read.is === 'answer') return { ...read, metadata };
+  const errors = {
+    ...(read.outcome === null ? {} : { [FIELDS.outcome]: read.outcome }),
+    ...(read.comment === null ? {} : { [FIELDS.comment]: read.comment }),
+  };
+  return { is: 'errors', errors };
+}
+
+function entriesIn(values: Values): FormEntries {
+  const outcome = values[FIELDS.outcome]?.[FIELDS.outcome];
+  const comment = values[FIELDS.comment]?.[FIELDS.comment];
+  const menus = Object.entries(values).filter(([name]) => name.startsWith(`${FIELDS.events}:`));
+  return {
+    outcome: outcome?.selected_option?.value ?? outcome?.value ?? null,
+    comment: comment?.value ?? null,
+    eventIds: menus.flatMap(([, menu]) => chosenIn(menu[FIELDS.events])),
+  };
+}
+
+const chosenIn = (field: Field | undefined): readonly string[] =>
+  field?.selected_options?.flatMap((one) => one?.value ?? []) ?? field?.values ?? [];

@@ -1,0 +1,126 @@
+import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
+import type { Evidence, OutcomeChoice, ToldDecision } from '../shared/case-story.ts';
+import { shownText } from '../shared/clean-text.ts';
+import { decisionWords } from '../shared/decision-text.ts';
+import { utc } from '../shared/format.ts';
+import { ROOM } from '../shared/text-limits.ts';
+import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
+import { LIMITS } from './limits.ts';
+import type { SlackBlock } from './message.ts';
+import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
+import type { Option } from './render-actions.ts';
+import { context, plain, plainSaid, quote, richText, said, section } from './render-blocks.ts';
+import { spoken } from './sentences.ts';
+
+export const MODAL_CALLBACK = 'verdict';
+
+/** Names of the fields, for the one who writes and the one who reads. They stay over updates, and so does the text. */
+export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
+
+export interface VerdictModal {
+  /** What has to be known again when it is submitted. */
+  readonly metadata: Omit<ModalMetadata, 'mode' | 'commentRoom'>;
+  readonly choices: readonly OutcomeChoice[];
+  readonly preset?: Outcome | undefined;
+  /** `loading` while they are fetched: the form has to open within three seconds. */
+  readonly events: readonly Evidence[] | 'loading';
+  /** What is left of the comment after the line that says who decided. */
+  readonly commentRoom: number;
+  readonly mode: 'comment' | 'override';
+  /** The decision that is overridden. */
+  readonly current?: ToldDecision | undefined;
+}
+
+export type ModalView = Readonly<Record<string, unknown>> & {
+  readonly type: 'modal';
+  readonly blocks: readonly SlackBlock[];
+};
+
+export function renderVerdictModal(modal: VerdictModal): ModalView {
+  const { metadata, mode, choices, preset, events, current } = modal;
+  const commentRoom = Math.min(Math.max(1, modal.commentRoom), VERDICT_LIMITS.comment);
+  return {
+    type: 'modal',
+    callback_id: MODAL_CALLBACK,
+    title: plain(mode === 'override' ? 'Override the verdict' : 'Verdict', LIMITS.modalTitle),
+    submit: plain(mode === 'override' ? 'Override' : 'Decide', LIMITS.modalButton),
+    close: plain('Cancel', LIMITS.modalButton),
+    private_metadata: writeMetadata({ ...metadata, mode, commentRoom }),
+    blocks: [
+      ...(current
+        ? richText([section([spoken(decisionWords(current))]), ...quote(said(current.comment, ROOM.comment))])
+        : []),
+      outcomeInput(choices, preset),
+      commentInput(modal, commentRoom),
+      ...(events === 'loading' ? [context('Looking up the events of the case…')] : eventInputs(events)),
+      context(
+        `case ${shownText(metadata.target.caseId.replace(/[^\w-]/g, ''), 80)}  ·  ${metadata.target.domain}`,
+      ),
+    ],
+  };
+}
+
+function outcomeInput(choices: readonly OutcomeChoice[], preset: Outcome | undefined): SlackBlock {
+  const options = choices.map(outcomeOption);
+  const initial = options.find(({ value }) => value === preset);
+  return {
+    type: 'input',
+    block_id: FIELDS.outcome,
+    label: plain('Outcome', LIMITS.label),
+    element: {
+      type: 'radio_buttons',
+      action_id: FIELDS.outcome,
+      options,
+      ...(initial === undefined ? {} : { initial_option: initial }),
+    },
+  };
+}
+
+function outcomeOption(choice: OutcomeChoice): Option {
+  const notes = choiceNotes(choice);
+  return {
+    text: plain(choice.label, LIMITS.optionText),
+    value: choice.outcome,
+    ...(notes === '' ? {} : { description: plain(notes, LIMITS.optionDescription) }),
+  };
+}
+
+function commentInput({ mode, choices }: VerdictModal, room: number): SlackBlock {
+  const always = mode === 'override' || choices.every(({ comment }) => comment === 'required');
+  return {
+    type: 'input',
+    block_id: FIELDS.comment,
+    optional: !always,
+    label: plain(mode === 'override' ? 'Why' : 'Comment', LIMITS.label),
+    hint: plain('Recorded in the platform, with your name.', LIMITS.label),
+    element: { type: 'plain_text_input', action_id: FIELDS.comment, multiline: true, max_length: room },
+  };
+}
+
+/** Menus of a hundred each. */
+function eventInputs(events: readonly Evidence[]): readonly SlackBlock[] {
+  const offered = offeredEvents(events);
+  const menus: SlackBlock[] = [];
+  for (let from = 0; from < offered.length; from += LIMITS.selectOptions) {
+    const options = offered.slice(from, from + LIMITS.selectOptions).map(eventOption);
+    const numbers = offered.length > LIMITS.selectOptions ? `, ${from + 1} to ${from + options.length}` : '';
+    menus.push({
+      type: 'input',
+      block_id: `${FIELDS.events}:${menus.length + 1}`,
+      optional: true,
+      label: plain(`Events that support it${numbers}`, LIMITS.label),
+      element: { type: 'multi_static_select', action_id: FIELDS.events, options },
+    });
+  }
+  return menus;
+}
+
+const eventOption = ({ eventId, title, source, atMs }: Evidence): Option => {
+  const from = [shownText(source, ROOM.source), atMs === null ? '' : utc(atMs)];
+  const description = from.filter((text) => text !== '').join('  ·  ');
+  return {
+    text: plainSaid(title, LIMITS.optionText, 'Event without a title'),
+    value: eventId,
+    ...(description === '' ? {} : { description: plainSaid(description, LIMITS.optionDescription, '?') }),
+  };
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import { parseTarget, type Target } from '../shared/button-target.ts';
+
+const Action = z.looseObject({
+  action_id: z.string(),
+  block_id: z.optional(z.string()),
+  value: z.optional(z.string()),
+  selected_option: z.optional(z.nullable(z.looseObject({ value: z.optional(z.string()) }))),
+});
+const Row = z.looseObject({
+  block_id: z.optional(z.string()),
+  elements: z.optional(z.array(z.unknown())),
+});
+const Element = z.looseObject({ value: z.unknown() });
+const Pressed = z.looseObject({
+  actions: z.array(Action).check(z.minLength(1)),
+  message: z.optional(z.nullable(z.looseObject({ blocks: z.optional(z.array(z.unknown())) }))),
+});
+
+/**
+ * The case behind a `block_actions` payload, or null. A button says it in its value. An option of the overflow menu
+ * has room for 150 characters, too few for any id, so it is read from a button in the same row: Slack sends the whole
+ * message along, signed like the rest.
+ */
+export function readTarget(payload: unknown): Target | null {
+  const read = Pressed.safeParse(payload);
+  const action = read.data?.actions[0];
+  if (!action) return null;
+  const own = parseTarget(action.value);
+  if (own || action.block_id === undefined) return own;
+  const rows = (read.data?.message?.blocks ?? []).map((block) => Row.safeParse(block).data);
+  const siblings = rows.find((row) => row?.block_id === action.block_id)?.elements ?? [];
+  const targets = siblings.map((element) => parseTarget(Element.safeParse(element).data?.value));
+  const target = targets.find((found) => found !== null);
+  // What the row's other buttons do to a decision is not what the menu does.
+  return target ? { ...target, decisionId: null } : null;
+}
+
+/** What was pressed. `form`: the modal, with an outcome or not. */
+export type Press =
+  | { readonly is: 'outcome'; readonly outcome: Outcome }
+  | { readonly is: 'form' }
+  | { readonly is: 'undo' | 'approve' | 'decline' | 'retry' | 'override' };
+
+export const MENU_ACTION = 'verdict:more';
+export const FORM_OPTION = 'FORM';
+export const verdictAction = (outcome: Outcome): string => `verdict:${outcome}`;
+export const decisionAction = (what: 'undo' | 'approve' | 'decline' | 'retry' | 'override'): string =>
+  `decision:${what}`;
+
+const PRESSES: ReadonlyMap<string, Press> = new Map<string, Press>([
+  ...OUTCOMES.map((outcome) => [verdictAction(outcome), { is: 'outcome', outcome }] as const),
+  ...(['undo', 'approve', 'decline', 'retry', 'override'] as const).map(
+    (what) => [decisionAction(what), { is: what }] as const,
+  ),
+]);
+
+/** What a `block_actions` payload asks for; null for what is not ours. */
+export function readPress(payload: unknown): Press | null {
+  const action = Pressed.safeParse(payload).data?.actions[0];
+  if (!action) return null;
+  if (action.action_id !== MENU_ACTION) return PRESSES.get(action.action_id) ?? null;
+  const option = action.selected_option?.value ?? '';
+  return option === FORM_OPTION ? { is: 'form' } : (PRESSES.get(`verdict:${option}`) ?? null);
+}

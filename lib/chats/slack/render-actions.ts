@@ -1,0 +1,137 @@
+import { type Target, targetOf, writeTarget } from '../shared/button-target.ts';
+import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { LIMITS } from './limits.ts';
+import { decisionAction, FORM_OPTION, MENU_ACTION, verdictAction } from './read-press.ts';
+import { type PlainText, plain } from './render-blocks.ts';
+
+export type Confirm = {
+  readonly title: PlainText;
+  readonly text: PlainText;
+  readonly confirm: PlainText;
+  readonly deny: PlainText;
+};
+export type Button = {
+  readonly type: 'button';
+  readonly text: PlainText;
+  readonly action_id: string;
+  readonly value: string;
+  readonly style?: 'primary';
+  readonly confirm?: Confirm;
+};
+export type Option = { readonly text: PlainText; readonly value: string; readonly description?: PlainText };
+export type Overflow = {
+  readonly type: 'overflow';
+  readonly action_id: string;
+  readonly options: readonly Option[];
+};
+export type Actions = { readonly type: 'actions'; readonly elements: readonly (Button | Overflow)[] };
+
+export type Row =
+  | { readonly is: 'row'; readonly blocks: readonly Actions[] }
+  /** The ids are too long to be carried by a button. */
+  | { readonly is: 'cannot-press' };
+
+/** What can be pressed on a case, all in one row. */
+export function renderActions(story: CaseStory): Row {
+  const controls = controlsOf(story.standing, 'slack');
+  if (controls.length === 0) return { is: 'row', blocks: [] };
+  const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
+  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
+  const onDecision = writeTarget({ ...targetOf(story), decisionId });
+  if (onCase === null || onDecision === null) return { is: 'cannot-press' };
+  const elements = controls.flatMap((control) =>
+    control === 'choices'
+      ? choiceButtons(story.choices, onCase)
+      : [decisionButton(control, story, onDecision)],
+  );
+  return { is: 'row', blocks: [{ type: 'actions', elements }] };
+}
+
+// No colours: a verdict should not be nudged.
+const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readonly (Button | Overflow)[] => [
+  ...choices.slice(0, AT_HAND).map((choice) => choiceButton(choice, value)),
+  {
+    type: 'overflow',
+    action_id: MENU_ACTION,
+    options: [
+      ...choices.slice(AT_HAND).map((choice) => ({
+        text: plain(opensForm(choice, 'menu') ? `${choice.label}…` : choice.label, LIMITS.optionText),
+        value: choice.outcome,
+      })),
+      { text: plain(WITH_COMMENT, LIMITS.optionText), value: FORM_OPTION },
+    ],
+  },
+];
+
+/**
+ * Whether pressing an outcome opens the form instead of deciding. Slack asks "are you sure" for a whole menu only, so
+ * there an outcome that wants to be confirmed or approved opens the form, where it can be seen what will happen.
+ */
+export const opensForm = ({ comment, confirm, approval }: OutcomeChoice, where: 'button' | 'menu'): boolean =>
+  comment === 'required' || (where === 'menu' && (confirm || approval));
+
+function choiceButton(choice: OutcomeChoice, value: string): Button {
+  const { outcome, label, confirm, approval } = choice;
+  const form = opensForm(choice, 'button');
+  return {
+    type: 'button',
+    text: plain(form ? `${label}…` : label, LIMITS.buttonText),
+    action_id: verdictAction(outcome),
+    value,
+    ...(!form && (confirm || approval) ? { confirm: confirmChoice(choice) } : {}),
+  };
+}
+
+const confirmChoice = ({ label, approval }: OutcomeChoice): Confirm =>
+  sure(
+    `${label}?`,
+    approval
+      ? 'A second person has to approve it before it is recorded in the platform.'
+      : 'It is recorded in the platform under your name.',
+    approval ? 'Ask for approval' : label,
+  );
+
+const sure = (title: string, text: string, yes: string): Confirm => ({
+  title: plain(title, LIMITS.confirmTitle),
+  text: plain(text, LIMITS.confirmText),
+  confirm: plain(yes, LIMITS.confirmButton),
+  deny: plain('Cancel', LIMITS.confirmButton),
+});
+
+function decisionButton(
+  control: Exclude<Control, 'choices'>,
+  { standing }: CaseStory,
+  value: string,
+): Button {
+  const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
+  return {
+    type: 'button',
+    text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
+    action_id: decisionAction(control),
+    value,
+    ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
+    ...(control === 'retry' && unsure
+      ? {
+          confirm: sure(
+            'Send it again?',
+            'The platform may have recorded it already. Sending it again records it a second time.',
+            'Send again',
+          ),
+        }
+      : {}),
+  };
+}
+
+/** For a private answer: the one button that leads on. */
+export const overrideRow = (target: Target): readonly Actions[] => {
+  const value = writeTarget(target);
+  if (value === null) return [];
+  const text = plain(CONTROL_LABELS.override, LIMITS.buttonText);
+  return [
+    {
+      type: 'actions',
+      elements: [{ type: 'button', text, action_id: decisionAction('override'), value }],
+    },
+  ];
+};

@@ -1,0 +1,101 @@
+import { shownText } from '../shared/clean-text.ts';
+import { clip } from '../shared/clip.ts';
+import { isShowable, utc } from '../shared/format.ts';
+import { plainSafe } from './escape.ts';
+
+export type Style = { readonly bold?: true; readonly italic?: true; readonly code?: true };
+export type Inline =
+  | { readonly type: 'text'; readonly text: string; readonly style?: Style }
+  | { readonly type: 'emoji'; readonly name: string }
+  | { readonly type: 'date'; readonly timestamp: number; readonly format: string; readonly fallback: string };
+
+/** A line: empty parts are left out, so what is missing leaves no hole. */
+export type Line = readonly (Inline | null)[];
+
+export type RichSection = { readonly type: 'rich_text_section'; readonly elements: readonly Inline[] };
+export type RichPart =
+  | RichSection
+  | { readonly type: 'rich_text_list'; readonly style: 'bullet'; readonly elements: readonly RichSection[] }
+  | { readonly type: 'rich_text_quote'; readonly elements: readonly Inline[] }
+  | { readonly type: 'rich_text_preformatted'; readonly elements: readonly Inline[] };
+export type RichText = { readonly type: 'rich_text'; readonly elements: readonly RichPart[] };
+export type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
+export type Context = { readonly type: 'context'; readonly elements: readonly PlainText[] };
+
+/** Words of our own. */
+export const ours = (text: string, style?: Style): Inline => ({
+  type: 'text',
+  text,
+  ...(style === undefined ? {} : { style }),
+});
+
+/** Text from outside; nothing when there is nothing to see. */
+export function said(text: string | null, maxLength: number, style?: Style): Inline | null {
+  const shown = shownText(text, maxLength);
+  return shown === '' ? null : ours(shown, style);
+}
+
+export const emoji = (name: string): Inline => ({ type: 'emoji', name });
+
+/** A moment in the reader's own time zone; nothing for one that no calendar shows. */
+export function when(atMs: number | null): Inline | null {
+  if (!isShowable(atMs)) return null;
+  return {
+    type: 'date',
+    timestamp: Math.floor(atMs / 1_000),
+    format: '{date_short_pretty} {time}',
+    fallback: utc(atMs),
+  };
+}
+
+/** Joins what is there: `High  ·  6 events`. */
+export function dotted(parts: readonly Line[]): readonly Inline[] {
+  const present = parts.map(whole).filter((part) => part.length > 0);
+  return present.flatMap((part, index) => (index === 0 ? part : [ours('  ·  '), ...part]));
+}
+
+/** A part one piece of which is missing, like `opened` without its date, is left out whole. */
+const whole = (part: Line): readonly Inline[] =>
+  part.every((piece) => piece !== null) ? (part as readonly Inline[]) : [];
+
+export const section = (lines: readonly Line[]): RichSection => ({
+  type: 'rich_text_section',
+  elements: lines
+    .map((line) => line.filter((piece) => piece !== null))
+    .filter((line) => line.length > 0)
+    .flatMap((line, index) => (index === 0 ? line : [ours('\n'), ...line])),
+});
+
+export const bullets = (lines: readonly Line[]): readonly RichPart[] =>
+  lines.length === 0
+    ? []
+    : [{ type: 'rich_text_list', style: 'bullet', elements: lines.map((line) => section([line])) }];
+
+export const quote = (text: Inline | null): readonly RichPart[] =>
+  text === null ? [] : [{ type: 'rich_text_quote', elements: [text] }];
+
+/** Slack shows a button to copy it. */
+export const preformatted = (text: string): RichPart => ({
+  type: 'rich_text_preformatted',
+  elements: [ours(text)],
+});
+
+/** No block_id: Slack makes a fresh one for each update, as it asks us to. */
+export const richText = (parts: readonly RichPart[]): readonly RichText[] => {
+  const filled = parts.filter(({ elements }) => elements.length > 0);
+  return filled.length === 0 ? [] : [{ type: 'rich_text', elements: filled }];
+};
+
+/** For our own words, and for text from outside only in menus. */
+export const plain = (text: string, maxLength: number): PlainText => ({
+  type: 'plain_text',
+  text: clip(text, maxLength),
+  emoji: false,
+});
+
+/** Text from outside in a menu. */
+export const plainSaid = (text: string, maxLength: number, otherwise: string): PlainText =>
+  plain(plainSafe(shownText(text, maxLength)) || otherwise, maxLength);
+
+/** Small and grey. */
+export const context = (text: string): Context => ({ type: 'context', elements: [plain(text, 300)] });

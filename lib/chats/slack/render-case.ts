@@ -1,0 +1,122 @@
+import type { CaseStory, Evidence } from '../shared/case-story.ts';
+import { standingWords } from '../shared/decision-text.ts';
+import { counted, shortId } from '../shared/format.ts';
+import { severityLabel } from '../shared/severity.ts';
+import { type Mark, markOf } from '../shared/status-mark.ts';
+import { ROOM, SHOWN_EVENTS } from '../shared/text-limits.ts';
+import type { SlackMessage } from './message.ts';
+import { renderActions } from './render-actions.ts';
+import {
+  bullets,
+  context,
+  dotted,
+  emoji,
+  type Inline,
+  type Line,
+  ours,
+  quote,
+  type RichText,
+  richText,
+  said,
+  section,
+  when,
+} from './render-blocks.ts';
+import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
+
+/**
+ * The message of a case. Read from the top: what happened and to whom, how bad and since when, by what signs, what was
+ * decided, what to press. The evidence stays whatever is decided.
+ */
+export function renderCase(story: CaseStory): SlackMessage {
+  const row = renderActions(story);
+  return {
+    text: fallbackOf(story),
+    blocks: [
+      ...richText([section([headLine(story), [said(story.brief, ROOM.brief)], factLine(story)])]),
+      ...evidence(story),
+      ...standing(story),
+      ...(row.is === 'row' ? row.blocks : richText([section([[ours(CANNOT_PRESS, { italic: true })]])])),
+      context(`case ${shortId(story.caseId)}  ·  ${story.domain}`),
+    ],
+  };
+}
+
+const CANNOT_PRESS = 'The id of this case is too long to decide it from here. Decide it in the platform.';
+
+const headLine = (story: CaseStory): Line => [
+  emoji(SIGNS[markOf(story)]),
+  ours(' '),
+  ...dotted([
+    [said(story.headline, ROOM.headline, { bold: true }) ?? ours('Case', { bold: true })],
+    whoLine(story.who),
+  ]),
+];
+
+/** `Anna Berg  anna.berg@acme.com` */
+export function whoLine({ name, email }: CaseStory['who']): readonly Inline[] {
+  const person = said(name, ROOM.name, { bold: true });
+  const address = said(email, ROOM.email);
+  if (person && address) return [person, ours('  '), address];
+  return [person ?? address ?? ours('nobody named')];
+}
+
+const factLine = (story: CaseStory): Line => {
+  const { severity, eventCount, openedAtMs, state } = story;
+  return dotted([
+    severity === null ? [] : [ours(severityLabel(severity), { bold: true })],
+    [ours(counted(eventCount, 'event'))],
+    [ours('opened '), when(openedAtMs)],
+    standingWords(story).mood === 'open' ? [ours(state)] : [],
+  ]);
+};
+
+const SIGNS: Readonly<Record<Mark, string>> = {
+  critical: 'red_circle',
+  high: 'large_orange_circle',
+  medium: 'large_yellow_circle',
+  low: 'large_blue_circle',
+  unrated: 'white_circle',
+  underway: 'hourglass_flowing_sand',
+  attention: 'warning',
+  done: 'white_check_mark',
+  closed: 'lock',
+};
+
+function evidence({ evidence: events, eventCount }: CaseStory): readonly RichText[] {
+  const shown = events.slice(0, SHOWN_EVENTS);
+  const more = eventCount - shown.length;
+  return richText([
+    ...bullets(shown.map(eventLine)),
+    ...(more > 0
+      ? [section([[ours(`… ${more.toLocaleString('en-US')} more in the thread`, { italic: true })]])]
+      : []),
+  ]);
+}
+
+/** `Mass download from SharePoint, 4,812 files  ·  CloudAppEvents  ·  today 09:12` */
+export const eventLine = ({ title, source, atMs, flagged, safe }: Evidence): Line => [
+  ...(flagged ? [emoji('triangular_flag_on_post'), ours(' ')] : []),
+  ...dotted([
+    [said(title, ROOM.eventTitle) ?? ours('Event without a title')],
+    [said(source, ROOM.source, { italic: true })],
+    [when(atMs)],
+    safe ? [ours('marked safe')] : [],
+  ]),
+];
+
+function standing(story: CaseStory): readonly RichText[] {
+  const { words } = standingWords(story);
+  if (words === null) return [];
+  const comment = story.standing.is === 'decided' ? story.standing.decision.comment : null;
+  return richText([section([spoken(words)]), ...quote(said(comment, ROOM.comment))]);
+}
+
+function fallbackOf(story: CaseStory): string {
+  const { words } = standingWords(story);
+  const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
+  return fallback([
+    `${severity}: ${fallbackSaid(story.headline)}`,
+    fallbackSaid(story.who.name ?? story.who.email),
+    words === null ? fallbackSaid(story.brief) : spokenText(words),
+  ]);
+}

@@ -1,0 +1,32 @@
+import type { Target } from '../shared/button-target.ts';
+import type { ToldDecision } from '../shared/case-story.ts';
+import { decisionWords, type Sentence } from '../shared/decision-text.ts';
+import { ROOM } from '../shared/text-limits.ts';
+import type { SlackMessage } from './message.ts';
+import { overrideRow } from './render-actions.ts';
+import { ours, quote, richText, said, section } from './render-blocks.ts';
+import { fallback, spoken, spokenText } from './sentences.ts';
+
+/** Answers that only the one who pressed sees. */
+
+/** Somebody was first. Whoever knows better may override, knowing that. */
+export function renderConflict(decision: ToldDecision, target: Target): SlackMessage {
+  const words = decisionWords(decision);
+  return {
+    text: fallback(['Already decided', spokenText(words)]),
+    blocks: [
+      ...richText([
+        section([[ours('Already decided', { bold: true })], spoken(words)]),
+        ...quote(said(decision.comment, ROOM.comment)),
+      ]),
+      // Only what is recorded can be overridden: everything else still has its own way to be stopped.
+      ...(decision.state.is === 'recorded' ? overrideRow({ ...target, decisionId: decision.id }) : []),
+    ],
+  };
+}
+
+/** Something went wrong with what they pressed. */
+export function renderProblem(reason: Sentence): SlackMessage {
+  const words: Sentence = ['That did not work. ', ...reason];
+  return { text: fallback([spokenText(words)]), blocks: richText([section([spoken(words)])]) };
+}

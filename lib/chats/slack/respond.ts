@@ -1,0 +1,106 @@
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import {
+  createHttpTransport,
+  type HttpAnswer,
+  type Transport,
+  TransportError,
+} from '../../platform/http/transport.ts';
+import { parseJson, readRetryAfter } from '../../posture/error-answer.ts';
+import type { ChatAnswer } from '../shared/chat.ts';
+import type { SlackMessage } from './message.ts';
+import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
+
+type Content = Pick<SlackMessage, 'text'> & Partial<SlackMessage>;
+
+export interface Responder {
+  /** Puts a message in the place of the one that was clicked, for everybody. */
+  replace(responseUrl: string, message: SlackMessage): Promise<ChatAnswer<null>>;
+  /** Tells something to the one who clicked and to nobody else. */
+  tell(
+    responseUrl: string,
+    content: Content,
+    where?: { threadTs?: string | undefined },
+  ): Promise<ChatAnswer<null>>;
+}
+
+export interface ResponderParts {
+  /** `https://hooks.slack.com` unless given. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly transport?: Transport | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+const DEFAULT_RETRY_AFTER_MS = 5_000;
+
+/**
+ * Answers a click through its `response_url`, which needs no token: whoever has the address may write, so it is
+ * in no message here. It came from outside and through a queue: where it points to is checked each time.
+ */
+export function createResponder({
+  allowedOrigins = SLACK_RESPONSE_ORIGINS,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  transport = createHttpTransport(),
+  clock = systemClock,
+}: ResponderParts = {}): Responder {
+  async function post(responseUrl: string, body: object): Promise<ChatAnswer<null>> {
+    const url = allowedResponseUrl(responseUrl, allowedOrigins);
+    if (!url) return refused('response_url_not_allowed', 'the response_url is not an address of Slack');
+    try {
+      const headers = { 'content-type': 'application/json; charset=utf-8' };
+      const answer = await transport.send({
+        method: 'POST',
+        url,
+        headers,
+        body: JSON.stringify(body),
+        timeoutMs,
+      });
+      return readResponse(answer, clock.now());
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      // Not the error's own words: they could name the address.
+      return { is: error.maybeReceived ? 'unknown' : 'failed', reason: 'the response_url got no answer' };
+    }
+  }
+
+  return {
+    replace: (responseUrl, { text, blocks }) => post(responseUrl, { replace_original: true, text, blocks }),
+    tell: (responseUrl, { text, blocks }, { threadTs } = {}) =>
+      post(responseUrl, {
+        response_type: 'ephemeral',
+        replace_original: false,
+        text,
+        blocks,
+        thread_ts: threadTs,
+      }),
+  };
+}
+
+/** Said with 404, and sometimes with 200: it had its five uses or its thirty minutes. */
+const SPENT = /\b(expired_url|used_url|expired_trigger_id|no_active_hooks)\b/;
+
+function readResponse({ status, headers, body }: HttpAnswer, nowMs: number): ChatAnswer<null> {
+  if (status === 429) {
+    return { is: 'busy', retryAfterMs: readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS };
+  }
+  if (status >= 500) return { is: 'unknown', reason: `the response_url was answered with ${status}` };
+  const spent = SPENT.exec(body)?.[1];
+  const said = parseJson(body) as { ok?: unknown; error?: unknown } | null | undefined;
+  if (status >= 200 && status < 300 && (body.trim() === 'ok' || said?.ok === true))
+    return { is: 'ok', value: null };
+  if (status >= 200 && status < 300 && !spent && said?.ok !== false) {
+    return { is: 'unknown', reason: "the response_url got an answer that is not Slack's" };
+  }
+  const code =
+    spent ??
+    (typeof said?.error === 'string' && /^\w{1,80}$/.test(said.error) ? said.error : `http_${status}`);
+  return refused(code, `the response_url was refused: ${code}`);
+}
+
+const refused = (code: string, reason: string): ChatAnswer<null> => ({
+  is: 'refused',
+  code,
+  reason,
+  messageGone: false,
+});

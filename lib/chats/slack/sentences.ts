@@ -1,0 +1,39 @@
+import { cleanWithin } from '../shared/clean-text.ts';
+import type { Sentence } from '../shared/decision-text.ts';
+import { utc } from '../shared/format.ts';
+import { ROOM } from '../shared/text-limits.ts';
+import { escapeMrkdwn } from './escape.ts';
+import { LIMITS } from './limits.ts';
+import { type Inline, ours, said, when } from './render-blocks.ts';
+
+/** A sentence as rich text: times in the reader's own zone, what others said exactly as they said it. */
+export const spoken = (sentence: Sentence): readonly Inline[] =>
+  sentence.map((part, index) => {
+    if (typeof part === 'string') return ours(part);
+    // Who did it stands first, and stands out.
+    if ('said' in part)
+      return said(part.said, ROOM.reason, index === 0 ? { bold: true } : undefined) ?? ours('?');
+    return when(part.atMs) ?? ours('at an unknown time');
+  });
+
+/** The same for a notification: one line, escaped, with times in UTC. */
+export const spokenText = (sentence: Sentence): string =>
+  sentence
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      return 'said' in part ? fallbackSaid(part.said) : utc(part.atMs);
+    })
+    .join('');
+
+/** Text from outside in the fallback. */
+export const fallbackSaid = (text: string | null): string =>
+  escapeMrkdwn(cleanWithin(text ?? '', ROOM.fallbackPart));
+
+/** The one line for notifications and screen readers. Its parts are escaped already. */
+export function fallback(parts: readonly (string | null)[]): string {
+  const text = parts.filter((part) => part).join(' · ');
+  // At the beginning of a line even an escaped bracket makes a quotation.
+  const line = text.startsWith('&gt;') ? `\u2060${text}` : text;
+  // A handful of parts at five characters for one stay below, so nothing we know of is ever cut here.
+  return line.slice(0, LIMITS.text).replace(/&[a-z]*$/, '');
+}

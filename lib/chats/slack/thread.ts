@@ -1,0 +1,95 @@
+import type { TrailEntry } from '../../verdict/case-verdict.ts';
+import type { CaseStory } from '../shared/case-story.ts';
+import { counted } from '../shared/format.ts';
+import { planThread, type ThreadMemory, type ThreadPlan, type TrailNote } from '../shared/plan-thread.ts';
+import { ROOM } from '../shared/text-limits.ts';
+import { LIMITS } from './limits.ts';
+import type { SlackMessage } from './message.ts';
+import { bullets, type Line, ours, quote, type RichText, richText, said, section } from './render-blocks.ts';
+import { eventLine } from './render-case.ts';
+import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
+
+/** One message in the thread of a case. Its key is the same as long as it says the same: it is posted once. */
+export interface ThreadNote {
+  readonly key: string;
+  readonly message: SlackMessage;
+}
+
+export interface Thread {
+  readonly notes: readonly ThreadNote[];
+  /** To be kept once all notes are posted. */
+  readonly memory: ThreadMemory;
+}
+
+/** What goes into the thread of a case besides what is there. */
+export function threadNotes(
+  story: CaseStory,
+  trail: readonly TrailEntry[],
+  memory: ThreadMemory | null,
+): Thread {
+  const plan = planThread(story, trail, memory);
+  return { notes: [...eventNotes(plan), ...plan.trail.map(trailNote)], memory: plan.memory };
+}
+
+const MOST_NOTES = 3;
+const MOST_LINES = 40;
+/** Some room stays for the words around the lines. */
+const MOST_TEXT = LIMITS.blockTexts - 1_000;
+
+function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): readonly ThreadNote[] {
+  const pages = paged(untold.slice(0, MOST_NOTES * MOST_LINES).map(eventLine)).slice(0, MOST_NOTES);
+  if (pages.length === 0 && missing !== null) pages.push([]);
+  const left = untold.length - pages.flat().length;
+  const last: readonly Line[] = [
+    ...(left > 0 ? [[ours(`… ${left.toLocaleString('en-US')} more in the platform`, ITALIC)]] : []),
+    ...(missing === null ? [] : [[ours(missing, ITALIC)]]),
+  ];
+  return pages.map((lines, index) => ({
+    key: `${name}:${index + 1}`,
+    message: {
+      text: fallback([title, counted(untold.length, 'event'), fallbackSaid(untold[0]?.title ?? null)]),
+      blocks: eventBlocks(index === 0 ? title : null, lines, index === pages.length - 1 ? last : []),
+    },
+  }));
+}
+
+const ITALIC = { italic: true } as const;
+
+const eventBlocks = (
+  title: string | null,
+  lines: readonly Line[],
+  last: readonly Line[],
+): readonly RichText[] =>
+  richText([
+    ...(title === null ? [] : [section([[ours(title, { bold: true })]])]),
+    ...bullets(lines),
+    section(last),
+  ]);
+
+/** As many lines on each page as fit. */
+function paged(lines: readonly Line[]): Line[][] {
+  const pages: Line[][] = [];
+  let room = 0;
+  for (const line of lines) {
+    const length = lengthOf(line);
+    const page = pages.at(-1);
+    if (page && page.length < MOST_LINES && length <= room) {
+      page.push(line);
+      room -= length;
+    } else {
+      pages.push([line]);
+      room = MOST_TEXT - length;
+    }
+  }
+  return pages;
+}
+
+const lengthOf = (line: Line): number => line.reduce((sum, piece) => sum + JSON.stringify(piece).length, 0);
+
+const trailNote = ({ key, words, news, comment }: TrailNote): ThreadNote => ({
+  key,
+  message: {
+    text: fallback([spokenText(news)]),
+    blocks: richText([section([spoken(words)]), ...quote(said(comment, ROOM.fullComment))]),
+  },
+});

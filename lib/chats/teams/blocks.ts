@@ -1,0 +1,105 @@
+import { shownText } from '../shared/clean-text.ts';
+import type { Sentence } from '../shared/decision-text.ts';
+import { isShowable } from '../shared/format.ts';
+import { ROOM } from '../shared/text-limits.ts';
+import type { CardNode } from './message.ts';
+
+/*
+ * Where text goes:
+ *  - text from outside into TextRuns, which Teams shows as they are: no Markdown, no links, no macros. Nowhere else.
+ *  - moments into TextBlocks, the one place where Teams shows them in the reader's own time. A TextBlock reads Markdown
+ *    too, so it holds nothing but our own words.
+ */
+
+export type Style = {
+  readonly weight?: 'bolder';
+  readonly italic?: true;
+  readonly isSubtle?: true;
+  readonly size?: 'small' | 'medium';
+  readonly fontType?: 'monospace';
+};
+export type Run = { readonly type: 'TextRun'; readonly text: string } & Style;
+
+/** A line: empty parts are left out, so what is missing leaves no hole. */
+export type Line = readonly (Run | null)[];
+
+export const BOLD: Style = { weight: 'bolder' };
+const SMALL: Style = { size: 'small', isSubtle: true };
+
+/** Words of our own. */
+export const ours = (text: string, style: Style = {}): Run => ({ type: 'TextRun', text, ...style });
+
+/** Text from outside; nothing when there is nothing to see. */
+export function said(text: string | null, maxLength: number, style: Style = {}): Run | null {
+  const shown = shownText(text, maxLength);
+  return shown === '' ? null : ours(shown, style);
+}
+
+type Layout = { readonly spacing?: 'none' | 'small' | 'medium'; readonly separator?: true };
+
+/** A line of its own; no block for nothing. */
+export function rich(line: Line, layout: Layout = {}): readonly CardNode[] {
+  const inlines = line.filter((run) => run !== null);
+  return inlines.length === 0 ? [] : [{ type: 'RichTextBlock', inlines, ...layout }];
+}
+
+/** Joins what is there: `Anna Berg  ·  anna.berg@acme.com`. */
+export function dotted(parts: readonly Line[]): readonly Run[] {
+  const present = parts.map((part) => part.filter((run) => run !== null)).filter(({ length }) => length > 0);
+  return present.flatMap((part, index) => (index === 0 ? part : [ours('  ·  '), ...part]));
+}
+
+/** In the reader's own zone and language; null for a moment that no calendar shows. */
+export function when(atMs: number | null): string | null {
+  if (!isShowable(atMs)) return null;
+  const iso = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+  return `{{DATE(${iso},SHORT)}} {{TIME(${iso})}}`;
+}
+
+type CaptionStyle = { readonly weight?: 'bolder'; readonly isSubtle?: true; readonly size?: 'small' };
+
+/** Our own words and moments, and never anything else: Markdown is read here. */
+export const caption = (text: string | null, style: CaptionStyle & Layout = {}): readonly CardNode[] =>
+  text === null || text === '' ? [] : [{ type: 'TextBlock', text, wrap: true, ...style }];
+
+export const note = (text: string | null, layout: Layout = { spacing: 'none' }): readonly CardNode[] =>
+  caption(text, { isSubtle: true, size: 'small', ...layout });
+
+/** What somebody wrote. */
+export const quote = (text: string | null, maxLength: number): readonly CardNode[] => {
+  const words = said(text, maxLength, { italic: true });
+  return words === null ? [] : rich([ours('“', SMALL), words, ours('”', SMALL)], { spacing: 'small' });
+};
+
+export const footer = (text: string): readonly CardNode[] => rich([ours(text, SMALL)], { spacing: 'medium' });
+
+/** A sentence, broken where it names a moment, since that needs a block of its own. */
+export function spoken(sentence: Sentence): readonly CardNode[] {
+  const blocks: CardNode[] = [];
+  let line: Run[] = [];
+  const end = () => {
+    blocks.push(...rich(line, blocks.length === 0 ? {} : { spacing: 'none' }));
+    line = [];
+  };
+  sentence.forEach((part, index) => {
+    if (typeof part === 'string') {
+      // What stood between a moment and the words after it.
+      const text = line.length === 0 && blocks.length > 0 ? part.replace(/^[\s;,.·]+/, '') : part;
+      if (text.replace(/[\s·]/g, '') !== '') line.push(ours(text));
+    } else if ('said' in part) {
+      // Who did it stands first, and stands out.
+      line.push(said(part.said, ROOM.reason, index === 0 ? BOLD : {}) ?? ours('?'));
+    } else {
+      end();
+      blocks.push(...note(when(part.atMs) ?? 'at an unknown time'));
+    }
+  });
+  end();
+  return blocks;
+}
+
+export const container = (
+  items: readonly CardNode[],
+  style: 'emphasis' | 'good' | 'attention' | 'warning' | 'default',
+): readonly CardNode[] =>
+  items.length === 0 ? [] : [{ type: 'Container', style, spacing: 'medium', items }];

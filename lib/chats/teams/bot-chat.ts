@@ -1,0 +1,62 @@
+import type { TeamsAppConfig } from '../../config/define-bridge.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transport } from '../../platform/http/transport.ts';
+import { remembered } from '../../platform/remembered.ts';
+import type { Chat } from '../shared/chat.ts';
+import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
+import { cloudOf } from './clouds.ts';
+import { createConnector } from './connector.ts';
+import { TeamsSetupError } from './errors.ts';
+import type { TeamsMessage } from './message.ts';
+import { createTeamsToken, type TeamsToken, type TokenAnswer } from './token.ts';
+
+export interface BotChatParts extends TeamsChatOptions {
+  /** Undefined where no channel has the bot. */
+  readonly teams: TeamsAppConfig | undefined;
+  readonly readPassword: () => Promise<string>;
+  readonly transport: Pick<Transport, 'send'>;
+  readonly clock: Clock;
+}
+
+/** Teams as the bot of the configuration sees it. Its password is read when it is first needed. */
+export function createBotChat({
+  teams,
+  readPassword,
+  serviceUrlOf,
+  transport,
+  clock,
+}: BotChatParts): Chat<TeamsMessage> {
+  if (!teams) return NO_BOT;
+  const cloud = cloudOf(teams);
+  const { appId, tenantId: tenant } = teams;
+  const open = remembered(async () =>
+    createTeamsToken({ ...cloud, tenant, appId, secret: await readPassword(), transport, clock }),
+  );
+  const { extraOrigins } = cloud;
+  const connector = createConnector({ cloud, token: renewed(open), transport, clock, extraOrigins });
+  return createTeamsChat(connector, { serviceUrlOf });
+}
+
+/** A login that refuses the bot may mean that its password was changed: it is read once more. */
+const renewed = (open: (anew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
+  async get(anew) {
+    const answer = await open().then((token) => token.get(anew), unopened);
+    return answer.is === 'refused' ? open(true).then((token) => token.get(), unopened) : answer;
+  },
+});
+
+/** An answer and not an error: thrown, it would leave open whether the message was posted, and it certainly was not. */
+const unopened = (error: unknown): TokenAnswer =>
+  error instanceof TeamsSetupError
+    ? { is: 'refused', code: error.code, reason: error.message }
+    : { is: 'failed', reason: `the client secret of the bot cannot be read: ${String(error)}` };
+
+const refused = async () =>
+  ({
+    is: 'refused',
+    code: 'not_configured',
+    reason: 'the configuration has no Teams bot',
+    messageGone: false,
+  }) as const;
+
+const NO_BOT: Chat<TeamsMessage> = { post: refused, update: refused, find: refused };

@@ -1,0 +1,27 @@
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { type OutcomeRules, outcomesWithoutRules } from '../shared/outcome-choices.ts';
+import { workflowChannel } from './destinations-chat.ts';
+
+type Places = Pick<BridgeConfig, 'destinations' | 'verdicts' | 'domains'>;
+
+/** What the configuration says about Teams, by what one has in hand. */
+export function teamsPlaces({ destinations, verdicts, domains }: Places) {
+  const rules: OutcomeRules = verdicts ?? outcomesWithoutRules;
+  const placeOf = (destination: string) => {
+    const place = destinations[destination];
+    return place?.type === 'teams' ? place : null;
+  };
+  const isWorkflow = (destination: string): boolean => placeOf(destination)?.workflowUrl !== undefined;
+  return {
+    rules,
+    isWorkflow,
+    /** The channel of a destination, or what stands for it; null for one that is not in Teams, or not any more. */
+    channelOf(destination: string): string | null {
+      const place = placeOf(destination);
+      if (place?.workflowUrl !== undefined) return workflowChannel(place.workflowUrl);
+      return place?.channel ?? null;
+    },
+    /** Where people can go on that are only told: the platform itself. */
+    linkOf: (domain: string): string | null => domains[domain]?.consoleUrl ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { HttpAnswer } from '../../platform/http/transport.ts';
+import { parseJson, readRetryAfter } from '../../posture/error-answer.ts';
+import type { ChatAnswer } from '../shared/chat.ts';
+
+export type ConnectorBody = Readonly<Record<string, unknown>>;
+
+/** `new`: there is no message yet that could be gone. */
+export type About = 'new' | 'existing';
+
+/** The token was not taken. */
+export const UNAUTHORIZED = 'unauthorized';
+
+const DEFAULT_RETRY_AFTER_MS = 5_000;
+const LEAST_RETRY_AFTER_MS = 1_000;
+
+/** What an answer of the connector means. `name` is the call as people would say it: `post`. */
+export function readConnectorAnswer(
+  name: string,
+  about: About,
+  { status, headers, body }: HttpAnswer,
+  nowMs: number,
+): ChatAnswer<ConnectorBody> {
+  if (status >= 200 && status < 300) return { is: 'ok', value: objectIn(body) };
+  if (status === 429) {
+    const retryAfterMs = readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS;
+    return { is: 'busy', retryAfterMs: Math.max(LEAST_RETRY_AFTER_MS, retryAfterMs) };
+  }
+  // Two that wanted to write at once: this one did not.
+  if (status === 412) return { is: 'failed', reason: `${name} was answered with 412` };
+  // A gateway may give up on a request that is being carried out behind it.
+  if (status >= 500 || status === 408)
+    return { is: 'unknown', reason: `${name} was answered with ${status}` };
+  if (status < 400) {
+    return { is: 'failed', reason: `${name} was answered with ${status}, and redirects are not followed` };
+  }
+  const code = status === 401 ? UNAUTHORIZED : (codeIn(body) ?? `http_${status}`);
+  const messageGone = about === 'existing' && (status === 404 || status === 410 || GONE.has(code));
+  return { is: 'refused', code, reason: `${name}: ${code} (${status})`, messageGone };
+}
+
+/** Said with 400 or 403 too. */
+const GONE = new Set(['ActivityNotFoundInConversation', 'MessageNotFound', 'ConversationNotFound']);
+
+function objectIn(text: string): ConnectorBody {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ConnectorBody) : {};
+}
+
+/** Codes are words. Anything else is not repeated, since it could be anything. */
+function codeIn(body: string): string | null {
+  const { error } = objectIn(body) as { error?: { code?: unknown } | null };
+  const code = error?.code;
+  return typeof code === 'string' && /^[A-Za-z0-9_.-]{1,80}$/.test(code) ? code : null;
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../platform/clock.ts';
+import { type Transport, TransportError } from '../../platform/http/transport.ts';
+import { redactor } from '../../posture/error-answer.ts';
+import type { ChatAnswer } from '../shared/chat.ts';
+import type { TeamsCloud } from './clouds.ts';
+import { type About, type ConnectorBody, readConnectorAnswer, UNAUTHORIZED } from './connector-answer.ts';
+import { activityOf, type TeamsMessage } from './message.ts';
+import { serviceAddress } from './service-address.ts';
+import type { TeamsToken } from './token.ts';
+
+/** The connector of Teams, one try each. Null for the service address: the one that the cloud has for everybody. */
+export interface Connector {
+  /** A new thread in a channel. */
+  post(serviceUrl: string | null, channel: string, message: TeamsMessage): Promise<ChatAnswer<ConnectorBody>>;
+  /** Into a conversation: `{channel};messageid={root}`. */
+  reply(
+    serviceUrl: string | null,
+    conversation: string,
+    message: TeamsMessage,
+  ): Promise<ChatAnswer<ConnectorBody>>;
+  update(
+    serviceUrl: string | null,
+    conversation: string,
+    activity: string,
+    message: TeamsMessage,
+  ): Promise<ChatAnswer<ConnectorBody>>;
+}
+
+export interface ConnectorParts {
+  readonly cloud: Pick<TeamsCloud, 'serviceHosts' | 'serviceUrl'>;
+  readonly token: TeamsToken;
+  readonly transport: Pick<Transport, 'send'>;
+  readonly clock: Clock;
+  /** Of a stand-in on this machine. */
+  readonly extraOrigins?: readonly string[] | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+interface Call {
+  readonly name: string;
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly body: object;
+  readonly about: About;
+}
+
+export function createConnector(parts: ConnectorParts): Connector {
+  const { cloud, token, transport, clock, timeoutMs = 10_000 } = parts;
+
+  async function send(serviceUrl: string | null, call: Call): Promise<ChatAnswer<ConnectorBody>> {
+    // Before there is a token at all: one must never go anywhere else.
+    const address = serviceAddress(serviceUrl ?? cloud.serviceUrl, parts);
+    if (address === null) {
+      const reason = `${call.name}: the service address is not one of Teams`;
+      return { is: 'refused', code: 'service_address', reason, messageGone: false };
+    }
+    const first = await trySend(address, call, false);
+    // It may have been withdrawn before its time. Once: whoever is refused twice is not let in.
+    return isUnauthorized(first) ? trySend(address, call, true) : first;
+  }
+
+  async function trySend(address: string, call: Call, anew: boolean): Promise<ChatAnswer<ConnectorBody>> {
+    const granted = await token.get(anew);
+    if (granted.is === 'refused') return { ...granted, messageGone: false };
+    if (granted.is !== 'ok') return granted;
+    const { name, method, path, body, about } = call;
+    const redact = redactor(granted.token);
+    try {
+      const answer = await transport.send({
+        method,
+        url: new URL(`${address}${path}`),
+        headers: {
+          authorization: `Bearer ${granted.token}`,
+          'content-type': 'application/json; charset=utf-8',
+        },
+        body: JSON.stringify(body),
+        timeoutMs,
+      });
+      return readConnectorAnswer(name, about, { ...answer, body: redact(answer.body) }, clock.now());
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const reason = `${name} got no answer: ${redact(error.message)}`;
+      return { is: error.maybeReceived ? 'unknown' : 'failed', reason };
+    }
+  }
+
+  const conversations = 'v3/conversations';
+  return {
+    post: (serviceUrl, channel, message) =>
+      send(serviceUrl, {
+        name: 'post',
+        method: 'POST',
+        path: conversations,
+        body: { isGroup: true, channelData: { channel: { id: channel } }, activity: activityOf(message) },
+        about: 'new',
+      }),
+    reply: (serviceUrl, conversation, message) =>
+      send(serviceUrl, {
+        name: 'reply',
+        method: 'POST',
+        path: `${conversations}/${encodeURIComponent(conversation)}/activities`,
+        body: activityOf(message),
+        about: 'existing',
+      }),
+    update: (serviceUrl, conversation, activity, message) =>
+      send(serviceUrl, {
+        name: 'update',
+        method: 'PUT',
+        path: `${conversations}/${encodeURIComponent(conversation)}/activities/${encodeURIComponent(activity)}`,
+        body: { ...activityOf(message), id: activity },
+        about: 'existing',
+      }),
+  };
+}
+
+const isUnauthorized = (answer: ChatAnswer<ConnectorBody>): boolean =>
+  answer.is === 'refused' && answer.code === UNAUTHORIZED;

@@ -1,0 +1,208 @@
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { isSame } from '../../verdict/apply-change.ts';
+import { authorize } from '../../verdict/authorize.ts';
+import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
+import { commentRoom } from '../../verdict/comment.ts';
+import { decide } from '../../verdict/decide.ts';
+import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
+import { parseTarget, type Target } from '../shared/button-target.ts';
+import {
+  type Clicked,
+  decideMessage,
+  deniedMessage,
+  secondThoughtMessage,
+} from '../shared/click-messages.ts';
+import { WITH_COMMENT } from '../shared/controls.ts';
+import { outcomeChoices } from '../shared/outcome-choices.ts';
+import { toldWords } from '../shared/refusal-text.ts';
+import { type ReadForm, readForm } from '../shared/verdict-form.ts';
+import type { CardClick, TeamsActivity } from './activity.ts';
+import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
+import { learnFrom, type PlaceLesson } from './channel-discovery.ts';
+import { clickIdOf } from './click-id.ts';
+import { formEntries } from './form-entries.ts';
+import { CARD_TYPE } from './message.ts';
+import { type Press, readPress } from './read-press.ts';
+import { createTeamsFace, type TeamsContent } from './renderer.ts';
+import type { ServiceAddresses } from './service-address.ts';
+import { plainSaid, plainWords } from './summary.ts';
+
+export interface KnownCase {
+  /** What is shown of the case at its destination. */
+  readonly delivery: TeamsContent;
+  readonly verdict: CaseVerdict | null;
+}
+
+export interface TeamsActionsParts {
+  readonly config: Pick<BridgeConfig, 'destinations' | 'domains' | 'verdicts'>;
+  /** The one durable effect of a click. Resolves only when the queue has it. */
+  readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** Null for a case that was never shown at the target's destination. */
+  readonly lookUp: (target: Target) => Promise<KnownCase | null>;
+  readonly addresses: ServiceAddresses;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface TeamsAnswered {
+  /** The body of the answer; null for an empty one. */
+  readonly body: InvokeAnswer | null;
+  /** What has to be remembered, and said, because of it. */
+  readonly lesson: PlaceLesson | null;
+}
+
+const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
+const NOT_KNOWN = 'The bridge knows nothing of this case here any more. Decide it in the platform.';
+const TAKEN = 'Taken. The card shows in a moment what became of it.';
+/** In less than this nobody can have dealt with a click and updated its card. */
+const PROMPT_MS = 300;
+const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
+const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
+/** It does not matter for what a click leads to. */
+const POST_TIMEOUT_MS = 30_000;
+
+/** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
+export function createTeamsActions(parts: TeamsActionsParts) {
+  const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
+  const { verdicts, destinations, domains } = config;
+  const choices = verdicts ? outcomeChoices(verdicts) : [];
+  const face = verdicts ? createTeamsFace(verdicts) : null;
+
+  async function clicked(click: CardClick): Promise<InvokeAnswer> {
+    const [press, target] = [readPress(click.verb), parseTarget(click.entries.target)];
+    if (!press || !target) {
+      log('nothing to do', { surface: 'teams', kind: click.kind });
+      return errorAnswer(400, 'BadRequest', 'The bridge does not know this button.');
+    }
+    // Before anything is written down under its name: a client may send any.
+    if (!Object.hasOwn(domains, target.domain)) return messageAnswer(NOT_KNOWN);
+    if (click.user.aadObjectId === null) return messageAnswer(NOBODY);
+    const by: Person = { surface: 'teams', id: click.user.aadObjectId, name: click.user.name.slice(0, 200) };
+    const who: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
+    const allowed = await authorize({
+      verdicts,
+      person: by,
+      channelId: click.channel,
+      destination: destinationOf(target),
+      isMember: async () => 'no',
+    });
+    if (allowed.is !== 'allowed' || !verdicts || !face) {
+      const reason = allowed.is === 'allowed' ? NOT_KNOWN : allowed.reason;
+      // They read it here: no second word about it.
+      const denied = { is: 'denied', reason } as const;
+      await queue(deniedMessage(denied, click.verb, target, { ...who, reply: null }));
+      return messageAnswer(reason);
+    }
+    // A client may send any target. Only what was shown here can be decided here.
+    if (!isItsChannel(click, target)) return messageAnswer(NOT_KNOWN);
+    const known = await lookUp(target);
+    // What the ledger lost is repaired by the desk, for those who are named: they may decide any case.
+    const isShown = known ? known.delivery.content.kind === 'case' : verdicts.allow !== 'anyone-in-channel';
+    if (!isShown) return messageAnswer(NOT_KNOWN);
+    const form = formOf(press, click, by, target);
+    if (form?.is === 'errors') {
+      return messageAnswer([form.outcome, form.comment].filter((problem) => problem !== null).join(' '));
+    }
+    const message = messageOf(press, form, target, who);
+    const sentAtMs = clock.now();
+    await queue(message);
+    const answer = known ? foresee(message, known, verdicts) : messageAnswer(TAKEN);
+    // It may be in the queue since long ago, and the card updated for everybody: an older one must not cover that.
+    const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;
+    return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(TAKEN);
+  }
+
+  /** A client may send any name. */
+  const destinationOf = ({ destination }: Target) =>
+    Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
+
+  function isItsChannel({ channel }: CardClick, target: Target): boolean {
+    const destination = destinationOf(target);
+    return destination?.type === 'teams' && channel !== null && destination.channel === channel;
+  }
+
+  function formOf(press: Press, click: CardClick, by: Person, target: Target): ReadForm | null {
+    if (press.is !== 'outcome' && press.is !== 'form' && press.is !== 'override') return null;
+    const approval = choices.some((choice) => choice.approval);
+    return readForm(formEntries(press, click.entries), {
+      choices,
+      mode: press.is === 'override' ? 'override' : 'comment',
+      commentRoom: commentRoom(by, target.destination, { approval }),
+    });
+  }
+
+  /** The desk decides a moment later, by the same rules: what it will most likely say is what the clicker sees. */
+  function foresee(
+    message: MessageOf<'decide'> | ClickMessage,
+    { delivery, verdict }: KnownCase,
+    rules: NonNullable<typeof verdicts>,
+  ): InvokeAnswer {
+    const circumstances = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
+    const next = decide(verdict, message, circumstances);
+    if (next.is !== 'refused') return shown(delivery, next.is === 'changed' ? next.next : next.current);
+    // The card that follows for everybody would take away a word on it. This one stays.
+    const { because, current } = next;
+    const words = toldWords({ ...toldOf(message), because, current }, WITH_COMMENT);
+    const first = because === 'conflict' && current ? `${already(message, current)} ` : '';
+    return messageAnswer(`${first}${plainWords(words)}`);
+  }
+
+  function shown(delivery: TeamsContent, verdict: CaseVerdict): InvokeAnswer {
+    const message = face?.showCase(delivery, verdict);
+    return message ? cardAnswer(message) : messageAnswer(plainSaid('Taken.'));
+  }
+
+  return async function answer(activity: TeamsActivity): Promise<TeamsAnswered> {
+    if (activity.kind === 'place-news') return { body: null, lesson: learnFrom(activity, addresses) };
+    if (activity.kind === 'ignored') {
+      log('nothing to do', { surface: 'teams', kind: activity.type });
+      return { body: null, lesson: null };
+    }
+    const body = await clicked(activity).catch((error: unknown) => {
+      log('click not taken', { surface: 'teams', error: String(error) });
+      metrics({ Surface: 'teams' }, { ClicksLost: [1, 'Count'] });
+      return FAILED;
+    });
+    // What an Action.Submit sent has no answer: the card itself shows what became of it.
+    return { body: activity.via === 'invoke' ? body : null, lesson: null };
+  };
+}
+
+/** Who clicks twice comes second to themselves. */
+const already = (message: MessageOf<'decide'> | ClickMessage, { decision }: CaseVerdict): string =>
+  isSame(decision.by, message.kind === 'decide' ? message.request.by : message.by)
+    ? 'This click changed nothing.'
+    : 'Nothing of yours was recorded.';
+
+function messageOf(
+  press: Press,
+  form: Extract<ReadForm, { is: 'answer' }> | null,
+  target: Target,
+  who: Clicked,
+): MessageOf<'decide'> | ClickMessage {
+  if (press.is === 'undo' || press.is === 'approve' || press.is === 'decline' || press.is === 'retry') {
+    return secondThoughtMessage(press.is, target, who);
+  }
+  if (!form) throw new Error('a decision without a form');
+  const { outcome, comment, eventIds } = form;
+  const overrides = press.is === 'override' ? (target.decisionId ?? 'none') : null;
+  return decideMessage(target, who, { outcome, comment, eventIds, overrides });
+}
+
+/** Where the click was; there is no private address to answer to, as Slack has. */
+export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
+  surface: 'teams' as const,
+  conversation,
+  activity: messageId,
+  userId: user.aadObjectId,
+});
+
+const toldOf = (message: MessageOf<'decide'> | ClickMessage) => ({
+  domain: message.domain,
+  caseId: message.caseId,
+  place: message.kind === 'decide' ? message.request.place : message.place,
+});

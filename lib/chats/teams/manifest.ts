@@ -1,0 +1,52 @@
+import type { TeamsAppConfig } from '../../config/define-bridge.ts';
+
+export interface ManifestChoices {
+  readonly teams: Pick<TeamsAppConfig, 'appId'>;
+  readonly name?: string | undefined;
+  /** Whose app it is, as Teams shows it. */
+  readonly developer?: string | undefined;
+  /** The pages on support, privacy and terms of the organization that runs it. */
+  readonly websiteUrl?: string | undefined;
+  /** Has to grow when the package is uploaded again. */
+  readonly version?: string | undefined;
+}
+
+/** Teams takes no more in `name.short`. */
+export const LONGEST_NAME = 30;
+export const ICONS = { color: 'color.png', outline: 'outline.png' } as const;
+
+/** The app manifest: one bot, in teams, that needs no rights beyond speaking where it was added. */
+export function createTeamsManifest({
+  teams: { appId },
+  name = 'Posture Bridge',
+  developer = 'posture-bridge',
+  websiteUrl = 'https://example.com',
+  version = '1.0.0',
+}: ManifestChoices) {
+  return {
+    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.19/MicrosoftTeams.schema.json',
+    manifestVersion: '1.19',
+    version,
+    id: appId.toLowerCase(),
+    developer: { name: developer, websiteUrl, privacyUrl: websiteUrl, termsOfUseUrl: websiteUrl },
+    name: { short: name, full: name },
+    description: {
+      short: 'New security cases in the channel, verdicts with a click',
+      full: 'Posts the cases and threats of the Security Posture API to the channels it was added to, and records the verdicts that analysts give there.',
+    },
+    icons: ICONS,
+    accentColor: '#1F2933',
+    bots: [
+      {
+        botId: appId.toLowerCase(),
+        scopes: ['team'],
+        // So that whoever adds it chooses a channel, and it says the id of that one.
+        needsChannelSelector: true,
+        isNotificationOnly: false,
+        supportsFiles: false,
+      },
+    ],
+    permissions: ['identity', 'messageTeamMembers'],
+    validDomains: [],
+  };
+}

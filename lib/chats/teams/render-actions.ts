@@ -1,0 +1,85 @@
+import { targetOf, writeTarget } from '../shared/button-target.ts';
+import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { caption } from './blocks.ts';
+import type { CardNode } from './message.ts';
+import { commentField, type DecisionPress, decisionVerb, FORM_VERB, verdictVerb } from './read-press.ts';
+import { commentInput, formInputs } from './verdict-inputs.ts';
+
+/** Null when the ids are too long to be carried by a button. */
+export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
+  const controls = controlsOf(story.standing, 'teams');
+  if (controls.length === 0) return [];
+  const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
+  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
+  const onDecision = writeTarget({ ...targetOf(story), decisionId });
+  if (onCase === null || onDecision === null) return null;
+  return controls.flatMap((control) => {
+    if (control === 'choices') return choiceActions(story, onCase, mostEvents);
+    return [
+      control === 'override'
+        ? overrideForm(story, onDecision, mostEvents)
+        : decisionAction(control, story, onDecision),
+    ];
+  });
+}
+
+type Emphasis = { readonly style?: 'positive' };
+
+/** A client that does not know Action.Execute sends the same as a message, where the verb has no place of its own. */
+const execute = (title: string, verb: string, target: string, emphasis: Emphasis = {}): CardNode => ({
+  type: 'Action.Execute',
+  title,
+  verb,
+  data: { target },
+  ...emphasis,
+  fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
+});
+
+const showCard = (title: string, body: readonly CardNode[], action: CardNode): CardNode => ({
+  type: 'Action.ShowCard',
+  title,
+  card: { type: 'AdaptiveCard', body, actions: [action] },
+});
+
+// No colours: a verdict should not be nudged.
+const choiceActions = (story: CaseStory, target: string, mostEvents: number): readonly CardNode[] => [
+  ...story.choices.slice(0, AT_HAND).map((choice) => choiceAction(choice, story, target)),
+  showCard(WITH_COMMENT, formInputs(story, 'comment', mostEvents), execute('Decide', FORM_VERB, target)),
+];
+
+/** Cards cannot ask "are you sure", so what has to be confirmed unfolds first and says what will happen. */
+function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): CardNode {
+  const { outcome, label, comment, confirm, approval } = choice;
+  const verb = verdictVerb(outcome);
+  const required = comment === 'required';
+  if (!required && !confirm && !approval) return execute(label, verb, target);
+  const words = approval
+    ? 'A second person has to approve it before it is recorded in the platform.'
+    : 'It is recorded in the platform under your name.';
+  return showCard(
+    `${label}…`,
+    [...caption(words), commentInput(commentField(outcome), story, { required })],
+    execute(approval ? 'Ask for approval' : label, verb, target),
+  );
+}
+
+const overrideForm = (story: CaseStory, target: string, mostEvents: number): CardNode =>
+  showCard(
+    CONTROL_LABELS.override,
+    formInputs(story, 'override', mostEvents),
+    execute('Override', decisionVerb('override'), target),
+  );
+
+function decisionAction(control: DecisionPress, { standing }: CaseStory, target: string): CardNode {
+  const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
+  const emphasis: Emphasis = control === 'approve' || control === 'retry' ? { style: 'positive' } : {};
+  if (control !== 'retry' || !unsure) {
+    return execute(CONTROL_LABELS[control], decisionVerb(control), target, emphasis);
+  }
+  return showCard(
+    'Retry…',
+    caption('The platform may have recorded it already. Sending it again records it a second time.'),
+    execute('Send again', decisionVerb('retry'), target, emphasis),
+  );
+}

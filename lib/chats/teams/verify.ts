@@ -1,0 +1,131 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Clock } from '../../platform/clock.ts';
+import { BrokenBodyError } from '../../platform/http/json-body.ts';
+import { readActivity, type TeamsActivity } from './activity.ts';
+import { CLOUDS, type CloudName } from './clouds.ts';
+import { TeamsSetupError } from './errors.ts';
+import type { SigningKey, TeamsKeys } from './keys.ts';
+import { type RequestHeaders, readToken } from './read-token.ts';
+
+export interface TeamsRequest {
+  readonly rawBody: Uint8Array;
+  readonly headers: RequestHeaders;
+}
+
+/** `reason` is for the log: it holds nothing that the sender sent. */
+export type VerifiedActivity =
+  | { readonly ok: true; readonly activity: TeamsActivity }
+  | { readonly ok: false; readonly status: 400 | 401 | 413 | 503; readonly reason: string };
+
+export type TeamsVerifier = (request: TeamsRequest) => Promise<VerifiedActivity>;
+
+export interface TeamsVerifierParts {
+  readonly appId: string;
+  readonly tenantId: string;
+  readonly cloud: CloudName;
+  readonly keys: TeamsKeys;
+  readonly clock: Clock;
+}
+
+/** A card with 200 events and what was entered into it stays well below. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const SKEW_SECONDS = 300;
+const CHANNEL = 'msteams';
+
+/**
+ * Says whether a request is from Teams, to this bot, from this tenant and from now, and only then what it is:
+ *
+ *   header -> signature and claims of the token -> the body is read -> what binds the body to the token -> use
+ *
+ * The token does not sign the body. That the two belong together rests on TLS, on `serviceurl`, and on what the
+ * signing key may speak for.
+ */
+export function createTeamsVerifier({
+  appId,
+  tenantId,
+  cloud,
+  keys,
+  clock,
+}: TeamsVerifierParts): TeamsVerifier {
+  if (!isUuid(appId) || !isUuid(tenantId)) {
+    throw new TeamsSetupError('the application id and the tenant id of the Teams bot have to be uuids');
+  }
+  const { issuer } = CLOUDS[cloud];
+
+  /** The claims, or why they do not count. */
+  async function verifyToken(token: string, { key }: SigningKey): Promise<JWTPayload | string> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['RS256'],
+        issuer,
+        clockTolerance: SKEW_SECONDS,
+        currentDate: new Date(clock.now()),
+        requiredClaims: ['exp', 'nbf', 'aud', 'serviceurl'],
+      });
+      return isSameId(payload.aud, appId) ? payload : 'the token is for another bot';
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return reasonFor(error);
+      throw error;
+    }
+  }
+
+  return async function verify({ rawBody, headers }) {
+    if (rawBody.byteLength > MAX_BODY_BYTES) return refused(413, 'the body is too large');
+    const read = readToken(headers);
+    if (typeof read === 'string') return refused(401, read);
+    const found = await keys.find(read.kid);
+    if (found.is === 'unavailable') return refused(503, 'the keys of Microsoft cannot be read');
+    if (found.is === 'unknown') return refused(401, 'the token is signed with an unknown key');
+    const claims = await verifyToken(read.token, found.key);
+    if (typeof claims === 'string') return refused(401, claims);
+
+    const activity = readBody(rawBody);
+    if (typeof activity === 'string') return refused(400, activity);
+    const { serviceUrl, channelId, tenantIds } = activity.origin;
+    if (channelId !== CHANNEL || !found.key.endorsements.includes(channelId)) {
+      return refused(401, 'the key may not speak for this channel');
+    }
+    if (claims.serviceurl !== serviceUrl) return refused(401, 'the token is for another service address');
+    // Each place that names a tenant has to name ours: in a shared channel, people of another company can click.
+    if (tenantIds.length === 0 || !tenantIds.every((id) => isSameId(id, tenantId))) {
+      return refused(401, 'it is from another tenant');
+    }
+    return { ok: true, activity };
+  };
+}
+
+function readBody(rawBody: Uint8Array): TeamsActivity | string {
+  try {
+    return readActivity(rawBody);
+  } catch (error) {
+    if (error instanceof BrokenBodyError) return error.message;
+    throw error;
+  }
+}
+
+const CLAIM_REASONS: Readonly<Record<string, string>> = {
+  iss: 'the token is from another issuer',
+  exp: 'the token has expired, or does not say when it does',
+  nbf: 'the token is not valid yet, or does not say since when',
+};
+
+function reasonFor(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return CLAIM_REASONS.exp as string;
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return CLAIM_REASONS[error.claim] ?? 'a claim of the token is missing or wrong';
+  }
+  return error instanceof errors.JWSSignatureVerificationFailed
+    ? 'the signature is not of this token and key'
+    : 'the token cannot be read';
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const isSameId = (given: unknown, id: string): boolean =>
+  typeof given === 'string' && given.toLowerCase() === id.toLowerCase();
+
+const refused = (status: 400 | 401 | 413 | 503, reason: string): VerifiedActivity => ({
+  ok: false,
+  status,
+  reason,
+});

@@ -1,0 +1,36 @@
+import type { Delivery } from '../delivery/delivery.ts';
+import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { caseRowKey, type Row, readJson } from './table.ts';
+import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
+
+const GET_ITEM: AwsOperation = {
+  service: 'dynamodb',
+  name: 'GetItem',
+  target: 'DynamoDB_20120810',
+  contentType: 'application/x-amz-json-1.0',
+};
+
+export interface LookedUp {
+  /** What is shown of the case at this destination. */
+  readonly delivery: Delivery | null;
+  readonly verdict: CaseVerdict | null;
+}
+
+/** Reads what the ledgers wrote of a case, without their SDK: for a form that somebody looks at already. */
+export function createCaseLookUp(callAws: CallAws, tableName: string) {
+  async function read(Key: Row): Promise<Row | null> {
+    const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });
+    return (Item as Row | undefined) ?? null;
+  }
+  return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
+    const [delivery, verdict] = await Promise.all([
+      read(caseRowKey(domain, caseId, `delivery#${destination}`)),
+      read(verdictRowKey(domain, caseId)),
+    ]);
+    return {
+      delivery: delivery && (readJson(delivery, 'value') as Delivery),
+      verdict: verdict && readVerdictRow(verdict),
+    };
+  };
+}

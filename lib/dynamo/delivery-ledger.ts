@@ -1,0 +1,74 @@
+import type { Delivery, DeliveryKey } from '../delivery/delivery.ts';
+import type { Storm } from '../delivery/storm.ts';
+import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import { escaped, itemRowKey, prefixed, readText } from './table.ts';
+
+const DAY_MS = 86_400_000;
+/** As long as the audit trail, so that what it speaks of can still be shown. */
+const KEPT_MS = 400 * DAY_MS;
+
+export interface SavedDelivery extends VersionedRow<Delivery> {}
+
+/** What was shown where. */
+export interface DeliveryLedger {
+  load(key: DeliveryKey): Promise<SavedDelivery | null>;
+  /** The new version, or null when someone else was here. Unfinished ones are found by `unfinished`. */
+  save(delivery: Delivery, version: number, finished: boolean, nowMs: number): Promise<number | null>;
+  /** Everywhere an item was shown. */
+  places(item: Omit<DeliveryKey, 'destination'>): Promise<readonly SavedDelivery[]>;
+  /** Begun before then, and not known to be finished. */
+  unfinished(beforeMs: number, limit: number): Promise<readonly SavedDelivery[]>;
+
+  linkEvents(domain: string, caseId: string, eventIds: readonly string[], nowMs: number): Promise<void>;
+  /** The case that was posted with this event, if there is one. */
+  caseOf(domain: string, eventId: string): Promise<string | null>;
+
+  loadStorm(destination: string): Promise<VersionedRow<Storm> | null>;
+  saveStorm(destination: string, storm: Storm, version: number, nowMs: number): Promise<number | null>;
+}
+
+const UNFINISHED = 'deliveries';
+
+export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
+  return {
+    load: (key) => rows.read(rowOf(key)) as Promise<SavedDelivery | null>,
+    save: (delivery, version, finished, nowMs) =>
+      rows.write(rowOf(delivery.key), delivery, {
+        version,
+        expiresAtMs: nowMs + KEPT_MS,
+        ...(!finished && { unfinished: { under: UNFINISHED, sinceMs: delivery.handedOverAtMs } }),
+      }),
+    places: (item) => rows.list(partitionOf(item), DELIVERY) as Promise<readonly SavedDelivery[]>,
+    unfinished: (beforeMs, limit) =>
+      rows.unfinished(UNFINISHED, limit, beforeMs) as Promise<readonly SavedDelivery[]>,
+
+    linkEvents: (domain, caseId, eventIds, nowMs) =>
+      rows.putAll(
+        [...new Set(eventIds)].map((id) => ({ key: eventRow(domain, id), value: caseId })),
+        nowMs + KEPT_MS,
+      ),
+    async caseOf(domain, eventId) {
+      const row = await rows.read(eventRow(domain, eventId));
+      return typeof row?.value === 'string' ? row.value : null;
+    },
+
+    loadStorm: (destination) => rows.read(stormRow(destination)) as Promise<VersionedRow<Storm> | null>,
+    saveStorm: (destination, storm, version, nowMs) =>
+      rows.write(stormRow(destination), storm, { version, expiresAtMs: nowMs + 30 * DAY_MS }),
+  };
+}
+
+const DELIVERY = 'delivery#';
+
+/** In the partition of the item itself, so that everything about it is found together. */
+const partitionOf = ({ domain, feed, id }: Omit<DeliveryKey, 'destination'>): string =>
+  feed === 'notices'
+    ? prefixed(`notice#${escaped(domain)}#`, id)
+    : (readText(itemRowKey({ domain, feed }, id), 'pk') ?? '');
+
+const rowOf = (key: DeliveryKey): RowKey => ({ pk: partitionOf(key), sk: `${DELIVERY}${key.destination}` });
+const eventRow = (domain: string, id: string): RowKey => ({
+  pk: prefixed(`event#${escaped(domain)}#`, id),
+  sk: 'case',
+});
+const stormRow = (destination: string): RowKey => ({ pk: `storm#${escaped(destination)}`, sk: 'storm' });

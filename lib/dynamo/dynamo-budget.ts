@@ -1,0 +1,94 @@
+import { GetItemCommand, UpdateItemCommand, type UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { BudgetRows } from '../budget/budget-rows.ts';
+import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../budget/budget-window.ts';
+import { createSharedBudget, type SharedBudgetOptions } from '../budget/shared-budget.ts';
+import { isNamed, toAwsError, wasRepeated } from '../platform/aws/aws-error.ts';
+import type { RequestBudget, RequestKind } from '../posture/budget.ts';
+import { type DynamoParts, within } from './dynamo-calls.ts';
+import { either, namesIn, valuesIn } from './expressions.ts';
+import { budgetRowKey, number, type Row, readNumber, readText, text } from './table.ts';
+
+export interface DynamoBudgetOptions extends DynamoParts, Omit<SharedBudgetOptions, 'rows'> {
+  /** Whose limits these are: one API key, so one domain. */
+  readonly key: string;
+}
+
+/** Shorter than a lease lives. A table that takes longer is as good as none: see `createSharedBudget`. */
+const TIMEOUT_MS = 1_000;
+
+/** The budget of one API key, shared by all functions through one row for each kind of request. */
+export const createDynamoBudget = (options: DynamoBudgetOptions): RequestBudget =>
+  createSharedBudget({
+    ...options,
+    rows: createDynamoBudgetRows({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS }),
+  });
+
+const hasNoRow = 'attribute_not_exists(#pk)';
+const isAsKnown = '#version = :version';
+const isNotClosed = 'attribute_not_exists(#closedUntilMs)';
+const closesEarlier = '#closedUntilMs < :untilMs';
+
+function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: string }): BudgetRows {
+  const { client, tableName: TableName, key } = parts;
+
+  /** The row afterwards, or why the condition did not hold. */
+  async function update(
+    kind: RequestKind,
+    change: string,
+    condition: string,
+    values: Row,
+  ): Promise<BudgetRow | 'moved on' | 'unsure'> {
+    const input: UpdateItemCommandInput = {
+      TableName,
+      Key: budgetRowKey(key, kind),
+      UpdateExpression: change,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: namesIn(change, condition),
+      ExpressionAttributeValues: valuesIn(values, change, condition),
+      ReturnValues: 'ALL_NEW',
+    };
+    try {
+      return readBudgetRow((await client.send(new UpdateItemCommand(input), within(parts))).Attributes ?? {});
+    } catch (thrown) {
+      if (!isNamed(thrown, 'ConditionalCheckFailedException')) throw toAwsError('UpdateItem', thrown);
+      return wasRepeated(thrown) ? 'unsure' : 'moved on';
+    }
+  }
+
+  return {
+    async read(kind) {
+      try {
+        const command = new GetItemCommand({ TableName, Key: budgetRowKey(key, kind), ConsistentRead: true });
+        const { Item } = await client.send(command, within(parts));
+        return Item ? readBudgetRow(Item) : EMPTY_ROW;
+      } catch (thrown) {
+        throw toAwsError('GetItem', thrown);
+      }
+    },
+    async replace(kind, version, counts, writeId) {
+      const values = {
+        ':version': number(version),
+        ':next': number(version + 1),
+        ':counts': text(encodeCounts(counts)),
+        ':writeId': text(writeId),
+      };
+      const change = 'SET #version = :next, #counts = :counts, #writeId = :writeId';
+      const row = await update(kind, change, version === 0 ? hasNoRow : isAsKnown, values);
+      return typeof row === 'string' ? row : 'written';
+    },
+    async close(kind, untilMs, writeId) {
+      const values = { ':untilMs': number(untilMs), ':one': number(1), ':writeId': text(writeId) };
+      // The version moves too, so that everyone's next lease fails on it and looks.
+      const change = 'SET #closedUntilMs = :untilMs, #writeId = :writeId ADD #version :one';
+      const row = await update(kind, change, either(isNotClosed, closesEarlier), values);
+      return typeof row === 'string' ? null : row;
+    },
+  };
+}
+
+const readBudgetRow = (row: Row): BudgetRow => ({
+  version: readNumber(row, 'version'),
+  writeId: readText(row, 'writeId') ?? '',
+  counts: decodeCounts(readText(row, 'counts') ?? ''),
+  closedUntilMs: row.closedUntilMs ? readNumber(row, 'closedUntilMs') : 0,
+});

@@ -1,0 +1,61 @@
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { Claim, FeedKey, FeedRow, Save } from '../feed/feed-ledger.ts';
+import { all, either, namesIn, valuesIn } from './expressions.ts';
+import { feedRowKey, json, number, type Row, readJson, readNumber, readText, text } from './table.ts';
+
+/** What DynamoDB allows for a row, less the room that the keys and the lease need. */
+export const MAX_STATE_BYTES = 400 * 1024 - 4_096;
+
+type Update = Omit<UpdateItemCommandInput, 'TableName'>;
+
+const hasNoRow = 'attribute_not_exists(#pk)';
+const isAsKnown = '#version = :version';
+const hasNoLease = 'attribute_not_exists(#leaseHolder)';
+const leaseIsMine = '#leaseHolder = :holder';
+// Compared here, in milliseconds: time to live counts in seconds and may be days late.
+const leaseIsOver = '#leaseExpiresAtMs <= :nowMs';
+
+const setVersion = '#version = :next, #writeId = :writeId';
+const setLease = '#leaseHolder = :holder, #leaseExpiresAtMs = :expiresAtMs';
+
+export function claimUpdate(feed: FeedKey, claim: Claim, writeId: string): Update {
+  const condition =
+    claim.version === 0 ? hasNoRow : all(isAsKnown, either(hasNoLease, leaseIsMine, leaseIsOver));
+  return update(feed, `SET ${setVersion}, ${setLease}`, condition, valuesOf(claim, writeId));
+}
+
+/** Needs no look at the lease: whoever took it over has moved the version on. */
+export function saveUpdate(feed: FeedKey, save: Save, writeId: string): Update {
+  const change = save.release
+    ? `SET ${setVersion}, #state = :state REMOVE #leaseHolder, #leaseExpiresAtMs`
+    : `SET ${setVersion}, #state = :state, ${setLease}`;
+  const state = json(save.state, MAX_STATE_BYTES, `the state of feed ${feed.domain}/${feed.feed}`);
+  const condition = save.version === 0 ? hasNoRow : isAsKnown;
+  return update(feed, change, condition, { ...valuesOf(save, writeId), ':state': state });
+}
+
+const valuesOf = ({ holder, version, nowMs, leaseMs }: Claim, writeId: string): Row => ({
+  ':version': number(version),
+  ':next': number(version + 1),
+  ':holder': text(holder),
+  ':nowMs': number(nowMs),
+  ':expiresAtMs': number(nowMs + leaseMs),
+  ':writeId': text(writeId),
+});
+
+const update = (feed: FeedKey, change: string, condition: string, values: Row): Update => ({
+  Key: feedRowKey(feed),
+  UpdateExpression: change,
+  ConditionExpression: condition,
+  ExpressionAttributeNames: namesIn(change, condition),
+  ExpressionAttributeValues: valuesIn(values, change, condition),
+});
+
+export function readFeedRow(row: Row): FeedRow {
+  const holder = readText(row, 'leaseHolder');
+  return {
+    version: readNumber(row, 'version'),
+    lease: holder === undefined ? null : { holder, expiresAtMs: readNumber(row, 'leaseExpiresAtMs') },
+    state: readJson(row, 'state') ?? null,
+  };
+}

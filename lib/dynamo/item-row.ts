@@ -1,0 +1,54 @@
+import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
+import {
+  feedName,
+  itemRowKey,
+  json,
+  number,
+  type Row,
+  readJson,
+  readNumber,
+  readText,
+  readTexts,
+  text,
+  texts,
+} from './table.ts';
+
+export const MAX_ITEM_BYTES = 350 * 1024;
+const MAX_ID_BYTES = 16 * 1024;
+const MAX_REVISION = 64;
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, in the sparse index, and
+ * without an expiry, since what nobody received yet must not fade away.
+ */
+export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
+  const key: Row = {
+    ...itemRowKey(feed, record.id),
+    ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
+  };
+  if (record.missing.length === 0) {
+    if (retentionDays === undefined) return key;
+    return { ...key, expiresAtSeconds: number(Math.floor(nowMs / 1000) + retentionDays * DAY_SECONDS) };
+  }
+  const row: Row = {
+    ...key,
+    id: json(record.id, MAX_ID_BYTES, 'the id of an item'),
+    missing: texts(record.missing),
+    unfinished: text(feedName(feed)),
+    unfinishedSince: number(record.createdAtMs),
+  };
+  if (record.item === undefined) return row;
+  return { ...row, item: json(record.item, MAX_ITEM_BYTES, `item ${record.id.slice(0, 80)}`) };
+}
+
+export function readItemRow(row: Row): ItemRecord {
+  const record = {
+    id: String(readJson(row, 'id')),
+    createdAtMs: readNumber(row, 'unfinishedSince'),
+    missing: readTexts(row, 'missing'),
+    revision: readText(row, 'revision'),
+  };
+  return readText(row, 'item') === undefined ? record : { ...record, item: readJson(row, 'item') };
+}

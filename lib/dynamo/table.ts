@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { FeedKey } from '../feed/feed-ledger.ts';
+import { AwsError } from '../platform/aws/aws-error.ts';
+
+export { tableDefinition } from '../config/table-definition.ts';
+
+export type Row = Record<string, AttributeValue>;
+
+/** Where an entry of the audit trail stands. `n` counts the entries of a case. */
+export interface AuditPlace {
+  readonly atMs: number;
+  readonly caseId: string;
+  readonly n: number;
+  readonly id: string;
+}
+
+const MAX_KEY_BYTES = 2_048;
+/** Two of these and a time fit in the 1,024 bytes of a sort key. */
+const MAX_SORTED_BYTES = 400;
+const HASHED = 'sha256:';
+
+export const feedRowKey = (feed: FeedKey): Row => keyOf(`feed#${feedName(feed)}`, 'feed');
+/** A partition per item: a burst of new items spreads over the table. */
+export const itemRowKey = (feed: FeedKey, id: string): Row =>
+  keyOf(prefixed(`item#${feedName(feed)}#`, id), 'seen');
+/** In the partition of the case, so that one query reads all that is known of it. */
+export const caseRowKey = (domain: string, caseId: string, sk: string): Row => ({
+  ...itemRowKey({ domain, feed: 'cases' }, caseId),
+  sk: text(sk),
+});
+/** A partition per day; within it by time, then by case, then as they happened. */
+export const auditRowKey = (domain: string, at: AuditPlace): Row =>
+  keyOf(
+    auditPartition(domain, at.atMs),
+    [
+      new Date(at.atMs).toISOString(),
+      sortable(at.caseId),
+      String(at.n).padStart(6, '0'),
+      sortable(at.id),
+    ].join('#'),
+  );
+export const auditPartition = (domain: string, atMs: number): string =>
+  `audit#${escaped(domain)}#${new Date(atMs).toISOString().slice(0, 10)}`;
+export const budgetRowKey = (key: string, kind: string): Row =>
+  keyOf(`budget#${escaped(key)}#${kind}`, 'window');
+
+export const feedName = ({ domain, feed }: FeedKey): string => `${domainName(domain)}#${feed}`;
+/** A domain as a part of a key. */
+export const domainName = (domain: string): string => escaped(domain);
+
+const keyOf = (pk: string, sk: string): Row => ({ pk: text(pk), sk: text(sk) });
+
+/** Without this, domain `a#cases` and an id that begins with `cases#` would share a row. */
+export const escaped = (part: string): string => part.replaceAll('%', '%25').replaceAll('#', '%23');
+
+/** Identifiers are the server's: one that does not fit in a key, or not in UTF-8, is known by its hash. */
+export function prefixed(prefix: string, id: string): string {
+  const key = prefix + id;
+  const fits =
+    Buffer.byteLength(key) <= MAX_KEY_BYTES && !/\p{Surrogate}/u.test(id) && !id.startsWith(HASHED);
+  return fits ? key : `${prefix}${HASHED}${createHash('sha256').update(id, 'utf16le').digest('hex')}`;
+}
+
+/** The same for a part of a sort key. */
+function sortable(id: string): string {
+  const key = escaped(id);
+  const fits = Buffer.byteLength(key) <= MAX_SORTED_BYTES && !/\p{Surrogate}/u.test(key);
+  return fits && !key.startsWith(HASHED)
+    ? key
+    : `${HASHED}${createHash('sha256').update(id, 'utf16le').digest('hex')}`;
+}
+
+export const text = (value: string): AttributeValue => ({ S: value });
+export const number = (value: number): AttributeValue => ({ N: String(value) });
+export const texts = (values: readonly string[]): AttributeValue => ({ L: values.map(text) });
+
+/** JSON, so that whatever is kept comes back as it was, lone surrogates included. */
+export function json(value: unknown, maxBytes: number, what: string): AttributeValue {
+  const encoded = JSON.stringify(value ?? null);
+  const bytes = Buffer.byteLength(encoded);
+  if (bytes > maxBytes) {
+    throw new AwsError(
+      'too_large',
+      `${what} takes ${bytes} bytes, and a row holds at most ${maxBytes} of it`,
+    );
+  }
+  return text(encoded);
+}
+
+export const readText = (row: Row, name: string): string | undefined => row[name]?.S;
+export const readTexts = (row: Row, name: string): string[] =>
+  (row[name]?.L ?? []).flatMap((value) => (value.S === undefined ? [] : [value.S]));
+
+export function readNumber(row: Row, name: string): number {
+  const value = Number(row[name]?.N ?? Number.NaN);
+  if (Number.isNaN(value)) throw new AwsError('malformed', `a row of the table has no number in "${name}"`);
+  return value;
+}
+
+export function readJson(row: Row, name: string): unknown {
+  const encoded = readText(row, name);
+  return encoded === undefined ? undefined : JSON.parse(encoded);
+}

@@ -1,0 +1,64 @@
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { dueAtMs } from '../verdict/next-due.ts';
+import type { AuditEntry } from '../verdict/verdict-ledger.ts';
+import { namesIn, valuesIn } from './expressions.ts';
+import { auditRowKey, caseRowKey, domainName, json, number, type Row, readJson, text } from './table.ts';
+
+/** What DynamoDB allows for a row, less the room that the keys need. */
+export const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
+const MAX_ENTRY_BYTES = 100 * 1024;
+
+/** 400 days are promised, and a day begins at different hours around the world. */
+const RETENTION_SECONDS = 402 * 86_400;
+
+export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey(domain, caseId, 'verdict');
+/** A name beside those of the feeds in the same index, which end in `#cases` and `#threats`. */
+export const unfinishedVerdicts = (domain: string): string => `${domainName(domain)}#verdicts`;
+
+const hasNoRow = 'attribute_not_exists(#pk)';
+const isAsKnown = '#version = :version';
+
+const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
+const setUnfinished = '#unfinished = :unfinished, #unfinishedSince = :dueAtMs';
+const removeUnfinished = 'REMOVE #unfinished, #unfinishedSince';
+
+export function saveVerdictUpdate(
+  next: CaseVerdict,
+  writeId: string,
+  nowMs: number,
+): Omit<UpdateItemCommandInput, 'TableName'> {
+  const dueMs = dueAtMs(next.decision.state);
+  const change =
+    dueMs === null ? `SET ${setVerdict} ${removeUnfinished}` : `SET ${setVerdict}, ${setUnfinished}`;
+  const condition = next.version === 1 ? hasNoRow : isAsKnown;
+  const values: Row = {
+    ':version': number(next.version - 1),
+    ':next': number(next.version),
+    ':writeId': text(writeId),
+    ':verdict': json(next, MAX_VERDICT_BYTES, `the verdict of case ${next.caseId.slice(0, 80)}`),
+    ':expires': number(expiryOf(nowMs)),
+    ':unfinished': text(unfinishedVerdicts(next.domain)),
+    ':dueAtMs': number(dueMs ?? 0),
+  };
+  return {
+    Key: verdictRowKey(next.domain, next.caseId),
+    UpdateExpression: change,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: namesIn(change, condition),
+    ExpressionAttributeValues: valuesIn(values, change, condition),
+  };
+}
+
+export const readVerdictRow = (row: Row): CaseVerdict => readJson(row, 'verdict') as CaseVerdict;
+
+/** Its expiry counts from what happened, so that a copy made later is the same row. */
+export const auditRow = (entry: AuditEntry): Row => ({
+  ...auditRowKey(entry.domain, entry),
+  entry: json(entry, MAX_ENTRY_BYTES, 'an entry of the audit trail'),
+  expiresAtSeconds: number(expiryOf(entry.atMs)),
+});
+
+export const readAuditRow = (row: Row): AuditEntry => readJson(row, 'entry') as AuditEntry;
+
+const expiryOf = (ms: number): number => Math.floor(ms / 1000) + RETENTION_SECONDS;

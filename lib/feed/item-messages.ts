@@ -1,0 +1,117 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Threat } from '../posture/schemas/threat.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Envelope } from '../queues/envelope.ts';
+import { packEnvelope } from '../queues/pack-envelope.ts';
+import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
+import { trimItem } from '../queues/trim-item.ts';
+import { compileRoutes } from '../routing/compile-routes.ts';
+import { routeItem } from '../routing/route-item.ts';
+import type { RoutedItem } from '../routing/routed-item.ts';
+import type { Addressing, Parcel } from './enqueue-items.ts';
+import type { FeedKey } from './feed-ledger.ts';
+
+export interface AddressParts {
+  readonly config: BridgeConfig;
+  readonly feed: FeedKey;
+  readonly queueUrls: QueueUrls;
+  readonly clock: Clock;
+  /** Counts what shadow routes would have sent. */
+  readonly onShadow: (destinations: readonly string[]) => void;
+}
+
+/** An item as it is kept in the ledger while some queue has not taken it. */
+interface KeptItem {
+  readonly item: Case | Threat;
+  readonly routes: readonly string[];
+  /** The destinations where replies are shown in the channel too. */
+  readonly broadcast?: readonly string[];
+  readonly trimmed: readonly string[];
+}
+
+/** Finds the destinations of an item by the routes, and packs a message for each. */
+export function createAddressing({ config, feed, queueUrls, clock, onShadow }: AddressParts): Addressing {
+  const compiled = compileRoutes(config);
+  const kind = feed.feed === 'cases' ? 'case' : 'threat';
+  const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
+
+  function parcelFor(id: string, destination: string, kept: KeptItem, revision?: string): Parcel {
+    const { item, routes, broadcast, trimmed } = kept;
+    const named = revision === undefined ? id : `${id}@${revision}`;
+    const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
+    const about = {
+      v: 1 as const,
+      deliveryId,
+      domain: feed.domain,
+      destination,
+      routes: [...routes],
+      handedOverAt: new Date(clock.now()).toISOString(),
+      ...(revision !== undefined && { changed: true }),
+      ...(broadcast?.includes(destination) && { broadcast: true }),
+      ...(trimmed.length > 0 && { trimmed: { what: [...trimmed] } }),
+    };
+    const pack = (content: Case | Threat, what = trimmed) => {
+      const marked = what.length > 0 ? { ...about, trimmed: { what: [...what] } } : about;
+      return packEnvelope({ ...marked, kind, item: content } as Envelope);
+    };
+    let body: string;
+    try {
+      body = pack(item);
+    } catch {
+      // Whatever the API sent, one item must not stop all others: what it certainly is goes on its way.
+      body = pack(bareItem(item), [...trimmed, 'all but plain texts: the item could not be written in full']);
+    }
+    return {
+      destination,
+      queueUrl: queueUrlOf(config, queueUrls, destination),
+      message: { deliveryId, group: destination, body },
+    };
+  }
+
+  return {
+    address({ id, item }) {
+      const { destinations, shadowed, matched, broadcast } = route(item);
+      if (shadowed.length > 0) onShadow(shadowed);
+      const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
+      return destinations.map((destination) => parcelFor(id, destination, kept));
+    },
+    addressChange({ id, item, revision = '' }) {
+      const { matched, broadcast } = route(item);
+      const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
+      // To all, since it may match other routes than it did: whoever never showed it drops it.
+      return Object.entries(config.destinations)
+        .filter(([, { type }]) => SHOWN_IN.has(type))
+        .map(([destination]) => parcelFor(id, destination, kept, revision));
+    },
+    keep({ item }): KeptItem {
+      const { matched: routes, broadcast } = route(item);
+      try {
+        const trimmed =
+          kind === 'case'
+            ? trimItem('case', item as Case, KEPT_BYTES)
+            : trimItem('threat', item as Threat, KEPT_BYTES);
+        return { item: trimmed.item, routes, broadcast, trimmed: trimmed.what };
+      } catch {
+        return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
+      }
+    },
+    // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be
+    // what they matched on. Only a destination that is gone from the configuration is given up.
+    addressKept: ({ id, item }, destination) =>
+      config.destinations[destination] ? parcelFor(id, destination, item as KeptItem) : null,
+  };
+}
+
+/** Messages that can be updated. Whoever gets items by a queue or a webhook gets each of them once. */
+const SHOWN_IN: ReadonlySet<string> = new Set(['slack', 'teams']);
+
+/** Less than a row holds, with room for the names of routes. */
+const KEPT_BYTES = 300 * 1024;
+
+/** Only what is plain text, none of it long. */
+const bareItem = <T extends Case | Threat>(item: T): T =>
+  Object.fromEntries(
+    Object.entries(item).filter(([, value]) => typeof value === 'string' && value.length <= 2_000),
+  ) as T;

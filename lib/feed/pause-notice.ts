@@ -1,0 +1,43 @@
+import { NotReadyError, type PostureError } from '../posture/errors.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import type { FeedKey } from './feed-ledger.ts';
+import type { Pause } from './feed-state.ts';
+
+export interface NoticeParts extends OpsNoticeParts {
+  readonly feed: FeedKey;
+}
+
+/** Tells the operators why a feed pauses; whether they know. Does nothing where no `ops` destination is configured. */
+export const createPauseNotice =
+  ({ feed, ...parts }: NoticeParts) =>
+  (pause: Pause, error: PostureError): Promise<boolean> =>
+    sendOpsNotice(parts, {
+      domain: feed.domain,
+      id: idOf(feed, pause),
+      code: `feed_${pause.because}`,
+      ...wordsFor(feed, error),
+    });
+
+/** Both feeds of a domain meet a refused key within moments. That is one thing to say, so it has one id. */
+const idOf = ({ feed }: FeedKey, { because, sinceMs }: Pause): string =>
+  because === 'unauthorized'
+    ? `${because}-${Math.floor(sinceMs / KEY_NOTICE_MS)}`
+    : `${because}-${feed}-${sinceMs}`;
+
+const KEY_NOTICE_MS = 15 * 60_000;
+
+function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: string; text: string } {
+  if (error instanceof NotReadyError) {
+    const days = error.body.days_until_ready;
+    const when =
+      typeof days === 'number' ? ` The API expects it to be in ${Math.ceil(days * 10) / 10} days.` : '';
+    return {
+      title: `${domain}: ${feed} are not ready yet`,
+      text: `The API has no ${feed} for this domain yet.${when} The bridge looks again at least once an hour and starts by itself.`,
+    };
+  }
+  return {
+    title: `${domain}: the API refuses our key`,
+    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again every five minutes and resumes by itself.`,
+  };
+}

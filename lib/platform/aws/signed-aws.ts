@@ -1,0 +1,90 @@
+import { backoffMs } from '../backoff.ts';
+import type { Clock, Random } from '../clock.ts';
+import { AwsError, toAwsError } from './aws-error.ts';
+import { type AwsAnswer, createAwsExchange } from './signed-exchange.ts';
+import { type AwsCredentials, createAwsSigner } from './signed-request.ts';
+
+export interface SignedAwsParts {
+  readonly region: string;
+  readonly credentials: AwsCredentials;
+  /** For every service, where it is not AWS itself that answers. */
+  readonly endpoint?: string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** For one try, from connecting to the last byte. */
+  readonly timeoutMs: number;
+}
+
+export interface AwsOperation {
+  readonly service: 'dynamodb' | 'sqs' | 'ssm';
+  readonly name: string;
+  /** As the service spells it in front of the name. */
+  readonly target: string;
+  readonly contentType: string;
+}
+
+/** Throws an AwsError when the second try has failed too, or when a second one cannot help. */
+export type CallAws = (operation: AwsOperation, input: object) => Promise<Record<string, unknown>>;
+
+/** A connection that was kept may be closed by the time it is used. For that alone there has to be a second one. */
+const ATTEMPTS = 2;
+
+/**
+ * Calls AWS without its SDK, for the one function whose start somebody waits for.
+ * See docs/decisions/0008-action-without-the-aws-sdk.md.
+ */
+export function createSignedAws(parts: SignedAwsParts): CallAws {
+  const { clock, random } = parts;
+  const services = new Map<string, ReturnType<typeof openService>>();
+  const serviceOf = (name: string) => {
+    const service = services.get(name) ?? openService(name, parts);
+    services.set(name, service);
+    return service;
+  };
+
+  return async function callAws({ service, name, target, contentType }, input) {
+    const { sign, exchange } = serviceOf(service);
+    const body = JSON.stringify(input);
+    const headers = { 'content-type': contentType, 'x-amz-target': `${target}.${name}` };
+    for (let tries = 1; ; tries++) {
+      try {
+        return read(name, await exchange(sign({ headers, body, nowMs: clock.now() }), body));
+      } catch (thrown) {
+        const error = toAwsError(name, thrown);
+        if (!error.retryable || tries >= ATTEMPTS) throw error;
+        await clock.sleep(backoffMs(tries, random));
+      }
+    }
+  };
+}
+
+function openService(service: string, { region, credentials, endpoint, timeoutMs }: SignedAwsParts) {
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const url = new URL(endpoint ?? `https://${service}.${region}.${suffix}`);
+  return {
+    sign: createAwsSigner({ service, region, host: url.host, credentials }),
+    exchange: createAwsExchange(url, timeoutMs),
+  };
+}
+
+function read(operation: string, { status, body }: AwsAnswer): Record<string, unknown> {
+  const answer = parseObject(body);
+  if (status === 200) {
+    if (answer) return answer;
+    throw new AwsError('malformed', `${operation} was answered with something that is not JSON`);
+  }
+  // `com.amazonaws.sqs#QueueDoesNotExist`, or without what is before the `#`.
+  const type = String(answer?.__type ?? `HTTP ${status}`);
+  const fault = new Error(String(answer?.message ?? answer?.Message ?? ''));
+  fault.name = type.slice(type.indexOf('#') + 1);
+  throw Object.assign(fault, { $metadata: { httpStatusCode: status } });
+}
+
+function parseObject(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { changeTo, isSame, momentFor } from './apply-change.ts';
+import type { CaseVerdict, Decision, DecisionState, TrailEntry } from './case-verdict.ts';
+import { type Circumstances, comeBack, type Decided, refused, repeat } from './decision-types.ts';
+import { undoable } from './start-decision.ts';
+import type { ClickMessage, MessageOf } from './verdict-message.ts';
+
+/** A second person agrees. */
+export function approve(
+  current: CaseVerdict | null,
+  click: MessageOf<'approve'>,
+  circumstances: Circumstances,
+): Decided {
+  const blocked = whyNot(current, click, 'approved', ['awaiting-approval'], circumstances);
+  if (blocked || !current) return blocked ?? refused('gone', null);
+  const { by } = current.decision;
+  if (isSame(by, click.by)) return refused('own-decision', current);
+  // It may be the same person under another id: nobody can say, so it does not count as a second one.
+  if (by.surface !== click.by.surface) return refused('other-surface', current);
+  const { rules, nowMs, postTimeoutMs } = circumstances;
+  const atMs = momentFor(current, nowMs);
+  const decision = { ...current.decision, approvedBy: click.by, state: undoable(rules, atMs) };
+  const next = changeTo(current, decision, [{ what: 'approved', by: click.by, place: click.place }], atMs);
+  return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
+}
+
+/** A second person does not agree. The first one has `undo` for that. */
+export function decline(
+  current: CaseVerdict | null,
+  click: MessageOf<'decline'>,
+  circumstances: Circumstances,
+): Decided {
+  const blocked = whyNot(current, click, 'declined', ['awaiting-approval'], circumstances);
+  if (blocked || !current) return blocked ?? refused('gone', null);
+  if (isSame(current.decision.by, click.by)) return refused('own-decision', current);
+  return takeBack(current, click, 'declined', circumstances);
+}
+
+/** Taken back while certainly nothing was sent. The state says so, not the clock: a late click may be in time. */
+export function undo(
+  current: CaseVerdict | null,
+  click: MessageOf<'undo'>,
+  circumstances: Circumstances,
+): Decided {
+  const unsent: DecisionState['is'][] = ['awaiting-approval', 'undoable', 'waiting'];
+  const blocked = whyNot(current, click, 'undone', unsent, circumstances);
+  if (blocked || !current) return blocked ?? refused('gone', null);
+  return takeBack(current, click, 'undone', circumstances);
+}
+
+function takeBack(
+  current: CaseVerdict,
+  { by, place }: ClickMessage,
+  what: 'undone' | 'declined',
+  { nowMs, postTimeoutMs }: Circumstances,
+): Decided {
+  const atMs = momentFor(current, nowMs);
+  const ended: Decision = { ...current.decision, state: { is: what, by, atMs } };
+  // What the platform holds counts again.
+  const decision = current.before ?? ended;
+  const next = changeTo({ ...current, before: null }, decision, [{ what, about: ended, by, place }], atMs);
+  return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
+}
+
+/** Null when the click is about the decision that stands, and that is in one of these states. */
+function whyNot(
+  current: CaseVerdict | null,
+  { decisionId, by }: ClickMessage,
+  what: TrailEntry['what'],
+  states: readonly DecisionState['is'][],
+  circumstances: Circumstances,
+): Decided | null {
+  if (!current) return refused('gone', null);
+  const did = (entry: TrailEntry) =>
+    entry.what === what && entry.decisionId === decisionId && isSame(entry.by, by);
+  if (current.trail.some(did)) return repeat(current, circumstances);
+  const { id, state } = current.decision;
+  return id === decisionId && states.includes(state.is) ? null : refused('too-late', current);
+}

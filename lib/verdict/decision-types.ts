@@ -1,0 +1,88 @@
+import type { VerdictsConfig } from '../config/define-bridge.ts';
+import type { VerdictAnswer } from '../posture/verdict.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import { dueAtMs } from './next-due.ts';
+import type { ClickMessage, MessageOf } from './verdict-message.ts';
+
+export type VerdictRules = Pick<VerdictsConfig, 'undoSeconds' | 'outcomes'>;
+
+export interface Circumstances {
+  readonly rules: VerdictRules;
+  readonly nowMs: number;
+  /** Who began to post longer ago than this is dead. */
+  readonly postTimeoutMs: number;
+}
+
+/** What the platform answered to the one POST of a decision. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly domain: string;
+  readonly caseId: string;
+  readonly decisionId: string;
+  readonly answer: VerdictAnswer;
+}
+
+/** What a look at the case showed. `looks`: how often it had been looked at before. */
+export interface Looked {
+  readonly kind: 'looked';
+  readonly domain: string;
+  readonly caseId: string;
+  readonly decisionId: string;
+  readonly looks: number;
+  readonly closedAtMs: number | null;
+}
+
+export type VerdictEvent = MessageOf<'decide' | 'post'> | ClickMessage | Answered | Looked;
+
+/**
+ * `post`: come back then. `submit`: send it, now that the row says so. `look`: see whether the platform has it.
+ */
+export type Next =
+  | { readonly do: 'post'; readonly atMs: number }
+  | { readonly do: 'submit'; readonly sinceMs: number }
+  | { readonly do: 'look'; readonly looks: number };
+
+/**
+ * `conflict`: somebody's decision stands, or stood when this was clicked. `too-late`: what it is about went on
+ * meanwhile. `gone`: nothing is known of this case.
+ */
+export type Refusal =
+  | 'conflict'
+  | 'too-late'
+  | 'own-decision'
+  | 'other-surface'
+  | 'comment-required'
+  | 'gone';
+
+export type Decided =
+  | { readonly is: 'changed'; readonly next: CaseVerdict; readonly todo: readonly Next[] }
+  /** Nothing new, so all that follows from how it stands is done once more: whoever did it first may have died. */
+  | { readonly is: 'repeat'; readonly current: CaseVerdict; readonly todo: readonly Next[] }
+  /** `next`, where there is one, remembers that it was: only then may anybody be told. */
+  | {
+      readonly is: 'refused';
+      readonly because: Refusal;
+      readonly current: CaseVerdict | null;
+      readonly next: CaseVerdict | null;
+    };
+
+export const refused = (because: Refusal, current: CaseVerdict | null): Decided => ({
+  is: 'refused',
+  because,
+  current,
+  next: null,
+});
+
+export const repeat = (current: CaseVerdict, { postTimeoutMs }: Circumstances): Decided => ({
+  is: 'repeat',
+  current,
+  todo: comeBack(current, postTimeoutMs),
+});
+
+/** Whatever has to be moved by the bridge itself is come back to. */
+export function comeBack({ decision: { state } }: CaseVerdict, postTimeoutMs: number): Next[] {
+  const dueMs = dueAtMs(state);
+  if (dueMs === null) return [];
+  const isUnderWay = state.is === 'posting' && !state.doubt;
+  return [{ do: 'post', atMs: isUnderWay ? dueMs + postTimeoutMs : dueMs }];
+}

@@ -1,0 +1,40 @@
+import type { PostureClient } from '../posture/client.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict-platform.ts';
+
+const FIND_WITHIN_MS = 10_000;
+
+/** The platforms of all domains. A client whose key was refused is made anew: the key may have been changed. */
+export function createPlatforms(open: (domain: string) => Promise<PostureClient | null>) {
+  const clients = new Map<string, PostureClient>();
+
+  async function clientOf(domain: string): Promise<PostureClient | null> {
+    const client = clients.get(domain) ?? (await open(domain));
+    if (client) clients.set(domain, client);
+    return client;
+  }
+
+  return {
+    async of(domain: string): Promise<VerdictPlatform | null> {
+      const client = await clientOf(domain);
+      if (!client) return null;
+      const platform = createVerdictPlatform(client);
+      return {
+        ...platform,
+        async submitVerdict(...call) {
+          const answer = await platform.submitVerdict(...call);
+          if (answer.status === 'refused' && answer.error.code === 'unauthorized') clients.delete(domain);
+          return answer;
+        },
+      };
+    },
+
+    async findCase({ domain, caseId, createdAtMs }: CaseVerdict): Promise<Case | null> {
+      const client = await clientOf(domain);
+      if (!client || createdAtMs === undefined) return null;
+      const call = { deadline: Date.now() + FIND_WITHIN_MS, priority: 'interactive' } as const;
+      return findCase(client, caseId, createdAtMs, call);
+    },
+  };
+}

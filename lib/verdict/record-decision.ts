@@ -1,0 +1,134 @@
+import { changeTo, momentFor, type Step } from './apply-change.ts';
+import type { CaseVerdict, Decision, DecisionState } from './case-verdict.ts';
+import {
+  type Answered,
+  type Circumstances,
+  comeBack,
+  type Decided,
+  type Looked,
+  refused,
+  repeat,
+} from './decision-types.ts';
+import { endOf, GIVE_UP_AFTER_MS, gaveUp, unknownOutcome } from './platform-answer.ts';
+import type { MessageOf } from './verdict-message.ts';
+
+type Posting = Extract<DecisionState, { is: 'posting' }>;
+
+/** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
+const LOOK_AFTER_MS = [5_000, 30_000] as const;
+/** How far the platform's clock may be behind ours. */
+const CLOCK_SLACK_MS = 2_000;
+
+/**
+ * It is time to post, or it seems so. Only the one whose write brings a decision into `posting` may send it:
+ *
+ *     undoable, waiting --save--> posting --POST--> recorded | failed | waiting (certainly not taken)
+ *                                    |
+ *                                    +-- no clear answer, or nobody left to tell --look--> recorded | failed
+ */
+export function post(
+  current: CaseVerdict | null,
+  message: MessageOf<'post'>,
+  circumstances: Circumstances,
+): Decided {
+  if (!current) return refused('gone', null);
+  const { id, state } = current.decision;
+  if (id !== message.decisionId) return { is: 'repeat', current, todo: [] };
+  switch (state.is) {
+    case 'undoable':
+    case 'waiting':
+      return state.untilMs > circumstances.nowMs
+        ? repeat(current, circumstances)
+        : enter(current, state, circumstances);
+    case 'posting':
+      return meetPosting(current, state, circumstances);
+    default:
+      return repeat(current, circumstances);
+  }
+}
+
+function enter(
+  current: CaseVerdict,
+  state: Extract<DecisionState, { is: 'undoable' | 'waiting' }>,
+  { nowMs }: Circumstances,
+): Decided {
+  const atMs = momentFor(current, nowMs);
+  const waitingSinceMs = state.is === 'waiting' ? state.sinceMs : undefined;
+  if (waitingSinceMs !== undefined && nowMs >= waitingSinceMs + GIVE_UP_AFTER_MS) {
+    return moved(current, gaveUp(atMs, null), { what: 'failed' }, atMs);
+  }
+  const posting: Posting = { is: 'posting', sinceMs: atMs, waitingSinceMs };
+  return { ...moved(current, posting, { what: 'posting' }, atMs), todo: [{ do: 'submit', sinceMs: atMs }] };
+}
+
+/** Never a second POST from here: the first may have been taken. */
+function meetPosting(
+  current: CaseVerdict,
+  { sinceMs, doubt }: Posting,
+  circumstances: Circumstances,
+): Decided {
+  const lookAtMs = doubt ? doubt.nextLookMs : sinceMs + circumstances.postTimeoutMs;
+  if (circumstances.nowMs < lookAtMs) return repeat(current, circumstances);
+  return { is: 'repeat', current, todo: [{ do: 'look', looks: doubt?.looks ?? 0 }] };
+}
+
+/** The answer of the one POST. It counts also when somebody took its sender for dead meanwhile. */
+export function answered(
+  current: CaseVerdict | null,
+  event: Answered,
+  circumstances: Circumstances,
+): Decided {
+  if (!current) return refused('gone', null);
+  const { id, state } = current.decision;
+  const isOpen = state.is === 'posting' || (state.is === 'failed' && state.because === 'unknown-outcome');
+  if (id !== event.decisionId || !isOpen) return repeat(current, circumstances);
+
+  const atMs = momentFor(current, circumstances.nowMs);
+  const waitingSinceMs = state.is === 'posting' ? (state.waitingSinceMs ?? atMs) : atMs;
+  const end = endOf(event.answer, atMs, waitingSinceMs);
+  if (end) return moved(current, end.state, { what: end.state.is, answer: end.words }, atMs);
+  if (state.is !== 'posting' || state.doubt || event.answer.status !== 'unknown') {
+    return repeat(current, circumstances);
+  }
+  const doubtful: Posting = { ...state, doubt: { looks: 0, nextLookMs: atMs + LOOK_AFTER_MS[0] } };
+  const answer = `no clear answer: ${event.answer.error.message}`;
+  return moved(current, doubtful, { what: 'posting', answer }, atMs);
+}
+
+/** A look at the platform after a doubtful answer, or after the sender died. */
+export function looked(current: CaseVerdict | null, event: Looked, circumstances: Circumstances): Decided {
+  if (!current) return refused('gone', null);
+  const { id, state } = current.decision;
+  const isMeant =
+    id === event.decisionId && state.is === 'posting' && (state.doubt?.looks ?? 0) === event.looks;
+  if (!isMeant) return repeat(current, circumstances);
+
+  const atMs = momentFor(current, circumstances.nowMs);
+  if (event.closedAtMs !== null && event.closedAtMs >= state.sinceMs - slackFor(current)) {
+    const answer = `no clear answer, but the case shows as closed at ${new Date(event.closedAtMs).toISOString()}`;
+    return moved(current, { is: 'recorded', atMs, resolved: true }, { what: 'recorded', answer }, atMs);
+  }
+  const pauseMs = LOOK_AFTER_MS[event.looks + 1];
+  if (pauseMs === undefined) {
+    const answer = 'no clear answer, and the case does not show as closed';
+    return moved(current, unknownOutcome(atMs), { what: 'failed', answer }, atMs);
+  }
+  return moved(
+    current,
+    { ...state, doubt: { looks: event.looks + 1, nextLookMs: atMs + pauseMs } },
+    null,
+    atMs,
+  );
+}
+
+/** Where an earlier decision was sent too, a case that closed a moment before may be that one's doing. */
+const slackFor = ({ decision, trail }: CaseVerdict): number =>
+  trail.some(({ what, decisionId }) => what === 'posting' && decisionId !== decision.id) ? 0 : CLOCK_SLACK_MS;
+
+/** Nothing that comes this way is come back to with a timeout: `enter` says itself what follows. */
+function moved(current: CaseVerdict, state: DecisionState, step: Step | null, atMs: number) {
+  const decision: Decision = { ...current.decision, state };
+  const before = state.is === 'recorded' ? null : current.before;
+  const next = changeTo({ ...current, before }, decision, step ? [step] : [], atMs);
+  return { is: 'changed', next, todo: comeBack(next, 0) } as const;
+}

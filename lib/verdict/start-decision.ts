@@ -1,0 +1,110 @@
+import { changeTo, isSame, lastMomentOf, momentFor, type Step } from './apply-change.ts';
+import type { CaseVerdict, Decision, DecisionRequest, DecisionState, Person } from './case-verdict.ts';
+import {
+  type Circumstances,
+  comeBack,
+  type Decided,
+  refused,
+  repeat,
+  type VerdictRules,
+} from './decision-types.ts';
+import type { MessageOf } from './verdict-message.ts';
+
+/** Somebody decides. The first one wins; who knowingly replaces what was recorded has to say why. */
+export function decideCase(
+  current: CaseVerdict | null,
+  message: MessageOf<'decide'>,
+  circumstances: Circumstances,
+): Decided {
+  const { request, domain, caseId, createdAtMs } = message;
+  if (current && isKnown(current, request.id)) return repeat(current, circumstances);
+  if (!mayFollow(current, request)) return refused('conflict', current);
+  if (needsComment(request, circumstances.rules) && !request.comment?.trim()) {
+    return refused('comment-required', current);
+  }
+  const row = current ?? { domain, caseId, createdAtMs: createdAtMs ?? undefined };
+  return begin(current, row, request, null, circumstances);
+}
+
+/** Tries what failed once more, in the name of the one who asks for it. */
+export function retryDecision(
+  current: CaseVerdict | null,
+  message: MessageOf<'retry'>,
+  circumstances: Circumstances,
+): Decided {
+  if (!current) return refused('gone', null);
+  if (isKnown(current, message.clickId)) return repeat(current, circumstances);
+  const { outcome, comment, eventIds, state, id } = current.decision;
+  const request: DecisionRequest = {
+    id: message.clickId,
+    outcome,
+    comment,
+    eventIds,
+    by: message.by,
+    place: message.place,
+    clickedAtMs: message.atMs,
+    overrides: message.decisionId,
+  };
+  if (id !== message.decisionId || state.is !== 'failed' || !mayFollow(current, request)) {
+    return refused('conflict', current);
+  }
+  return begin(current, current, request, secondPerson(current.decision, message.by), circumstances);
+}
+
+function begin(
+  current: CaseVerdict | null,
+  row: Parameters<typeof changeTo>[0],
+  request: DecisionRequest,
+  approvedBy: Person | null,
+  { rules, nowMs, postTimeoutMs }: Circumstances,
+): Decided {
+  const atMs = momentFor(current, nowMs);
+  const needsApproval = rules.outcomes[request.outcome].approval && approvedBy === null;
+  const state: DecisionState = needsApproval ? { is: 'awaiting-approval' } : undoable(rules, atMs);
+  const { by, place, comment } = request;
+  const steps: Step[] = [{ what: 'requested', by, place, comment }];
+  if (current && request.overrides !== null) {
+    steps.unshift({ what: 'overridden', about: current.decision, by, place, comment });
+  }
+  // What the platform holds stays known until something else is recorded there.
+  const before = current?.decision.state.is === 'recorded' ? current.decision : (current?.before ?? null);
+  const next = changeTo({ ...row, before }, { ...request, state, approvedBy }, steps, atMs);
+  return { is: 'changed', next, todo: comeBack(next, postTimeoutMs) };
+}
+
+export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionState => ({
+  is: 'undoable',
+  sinceMs: atMs,
+  untilMs: atMs + undoSeconds * 1000,
+});
+
+const isKnown = ({ decision, trail }: CaseVerdict, id: string): boolean =>
+  decision.id === id || trail.some(({ decisionId }) => decisionId === id);
+
+const needsComment = ({ outcome, overrides }: DecisionRequest, rules: VerdictRules): boolean =>
+  overrides !== null || rules.outcomes[outcome].comment === 'required';
+
+/** Taken back, not agreed to, or not recorded: the case is open again. */
+const OPEN: readonly DecisionState['is'][] = ['undone', 'declined', 'failed'];
+const REPLACEABLE: readonly DecisionState['is'][] = ['recorded', 'failed'];
+
+/**
+ * Who clicked before the case came to be as it is saw another one. That also keeps the repeat of a click that was
+ * refused once from coming true when the case opens again.
+ */
+function mayFollow(current: CaseVerdict | null, { overrides, clickedAtMs }: DecisionRequest): boolean {
+  if (!current) return overrides === null;
+  const { id, state } = current.decision;
+  const fits =
+    overrides === null ? OPEN.includes(state.is) : id === overrides && REPLACEABLE.includes(state.is);
+  return fits && clickedAtMs >= lastMomentOf(current);
+}
+
+/**
+ * Of the two who agreed on what failed, one who is not asking now: nobody has to be asked again. On another surface it
+ * may be either of them who asks, under another id.
+ */
+const secondPerson = ({ by, approvedBy }: Decision, asking: Person): Person | null => {
+  if (approvedBy === null || approvedBy.surface !== asking.surface) return null;
+  return isSame(approvedBy, asking) ? by : approvedBy;
+};

@@ -1,0 +1,138 @@
+import type { Metrics } from '../platform/metrics.ts';
+import type { Handled } from '../queues/sqs-batch.ts';
+import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import type { Decided, Next, Refusal, VerdictRules } from './decision-types.ts';
+import { createRecorder, type RecorderParts } from './recorder.ts';
+import { report } from './report.ts';
+import { createMove, type Moved } from './save-decision.ts';
+import type { VerdictLedger } from './verdict-ledger.ts';
+import {
+  type MessageOf,
+  type Reply,
+  VERDICT_MESSAGE_VERSION,
+  type VerdictMessage,
+} from './verdict-message.ts';
+
+/** What somebody is told who clicked in vain. */
+export type Told =
+  /** `place`: where it was clicked. */
+  | {
+      readonly because: Refusal;
+      readonly domain: string;
+      readonly caseId: string;
+      readonly current: CaseVerdict | null;
+      readonly place: string;
+    }
+  | { readonly because: 'denied'; readonly what: string; readonly why: string };
+
+/** Where people see how a case stands. */
+export interface Surfaces {
+  /** Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. */
+  changed(verdict: CaseVerdict, reply: Reply | null): Promise<void>;
+  /** Tells the one who clicked, and nobody else. */
+  tell(reply: Reply, told: Told): Promise<void>;
+}
+
+export interface VerdictDeskOptions extends Omit<RecorderParts, 'move'> {
+  readonly ledger: VerdictLedger;
+  /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
+  readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
+  readonly surfaces: Surfaces;
+  readonly rules: VerdictRules;
+  readonly metrics: Metrics;
+}
+
+export interface VerdictDesk {
+  handle(message: VerdictMessage): Promise<Handled>;
+}
+
+/**
+ * Deals with one message of the verdict queue. The row is written first, and everything that others notice follows
+ * from it: a crash in between brings the message back, which then finds its change made and does the rest again.
+ *
+ *     load - decide - save - copy the trail - show - queue what is next - acknowledge
+ */
+export function createVerdictDesk(options: VerdictDeskOptions): VerdictDesk {
+  const { ledger, queue, surfaces, metrics, clock, log } = options;
+  const move = createMove(options);
+  const recorder = createRecorder({ ...options, move });
+
+  async function handlePost(message: MessageOf<'post'>): Promise<Moved> {
+    const platform = await recorder.open(message.domain);
+    const moved = await move(message);
+    if (moved === 'busy' || moved.is === 'refused') return moved;
+    for (const next of moved.todo) {
+      if (next.do === 'submit') return recorder.submit(platform, verdictOf(moved), next.sinceMs);
+      if (next.do === 'look') return recorder.look(platform, verdictOf(moved), next.looks);
+    }
+    return moved;
+  }
+
+  async function handleDenied(message: MessageOf<'denied'>): Promise<Handled> {
+    const { domain, caseId, reply, what, why } = message;
+    log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
+    metrics({ Domain: domain }, { VerdictDenied: [1, 'Count'] });
+    await inTurn(
+      () => ledger.copyTrail([auditOfDenied(message)]),
+      async () => reply && (await surfaces.tell(reply, { because: 'denied', what, why })),
+    );
+    return 'done';
+  }
+
+  async function finish(moved: Decided, message: Exclude<VerdictMessage, { kind: 'denied' }>): Promise<void> {
+    const { reply } = message;
+    if (moved.is === 'refused') {
+      const { because, current } = moved;
+      const { domain, caseId } = message;
+      const told = { because, domain, caseId, current, place: placeOf(message) };
+      const entry = auditOfRefused(message, because);
+      return inTurn(
+        async () => entry && (await ledger.copyTrail([entry])),
+        async () => reply && (await surfaces.tell(reply, told)),
+      );
+    }
+    const verdict = verdictOf(moved);
+    // All of it and not only what is new: whoever added the rest may have died before copying it.
+    const trail = auditOf(verdict);
+    await inTurn(
+      () => ledger.copyTrail(trail),
+      () => surfaces.changed(verdict, reply),
+      ...moved.todo.map((next) => () => queueNext(verdict, next, reply)),
+    );
+  }
+
+  async function queueNext(
+    { domain, caseId, decision }: CaseVerdict,
+    next: Next,
+    reply: Reply | null,
+  ): Promise<void> {
+    if (next.do !== 'post') return;
+    const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, decisionId: decision.id, reply } as const;
+    await queue.sendLater({ ...about, kind: 'post' }, Math.max(0, next.atMs - clock.now()));
+  }
+
+  return {
+    async handle(message) {
+      if (message.kind === 'denied') return handleDenied(message);
+      const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
+      if (moved === 'busy') return 'retry';
+      report(moved, message, { log, metrics });
+      await finish(moved, message);
+      return 'done';
+    },
+  };
+}
+
+const placeOf = (message: Exclude<VerdictMessage, { kind: 'denied' }>): string =>
+  message.kind === 'decide' ? message.request.place : message.kind === 'post' ? '' : message.place;
+
+const verdictOf = (moved: Exclude<Decided, { is: 'refused' }>): CaseVerdict =>
+  moved.is === 'changed' ? moved.next : moved.current;
+
+/** Each of these is owed, whatever became of the ones before: Slack being down must not keep a verdict from being sent. */
+async function inTurn(...effects: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const effect of effects) await effect().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

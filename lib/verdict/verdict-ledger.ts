@@ -1,0 +1,37 @@
+import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { CaseVerdict, Person, TrailEntry } from './case-verdict.ts';
+
+/** One step of the audit trail, as it stands among those of all cases. */
+export interface AuditEntry {
+  readonly domain: string;
+  readonly caseId: string;
+  /** Counts the entries of a case. 0 for what changed nothing. */
+  readonly n: number;
+  readonly atMs: number;
+  /** `denied`: by somebody who may not. `refused`: by somebody who may, but not then. */
+  readonly what: TrailEntry['what'] | 'denied' | 'refused';
+  /** The decision, or the click that became none. */
+  readonly id: string;
+  readonly outcome: Outcome | null;
+  readonly by: Person | null;
+  readonly place: string | null;
+  readonly comment: string | null;
+  readonly answer: string | null;
+}
+
+/** `moved on`: not written, since the row is at another version. */
+export type Saved = 'saved' | 'moved on';
+
+/** What was decided, and by whom. Every write of a case's row is conditional on its version. */
+export interface VerdictLedger {
+  /** As it stands now, never a stale copy. */
+  load(domain: string, caseId: string): Promise<CaseVerdict | null>;
+  /** Writes the row if it stands at the version before this one; at 1 there must be none yet. */
+  save(next: CaseVerdict): Promise<Saved>;
+  /** Copies entries to where they are read by day. May repeat: the same entry is the same row. */
+  copyTrail(entries: readonly AuditEntry[]): Promise<void>;
+  /** Everything of one day (UTC) in order, page by page. */
+  readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
+  /** Those that the bridge has to move by itself, longest due first, behind the given one. May lag by moments. */
+  unfinished(domain: string, limit: number, after?: CaseVerdict | null): Promise<readonly CaseVerdict[]>;
+}

@@ -1,0 +1,61 @@
+import type { FeedKey, FeedLedger, FeedRow, ItemRecord } from '../../../lib/feed/feed-ledger.ts';
+
+const keyOf = ({ domain, feed }: FeedKey): string => `${domain}#${feed}`;
+
+const byAge = (a: ItemRecord, b: ItemRecord): number =>
+  a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** The ledger without a database. State is copied in and out, as a database would. */
+export function createMemoryFeedLedger(): FeedLedger {
+  const rows = new Map<string, FeedRow>();
+  const items = new Map<string, Map<string, ItemRecord>>();
+  const itemsOf = (feed: FeedKey) => {
+    const known = items.get(keyOf(feed)) ?? new Map<string, ItemRecord>();
+    items.set(keyOf(feed), known);
+    return known;
+  };
+
+  return {
+    async load(feed) {
+      return structuredClone(rows.get(keyOf(feed)) ?? null);
+    },
+    async claim(feed, { holder, version, nowMs, leaseMs }) {
+      const row = rows.get(keyOf(feed)) ?? null;
+      const lease = row?.lease ?? null;
+      const free = lease === null || lease.holder === holder || lease.expiresAtMs <= nowMs;
+      if (!free || (row?.version ?? 0) !== version) return { claimed: false, row: structuredClone(row) };
+      rows.set(keyOf(feed), {
+        version: version + 1,
+        lease: { holder, expiresAtMs: nowMs + leaseMs },
+        state: row?.state ?? null,
+      });
+      return { claimed: true, version: version + 1 };
+    },
+    async save(feed, { holder, version, state, release, nowMs, leaseMs }) {
+      if ((rows.get(keyOf(feed))?.version ?? 0) !== version) return null;
+      const lease = release ? null : { holder, expiresAtMs: nowMs + leaseMs };
+      rows.set(keyOf(feed), { version: version + 1, lease, state: structuredClone(state) });
+      return version + 1;
+    },
+    async recorded(feed, ids) {
+      const known = itemsOf(feed);
+      return new Map(
+        ids.flatMap((id) => {
+          const record = known.get(id);
+          return record ? [[id, { missing: [...record.missing], revision: record.revision }]] : [];
+        }),
+      );
+    },
+    async record(feed, records) {
+      for (const record of records) itemsOf(feed).set(record.id, structuredClone(record));
+    },
+    async unfinished(feed, limit, after) {
+      return [...itemsOf(feed).values()]
+        .filter((record) => record.missing.length > 0)
+        .sort(byAge)
+        .filter((record) => !after || byAge(record, after) > 0)
+        .slice(0, limit)
+        .map((record) => structuredClone(record));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { controlsOf } from '../../../../lib/chats/shared/controls.ts';
+import { type Sentence, standingWords } from '../../../../lib/chats/shared/decision-text.ts';
+import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
+import { BO, CASE, NOW_MS, STATES, story, verdict } from './stories.ts';
+
+const read = (words: Sentence | null): string | null =>
+  words?.map((part) => (typeof part === 'string' ? part : 'said' in part ? part.said : '[time]')).join('') ??
+  null;
+
+const told = (state: DecisionState, fields: Partial<Decision> = {}) =>
+  read(standingWords(story({ verdict: verdict(state, fields) })).words);
+
+describe('what is said of a decision', () => {
+  it('says who decided what, and how it stands', () => {
+    expect(STATES.map((state) => told(state))).toEqual([
+      'Anna Berg: true positive; waits for a second person in Slack to approve it',
+      'Anna Berg: true positive; it is recorded in a few seconds',
+      'Anna Berg: true positive; it is being recorded',
+      'Anna Berg: true positive; waiting: the platform is not ready until [time]',
+      'Anna Berg: true positive; waiting: the platform takes no more requests until [time]',
+      'Anna Berg: true positive; waiting: the platform cannot be reached, the next attempt is [time]',
+      'Anna Berg: true positive, recorded [time]',
+      'Anna Berg: true positive, recorded [time]; the platform keeps the case open',
+      'Anna Berg: true positive; failed: the platform refused it',
+      'Anna Berg: true positive; failed: the platform did not answer. It may have been recorded all the same.',
+      'Anna Berg: true positive; taken back [time]',
+      'Anna Berg: true positive; declined by Bo Lind [time]',
+    ]);
+  });
+
+  it('names the second person, and says that it overrides', () => {
+    const recorded: DecisionState = { is: 'recorded', atMs: NOW_MS, resolved: true };
+    expect(told(recorded, { outcome: 'ESCALATED', approvedBy: BO, overrides: 'd0' })).toBe(
+      'Anna Berg: escalated, overriding an earlier decision, approved by Bo Lind, recorded [time]',
+    );
+  });
+
+  it('does not promise what nobody knows', () => {
+    expect(told({ is: 'waiting', because: 'not-ready', untilMs: NOW_MS, sinceMs: NOW_MS })).toBe(
+      'Anna Berg: true positive; waiting: the platform is not ready, the next attempt is [time]',
+    );
+    expect(told({ is: 'posting', sinceMs: NOW_MS, doubt: { looks: 1, nextLookMs: NOW_MS } })).toBe(
+      'Anna Berg: true positive; the platform gave no clear answer, so it is being looked up',
+    );
+  });
+
+  it('says the time of a long undo window', () => {
+    expect(told({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 600_000 })).toBe(
+      'Anna Berg: true positive; it is recorded [time]',
+    );
+  });
+
+  it('says nothing of an open case, and when a closed one was closed', () => {
+    expect(standingWords(story())).toEqual({ mood: 'open', words: null });
+    const closed = story({ item: { ...CASE, closed_at: '2026-11-15T11:00:00Z' } });
+    expect(read(standingWords(closed).words)).toBe('Closed in the platform [time]');
+  });
+
+  it('falls back on the id of a person without a name', () => {
+    const nameless = { surface: 'slack', id: 'U1', name: ' ' } as const;
+    expect(told({ is: 'posting', sinceMs: 0 }, { by: nameless })).toMatch(/^U1: /);
+  });
+});
+
+describe('what can be pressed', () => {
+  it('has no undo where there is no undo window', () => {
+    const state = { is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS } as const;
+    expect(controlsOf(story({ verdict: verdict(state) }).standing, 'slack')).toEqual([]);
+  });
+
+  it('follows from how the case stands', () => {
+    const controls = STATES.map((state) =>
+      controlsOf(story({ verdict: verdict(state) }).standing, 'slack').join(' '),
+    );
+    expect(controls).toEqual([
+      'approve decline undo',
+      'undo',
+      '',
+      'undo',
+      'undo',
+      'undo',
+      'override',
+      'override',
+      'retry choices',
+      'retry choices',
+      'choices',
+      'choices',
+    ]);
+  });
+});

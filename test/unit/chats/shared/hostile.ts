@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
+import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
+import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
+import type { Decision, DecisionState, Person } from '../../../../lib/verdict/case-verdict.ts';
+import { anyCharacter } from '../../any-character.ts';
+import { STATES, uuid } from './stories.ts';
+
+const NASTY = [
+  '<!channel>',
+  '<!here|x>',
+  '<!subteam^S0123ABCD>',
+  '<@U0123ABCD>',
+  '<#C0123ABCD>',
+  '@here',
+  '@channel',
+  '@everyone',
+  '#general',
+  '<https://evil.example|your bank>',
+  'https://evil.example/login',
+  'www.evil.example',
+  'mailto:ceo@evil.example',
+  'ceo@evil.example',
+  '<!date^1^{date}^https://evil.example|now>',
+  '```',
+  '`code`',
+  '*bold* _italic_ ~struck~',
+  '&lt;!channel&gt;',
+  '&amp;lt;!here&amp;gt;',
+  '\n> quoted\n*Decided: safe*',
+  '\r\n',
+  '\u2028',
+  '\u202eevil\u202c',
+  '\u2066\u2067',
+  'שלום עולם',
+  'مرحبا',
+  '👩‍👩‍👧‍👦',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  '👍🏽',
+  'Z̸̢̛̤̩̓̈́̑͒̀a̷̛',
+  '\ud83d',
+  '\udc4d',
+  '\u0000\u0007\u001b[31m',
+  '\u200b\u200b',
+  '\ufeff',
+  '\uffff',
+  ':rotating_light:',
+  '{date_num}',
+  '"}],"blocks":[',
+  '\\u003c!channel\\u003e',
+];
+
+const unit = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+);
+
+export const nastyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.array(unit, { maxLength: 6 }).map((parts) => parts.join('')) },
+  fc
+    .tuple(unit, fc.integer({ min: 1, max: 10_000 }))
+    .map(([text, length]) => text.repeat(Math.ceil(10_000 / Math.max(1, text.length))).slice(0, length)),
+);
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 8 });
+const names = maybe(fc.array(nastyText, { maxLength: 30 }));
+const date = fc.oneof(
+  fc.constantFrom('2026-11-15T09:00:00Z', '0001-01-01', '9999-12-31T23:59:59Z', '1969-01-01', 'soon', ''),
+  nastyText,
+);
+const instant = fc.constantFrom('2026-11-15T09:00:00Z', '0001-01-01', '9999-12-31T23:59:59Z', '1970-01-01');
+const identifier = fc.oneof(
+  { weight: 4, arbitrary: fc.nat(600).map(uuid) },
+  nastyText.filter((text) => text !== ''),
+);
+
+const nastyEvent: fc.Arbitrary<CaseEvent> = fc.record({
+  event_id: identifier,
+  title: maybe(nastyText),
+  summary: maybe(nastyText),
+  source: maybe(nastyText),
+  severity: maybe(fc.oneof(fc.constantFrom('HIGH', 'sev1', 'low'), nastyText)),
+  category: names,
+  created_at: maybe(date),
+  flagged: maybe(fc.boolean()),
+  safe: maybe(fc.boolean()),
+});
+
+/** A few events or five hundred: of those many are alike, which saves time and hides nothing. */
+const events = fc.oneof(
+  { weight: 3, arbitrary: fc.array(nastyEvent, { maxLength: 6 }) },
+  fc
+    .tuple(fc.array(nastyEvent, { minLength: 1, maxLength: 6 }), fc.integer({ min: 50, max: 500 }))
+    .map(([some, count]) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...(some[index % some.length] as CaseEvent),
+        event_id: uuid(index),
+      })),
+    ),
+);
+
+export const nastyCase: fc.Arbitrary<Case> = fc.record({
+  case_id: identifier,
+  user_name: maybe(nastyText),
+  user_email: maybe(nastyText),
+  threat_type: maybe(nastyText),
+  threat_brief: maybe(nastyText),
+  created_at: instant,
+  updated_at: maybe(date),
+  closed_at: fc.option(date, { nil: null, freq: 2 }),
+  events: maybe(events),
+});
+
+export const nastyThreat: fc.Arbitrary<Threat> = fc.record({
+  event_id: identifier,
+  title: maybe(nastyText),
+  summary: maybe(nastyText),
+  category: names,
+  subcategory: names,
+  source: maybe(fc.oneof(fc.constantFrom('SigninLogs', 'Syslog'), nastyText)),
+  source_event_ids: maybe(fc.array(identifier, { maxLength: 40 })),
+  user_name: maybe(nastyText),
+  user_email: maybe(nastyText),
+  created_at: instant,
+});
+
+const person: fc.Arbitrary<Person> = fc.record({
+  surface: fc.constantFrom('slack', 'teams'),
+  id: fc.string({ minLength: 1, maxLength: 20 }),
+  name: nastyText,
+});
+
+const state: fc.Arbitrary<DecisionState> = fc
+  .tuple(fc.constantFrom(...STATES), nastyText, person, fc.constantFrom(0, -1, 1e12, 8.64e15))
+  .map(
+    ([one, message, by, atMs]) => ({ ...one, message, by, atMs, untilMs: atMs }) as unknown as DecisionState,
+  );
+
+export const nastyDecision: fc.Arbitrary<Decision> = fc.record({
+  id: fc.oneof(
+    fc.constant('a'.repeat(32)),
+    nastyText.filter((text) => text !== ''),
+  ),
+  outcome: fc.constantFrom(...OUTCOMES),
+  comment: maybe(nastyText),
+  eventIds: fc.constant([]),
+  by: person,
+  place: fc.constant('soc'),
+  clickedAtMs: fc.constant(1e12),
+  overrides: maybe(fc.constant('d0')),
+  approvedBy: fc.option(person, { nil: null }),
+  state,
+});
+
+const rule = fc.record({
+  comment: fc.constantFrom('required', 'optional'),
+  confirm: fc.boolean(),
+  approval: fc.boolean(),
+});
+export const outcomeRules = fc.record(
+  Object.fromEntries(OUTCOMES.map((outcome) => [outcome, rule])) as Record<Outcome, typeof rule>,
+);

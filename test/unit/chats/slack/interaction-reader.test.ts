@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { clickIdOf } from '../../../../lib/chats/slack/click-id.ts';
+import {
+  createInteractionReader,
+  type ReadInteraction,
+} from '../../../../lib/chats/slack/interaction-reader.ts';
+import type { BlockActions, ViewSubmission } from '../../../../lib/chats/slack/interaction-types.ts';
+import {
+  blockActions,
+  FORM,
+  formOf,
+  interactionOf,
+  JSON_TYPE,
+  jsonOf,
+  KINDS,
+  PLACED,
+  TEAM,
+  type Unsigned,
+  viewSubmission,
+} from '../../../support/slack-requests.ts';
+
+const reader = createInteractionReader({ teamId: TEAM });
+const read = ({ body, contentType }: Unsigned, by = reader): ReadInteraction => by(body, contentType);
+const readOk = (request: Unsigned, by = reader) => {
+  const answer = read(request, by);
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer.interaction;
+};
+const click = (change: object = {}, by = reader) =>
+  readOk(interactionOf({ ...blockActions(), ...change }), by) as BlockActions;
+const submission = (change: object = {}) =>
+  readOk(interactionOf({ ...viewSubmission(), ...change })) as ViewSubmission;
+
+describe('a click', () => {
+  it('is read with all that is known about it', () => {
+    const { payload, ...read } = click();
+    expect(payload).toEqual(blockActions());
+    expect(read).toEqual({
+      kind: 'block-actions',
+      teamId: TEAM,
+      user: { id: 'U0ANALYST1', name: 'mira' },
+      triggerId: '12345.98765.abcd2358fdea',
+      action: {
+        actionId: 'verdict:TRUE_POSITIVE',
+        blockId: 'verdicts-1',
+        value: '{"d":"acme","c":"7f3e2a10","n":"soc","t":1}',
+        actionTs: '1763197260.123456',
+      },
+      channelId: 'C0SOC00001',
+      messageTs: '1763197200.000100',
+      message: {
+        ts: '1763197200.000100',
+        threadTs: null,
+        blocks: [{ type: 'section', block_id: 'a1', text: { type: 'plain_text', text: 'Zoë' } }],
+        metadata: { eventType: 'posture_bridge_delivery', payload: { mark: 'acme:cases:1:soc' } },
+      },
+      ephemeral: false,
+      view: null,
+      state: {},
+      responseUrl: 'https://hooks.slack.com/actions/T0ACME0001/1/abc',
+    });
+  });
+
+  it('in a menu has the value of the option', () => {
+    const [action] = blockActions().actions;
+    const actions = [{ ...action, value: undefined, selected_option: { text: {}, value: 'SAFE' } }];
+    expect(click({ actions }).action.value).toBe('SAFE');
+  });
+
+  it('on a message that one person sees comes without the message', () => {
+    const { container } = blockActions();
+    const seen = click({
+      message: undefined,
+      channel: null,
+      container: { ...container, is_ephemeral: true },
+    });
+    expect(seen).toMatchObject({
+      message: null,
+      ephemeral: true,
+      channelId: 'C0SOC00001',
+      messageTs: '1763197200.000100',
+    });
+  });
+
+  it.each([
+    'https://hooks.slack.com.evil.example/actions/1',
+    'https://hooks.slack.com:8443/actions/1',
+    'http://hooks.slack.com/actions/1',
+    'https://user@hooks.slack.com/actions/1',
+    'https://169.254.169.254/latest',
+    'file:///etc/passwd',
+    'not an address',
+    '',
+  ])('does not carry a response_url that points to %j', (response_url) => {
+    expect(click({ response_url }).responseUrl).toBeNull();
+  });
+
+  it('carries a response_url of a stand-in only where that was handed in', () => {
+    const response_url = 'http://127.0.0.1:4030/respond/1';
+    const local = createInteractionReader({ teamId: TEAM, responseOrigins: ['http://127.0.0.1:4030'] });
+    expect(click({ response_url }, local).responseUrl).toBe(response_url);
+    expect(click({}, local).responseUrl).toBeNull();
+  });
+
+  it('with more than one action is refused, since one of them would be lost', () => {
+    const [action] = blockActions().actions;
+    for (const actions of [[], [action, action]]) {
+      expect(read(interactionOf({ ...blockActions(), actions }))).toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe('a submission', () => {
+  it('is read with its view and what was put into it', () => {
+    expect(submission().view).toEqual({
+      id: 'V0VIEW0001',
+      callbackId: 'verdict-form',
+      privateMetadata: '{"d":"acme"}',
+      hash: '1763197260.abc',
+      state: {
+        comment: { text: { type: 'plain_text_input', value: 'Zoë', values: [] } },
+        outcome: { choice: { type: 'static_select', value: 'SAFE', values: ['SAFE'] } },
+        events: { some: { type: 'multi_static_select', value: null, values: ['e1', 'e2'] } },
+      },
+    });
+  });
+});
+
+describe('the workspace', () => {
+  const other = 'T0OTHER001';
+  const user = { ...blockActions().user, team_id: other };
+
+  it.each(PLACED)('has to be ours for %s', (kind) => {
+    expect(read(KINDS[kind]?.('x', other) as Unsigned)).toMatchObject({ ok: false, status: 401 });
+  });
+
+  it('has to be said', () => {
+    const { team: _, ...homeless } = blockActions();
+    expect(read(interactionOf({ ...homeless, user: { id: 'U1' } }))).toMatchObject({ status: 401 });
+    expect(read(interactionOf({ ...homeless, team: null, user: { id: 'U1' } }))).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('has to be that of the person too, also where none is configured', () => {
+    expect(read(interactionOf({ ...blockActions(), user }))).toMatchObject({ status: 401 });
+    expect(read(interactionOf({ ...blockActions(), user }), createInteractionReader())).toMatchObject({
+      status: 401,
+    });
+    expect(click({}, createInteractionReader()).teamId).toBe(TEAM);
+  });
+
+  it('can be an organization', () => {
+    const org = createInteractionReader({ teamId: 'E0ACME0001' });
+    const enterprise = { id: 'E0ACME0001', name: 'Acme' };
+    expect(click({ enterprise }, org).teamId).toBe(TEAM);
+    expect(
+      click({ enterprise, team: null, user: { id: 'U1', team_id: enterprise.id } }, org).teamId,
+    ).toBeNull();
+    expect(read(interactionOf(blockActions()), org)).toMatchObject({ status: 401 });
+    expect(read(interactionOf({ ...blockActions(), enterprise, user }), org)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('what cannot be read', () => {
+  const bytes = (body: string | Buffer, contentType = FORM): Unsigned => ({
+    body: Buffer.from(body as string),
+    contentType,
+  });
+  const payload = (text: string) => formOf({ payload: text });
+  const deep = (levels: number) => `{"type":"shortcut","a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+  it.each<[string, Unsigned]>([
+    ['two payloads', bytes('payload=%7B%7D&payload=%7B%7D')],
+    ['two payloads, one of them in other letters', bytes('payload=%7B%7D&%70ayload=%7B%7D')],
+    ['bytes that are not UTF-8', bytes(Buffer.from([0x70, 0x3d, 0xff]))],
+    ['percent-encoding that is not UTF-8', bytes('payload=%FF')],
+    ['broken percent-encoding', bytes('payload=%7')],
+    ['broken JSON', payload('{"type":')],
+    ['JSON behind a byte-order mark', payload('\ufeff{}')],
+    ['a list', payload('[]')],
+    ['null', payload('null')],
+    ['no payload at all in JSON', bytes('', JSON_TYPE)],
+    ['another content type', bytes('payload=%7B%7D', 'multipart/form-data')],
+    ['no content type', bytes('payload=%7B%7D', '')],
+    ['JSON nested deeper than anybody means', payload(deep(101))],
+    ['a megabyte of brackets', payload(deep(250_000))],
+    ['a click by nobody', interactionOf({ ...blockActions(), user: { team_id: TEAM } })],
+    ['a click with a list for a name', interactionOf({ ...blockActions(), user: { id: ['U1'] } })],
+    ['a view without an id', interactionOf({ ...viewSubmission(), view: {} })],
+  ])('%s is refused with 400', (_, request) => {
+    expect(read(request)).toMatchObject({ ok: false, status: 400 });
+  });
+
+  it('is described without what it said', () => {
+    const answer = read(interactionOf({ ...blockActions(), actions: 'xoxb-secret' }));
+    expect(answer).toMatchObject({ reason: 'actions: expected array, got string' });
+  });
+
+  it('changes nothing for others', () => {
+    const hostile = JSON.stringify(viewSubmission()).replace(
+      '"comment":',
+      '"__proto__":{"polluted":{"type":"x"}},"constructor":{"prototype":{"value":"x"}},"comment":',
+    );
+    const view = (readOk(payload(hostile)) as ViewSubmission).view;
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Object.getPrototypeOf(view.state)).toBe(Object.prototype);
+    expect(view.state.comment?.text?.value).toBe('Zoë');
+    expect(view.state.polluted).toBeUndefined();
+    expect(readOk(bytes('__proto__=1&constructor=2'))).toEqual({ kind: 'unknown', type: 'form' });
+  });
+});
+
+describe('what is genuine and unknown', () => {
+  it.each<[string, Unsigned, object]>([
+    [
+      'a shortcut',
+      interactionOf({ type: 'shortcut', team: { id: TEAM } }),
+      { kind: 'unknown', type: 'shortcut' },
+    ],
+    [
+      'an event without a place',
+      jsonOf({ type: 'app_rate_limited' }),
+      { kind: 'unknown', type: 'app_rate_limited' },
+    ],
+    ['something without a type', jsonOf({ hello: 1 }), { kind: 'unknown', type: 'without a name' }],
+    ['a type that nobody should log', jsonOf({ type: 'a\nb' }), { kind: 'unknown', type: 'without a name' }],
+    ['a check of the certificate', formOf({ ssl_check: '1', token: 'x' }), { kind: 'ssl-check' }],
+    [
+      'a check of the address',
+      jsonOf({ type: 'url_verification', challenge: 'abc' }),
+      { kind: 'url-verification', challenge: 'abc' },
+    ],
+  ])('%s is an answer, not an error', (_, request, interaction) => {
+    expect(read(request)).toEqual({ ok: true, interaction });
+  });
+});
+
+describe('the id of a click', () => {
+  it('is the same when it is delivered again, whatever else Slack renewed', () => {
+    const again = click({
+      trigger_id: 'another',
+      response_url: 'https://hooks.slack.com/actions/2',
+      token: 'y',
+    });
+    expect(clickIdOf(again)).toBe(clickIdOf(click()));
+    expect(clickIdOf(click())).toMatch(/^[0-9a-f]{32}$/);
+    expect(clickIdOf(submission({ trigger_id: 'another' }))).toBe(clickIdOf(submission()));
+  });
+
+  it('is another for another click, person, message or button', () => {
+    const [action] = blockActions().actions;
+    const others = [
+      click(),
+      click({ actions: [{ ...action, action_ts: '1763197261.000000' }] }),
+      click({ actions: [{ ...action, action_id: 'verdict:SAFE' }] }),
+      click({ user: { id: 'U0OTHER001', team_id: TEAM } }),
+      click({ channel: { id: 'C0OTHER001' } }),
+      click({ message: { ...blockActions().message, ts: '1763197200.000101' } }),
+      submission(),
+      submission({ view: { ...viewSubmission().view, id: 'V2' } }),
+      submission({ view: { ...viewSubmission().view, hash: '2' } }),
+    ];
+    expect(new Set(others.map(clickIdOf)).size).toBe(others.length);
+  });
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createManifest, SCOPE_REASONS, scopesFor } from '../../../../lib/chats/slack/manifest.ts';
+import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
+import { bundleForNode } from '../../../support/bundle-for-node.ts';
+
+const allowing = (allow: VerdictsConfig['allow']) => ({ verdicts: { allow } as VerdictsConfig });
+const NOBODY = { slackUsers: [], slackGroups: [], teamsUsers: [] };
+
+describe('the manifest', () => {
+  it('says where clicks go, and turns off what would break them', () => {
+    const requestUrl = 'https://x.example/slack';
+    const { settings, features } = createManifest({ config: {} as never, requestUrl, name: 'SOC' });
+    expect(settings).toEqual({
+      interactivity: { is_enabled: true, request_url: requestUrl },
+      org_deploy_enabled: false,
+      socket_mode_enabled: false,
+      token_rotation_enabled: false,
+    });
+    expect(features.bot_user.display_name).toBe('SOC');
+  });
+
+  it('asks for no right that the configuration does not need', () => {
+    const base = ['chat:write', 'channels:history', 'groups:history'];
+    expect(scopesFor(allowing('anyone-in-channel'), true)).toEqual(base);
+    expect(scopesFor(allowing({ ...NOBODY, slackUsers: ['U0123ABCD'] }), false)).toEqual(['chat:write']);
+    expect(scopesFor(allowing({ ...NOBODY, slackGroups: ['S0123ABCD'] }), true)).toEqual([
+      ...base,
+      'usergroups:read',
+    ]);
+    expect(scopesFor({ verdicts: undefined }, false)).toEqual(['chat:write']);
+    for (const scope of [...base, 'usergroups:read']) expect(SCOPE_REASONS[scope]).toBeTruthy();
+  });
+});
+
+describe('npm run slack:manifest', () => {
+  let [bundle, config] = ['', ''];
+  beforeAll(async () => {
+    [bundle, config] = await Promise.all([
+      bundleForNode('cli/slack-manifest.ts'),
+      bundleForNode('bridge.config.ts'),
+    ]);
+  });
+  const start = (...args: string[]) => spawnSync('node', args, { encoding: 'utf8' });
+  const run = (...flags: string[]) => start(bundle, '--config', config, ...flags);
+
+  it('prints JSON alone to stdout, and what is left to do to stderr', () => {
+    const { stdout, stderr, status } = start('--import', 'tsx', 'cli/slack-manifest.ts');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).settings.interactivity.request_url).toMatch(/^https:\/\/example\.com\/replace/);
+    expect(stderr).toMatch(/placeholder/);
+  });
+
+  it('takes the address of the deployment, which has to be https', () => {
+    const given = run('--url', 'https://abc.execute-api.eu-west-1.amazonaws.com/slack');
+    expect(given.stdout).toContain('"https://abc.execute-api.eu-west-1.amazonaws.com/slack"');
+    expect(given.stderr).not.toMatch(/placeholder/);
+    expect(run('--url', 'http://abc.example/').status).toBe(2);
+  });
+});

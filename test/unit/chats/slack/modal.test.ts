@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { outcomeChoices } from '../../../../lib/chats/shared/outcome-choices.ts';
+import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
+import { renderVerdictModal, type VerdictModal } from '../../../../lib/chats/slack/modal.ts';
+import { readVerdictModal } from '../../../../lib/chats/slack/modal-answer.ts';
+import { checkView } from '../../../../local/slack/blocks/check-blocks.ts';
+import { nastyCase, nastyDecision, outcomeRules } from '../shared/hostile.ts';
+import { decision, event, NOW_MS, rules, uuid } from '../shared/stories.ts';
+import { nodesOf, viewProblems } from './check-limits.ts';
+
+const TARGET = { domain: 'acme', caseId: uuid(7), destination: 'soc', createdAtMs: 1, decisionId: null };
+const choices = outcomeChoices(rules({ ESCALATED: { comment: 'required', approval: true } }));
+const form = (fields: Partial<VerdictModal> = {}) =>
+  renderVerdictModal({
+    metadata: {
+      target: TARGET,
+      channel: 'C0123ABCD',
+      messageTs: '1.2',
+      responseUrl: 'https://hooks.slack.com/actions/T1/2/3',
+      openedAtMs: NOW_MS,
+    },
+    choices,
+    events: rankEvidence([event(1), event(2)]),
+    commentRoom: 1_900,
+    mode: 'comment',
+    ...fields,
+  });
+
+const submitted = (outcome: string | null, comment: string | null, events: readonly string[] = []) => ({
+  outcome: {
+    outcome: { type: 'radio_buttons', selected_option: outcome === null ? null : { value: outcome } },
+  },
+  comment: { comment: { type: 'plain_text_input', value: comment } },
+  'events:1': {
+    events: { type: 'multi_static_select', selected_options: events.map((value) => ({ value })) },
+  },
+});
+
+const read = (values: unknown, modal = form()) => readVerdictModal(values, modal.private_metadata, choices);
+const inputs = (modal = form()) => modal.blocks.filter(({ type }) => type === 'input');
+const ids = (modal = form()) => inputs(modal).map(({ block_id }) => block_id);
+
+describe('the form of a verdict', () => {
+  it('asks for the outcome, a comment and the events that support it', () => {
+    expect(ids()).toEqual(['outcome', 'comment', 'events:1']);
+    expect(inputs()[1]).toMatchObject({ optional: true, element: { max_length: 1_900 } });
+  });
+
+  it('has the outcome chosen that was pressed', () => {
+    expect(inputs(form({ preset: 'ESCALATED' }))[0]).toMatchObject({
+      element: {
+        initial_option: {
+          value: 'ESCALATED',
+          description: { text: 'needs a comment, a second person has to approve it' },
+        },
+      },
+    });
+  });
+
+  it('offers up to 200 events in menus of a hundred', () => {
+    const events = rankEvidence(Array.from({ length: 350 }, (_, index) => event(index)));
+    const menus = inputs(form({ events })).slice(2);
+    expect(menus.map(({ label }) => (label as { text: string }).text)).toEqual([
+      'Events that support it, 1 to 100',
+      'Events that support it, 101 to 200',
+    ]);
+    expect([...nodesOf(menus)].filter(({ type }) => type === 'multi_static_select')).toHaveLength(2);
+  });
+
+  it('offers no event that the API would refuse, and each once', () => {
+    const events = rankEvidence([event(1), event(1), event(2, { event_id: 'odd' })]);
+    const options = [...nodesOf(form({ events }).blocks)].filter(
+      ({ value }) => value === uuid(1) || value === 'odd',
+    );
+    expect(options).toHaveLength(1);
+  });
+
+  it('opens without waiting for the events', () => {
+    expect(ids(form({ events: 'loading' }))).toEqual(['outcome', 'comment']);
+  });
+
+  it('shows whose decision is overridden, and asks why', () => {
+    const current = { ...decision({ is: 'recorded', atMs: NOW_MS, resolved: true }), label: 'true positive' };
+    const modal = form({ mode: 'override', current });
+    expect(JSON.stringify(modal.blocks[0])).toContain('Anna Berg');
+    expect(inputs(modal)[1]).toMatchObject({ optional: false, label: { text: 'Why' } });
+  });
+
+  it('keeps within every limit for any case, and leaves out an address that does not fit', () => {
+    const any = fc.record({
+      item: nastyCase,
+      current: nastyDecision,
+      outcomes: outcomeRules,
+      mode: fc.constantFrom('comment' as const, 'override' as const),
+      url: fc.string({ minLength: 0, maxLength: 4_000 }),
+      room: fc.integer({ min: -5, max: 5_000 }),
+    });
+    fc.assert(
+      fc.property(any, ({ item, current, outcomes, mode, url, room }) => {
+        const modal = form({
+          metadata: {
+            target: { ...TARGET, caseId: item.case_id },
+            channel: 'C0123ABCD',
+            messageTs: '1.2',
+            responseUrl: url,
+            openedAtMs: NOW_MS,
+          },
+          choices: outcomeChoices(rules(outcomes)),
+          preset: current.outcome,
+          events: rankEvidence(item.events ?? []),
+          commentRoom: room,
+          mode,
+          current: { ...current, label: 'safe' },
+        });
+        expect(viewProblems(modal)).toEqual([]);
+        expect(checkView(modal)).toMatchObject({ ok: true });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a submitted form', () => {
+  it('becomes a decision with what the press was about', () => {
+    expect(read(submitted('SAFE', ' Known travel ', [uuid(1), uuid(1), 'odd']))).toMatchObject({
+      is: 'answer',
+      outcome: 'SAFE',
+      comment: 'Known travel',
+      eventIds: [uuid(1)],
+      metadata: {
+        target: TARGET,
+        channel: 'C0123ABCD',
+        messageTs: '1.2',
+        openedAtMs: NOW_MS,
+        mode: 'comment',
+      },
+    });
+  });
+
+  it('is read as our own reader hands it on, too', () => {
+    const values = {
+      outcome: { outcome: { type: 'radio_buttons', value: 'SAFE', values: ['SAFE'] } },
+      comment: { comment: { type: 'plain_text_input', value: null, values: [] } },
+      'events:2': { events: { type: 'multi_static_select', value: null, values: [uuid(2)] } },
+    };
+    expect(read(values)).toMatchObject({ is: 'answer', outcome: 'SAFE', comment: null, eventIds: [uuid(2)] });
+  });
+
+  it.each([
+    ['no outcome', submitted(null, 'x'), form(), { outcome: 'Choose an outcome.' }],
+    ['an unknown outcome', submitted('MAYBE', 'x'), form(), { outcome: 'Choose an outcome.' }],
+    [
+      'no comment where one is needed',
+      submitted('ESCALATED', ' '),
+      form(),
+      { comment: 'Escalate needs a comment.' },
+    ],
+    [
+      'no reason to override',
+      submitted('SAFE', null),
+      form({ mode: 'override' }),
+      { comment: 'Say why you override the decision.' },
+    ],
+    [
+      'a long comment',
+      submitted('SAFE', '👍'.repeat(960)),
+      form(),
+      { comment: 'Too long by 20 characters.' },
+    ],
+  ])('is told what is wrong with %s', (_, values, modal, errors) => {
+    expect(read(values, modal)).toEqual({ is: 'errors', errors });
+  });
+
+  it('is unreadable when it is not ours', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (values, metadata) => {
+        expect(readVerdictModal(values, metadata, choices)).toEqual({ is: 'unreadable' });
+      }),
+    );
+  });
+});

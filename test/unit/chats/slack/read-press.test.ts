@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../../../lib/chats/shared/button-target.ts';
+import { readPress, readTarget } from '../../../../lib/chats/slack/read-press.ts';
+import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
+import { CASE, STATES, story, verdict } from '../shared/stories.ts';
+import { nodesOf } from './check-limits.ts';
+
+const TARGET: Target = {
+  domain: 'acme',
+  caseId: CASE.case_id,
+  destination: 'soc',
+  createdAtMs: Date.parse(CASE.created_at),
+  decisionId: null,
+};
+
+/** A message as Slack sends it along: with the block ids it made up. */
+const posted = (blocks: readonly object[]) =>
+  blocks.map((block, index) => ({ ...block, block_id: `b${index}` }));
+
+const pressed = (blocks: readonly object[], actionId: string, option?: string) => {
+  const row = posted(blocks).find((block) =>
+    [...nodesOf(block)].some(({ action_id }) => action_id === actionId),
+  );
+  const element = [...nodesOf(row)].find(({ action_id }) => action_id === actionId);
+  const chosen = option === undefined ? { value: element?.value } : { selected_option: { value: option } };
+  return {
+    type: 'block_actions',
+    actions: [{ action_id: actionId, block_id: row?.block_id, ...chosen }],
+    message: { blocks: posted(blocks) },
+  };
+};
+
+describe('the target of a press', () => {
+  it('is read from every button of every state', () => {
+    for (const state of [null, ...STATES]) {
+      const { blocks } = renderCase(story({ verdict: state && verdict(state) }));
+      for (const { type, action_id } of nodesOf(blocks)) {
+        if (type !== 'button') continue;
+        const onDecision = String(action_id).startsWith('decision:');
+        const payload = pressed(blocks, String(action_id));
+        expect(readTarget(payload)).toEqual({ ...TARGET, decisionId: onDecision ? 'd1' : null });
+      }
+    }
+  });
+
+  it('is read for the menu from a button beside it', () => {
+    const payload = pressed(renderCase(story()).blocks, 'verdict:more', 'SAFE');
+    expect(readTarget(payload)).toEqual(TARGET);
+    expect(readPress(payload)).toEqual({ is: 'outcome', outcome: 'SAFE' });
+  });
+
+  it('is that of the case for the menu beside a retry button', () => {
+    const failed = STATES.find(({ is }) => is === 'failed') as (typeof STATES)[number];
+    const { blocks } = renderCase(story({ verdict: verdict(failed) }));
+    expect(readTarget(pressed(blocks, 'verdict:more', 'FORM'))).toEqual(TARGET);
+    expect(readPress(pressed(blocks, 'verdict:more', 'FORM'))).toEqual({ is: 'form' });
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no action', { actions: [] }],
+    ['another value', { actions: [{ action_id: 'x', value: 'y' }] }],
+    ['JSON of another shape', { actions: [{ action_id: 'x', value: '{"d":1}' }] }],
+    ['a menu without its message', { actions: [{ action_id: 'verdict:more', block_id: 'b' }] }],
+    ['a menu in another row', pressedElsewhere()],
+  ])('is null for %s', (_, payload) => {
+    expect(readTarget(payload)).toBeNull();
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (one, other) => {
+        readTarget(one);
+        readPress({ actions: [one], message: other });
+        readTarget({
+          actions: [{ action_id: 'verdict:more', block_id: 'b' }],
+          message: { blocks: [one, other] },
+        });
+      }),
+    );
+  });
+});
+
+function pressedElsewhere() {
+  const payload = pressed(renderCase(story()).blocks, 'verdict:more', 'SAFE');
+  return { ...payload, actions: [{ ...payload.actions[0], block_id: 'other' }] };
+}
+
+describe('what was pressed', () => {
+  it.each([
+    ['verdict:TRUE_POSITIVE', { is: 'outcome', outcome: 'TRUE_POSITIVE' }],
+    ['decision:undo', { is: 'undo' }],
+    ['decision:override', { is: 'override' }],
+    ['verdict:more', null],
+    ['verdict:NONSENSE', null],
+    ['other', null],
+  ])('is %s', (action_id, press) => {
+    expect(readPress({ actions: [{ action_id }] })).toEqual(press);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
+import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
+import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
+import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
+import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
+import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
+import { BO, CASE, decision, NOW_MS, STATES, story, uuid, verdict } from '../shared/stories.ts';
+import { nodesOf } from './check-limits.ts';
+import { mock } from './mock.ts';
+
+const decided = (state: DecisionState, fields: Partial<Decision> = {}) =>
+  renderCase(story({ verdict: verdict(state, fields) }));
+
+const CHOICES = '[True positive] [False positive] [Escalate] [⋯ Safe, Duplicate, With comment…]';
+
+describe('the message of a case', () => {
+  it('says what happened, to whom, how bad, and what to press', () => {
+    expect(mock(renderCase(story()))).toEqual([
+      '🟠 Data exfiltration  ·  Dana Frost  dana.frost@acme.example',
+      'Downloaded 4,812 files to a personal device after hours',
+      'High  ·  6 events  ·  opened 09:41  ·  ready for triage',
+      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents  ·  09:12',
+      '  • Sign-in from a new country  ·  SigninLogs  ·  09:08',
+      '  • Event 3  ·  SigninLogs  ·  09:00',
+      '… 3 more in the thread',
+      CHOICES,
+      'case 7f3e2a10  ·  acme',
+    ]);
+  });
+
+  it('has a line that works as a notification', () => {
+    expect(renderCase(story()).text).toBe(
+      'High: Data exfiltration · Dana Frost · Downloaded 4,812 files to a personal device after hours',
+    );
+  });
+
+  it('keeps the evidence, and says who decided what, when and why once it is recorded', () => {
+    const message = decided(
+      { is: 'recorded', atMs: NOW_MS, resolved: true },
+      { comment: 'Asked her: not her device', approvedBy: BO },
+    );
+    expect(mock(message)).toEqual([
+      '✅ Data exfiltration  ·  Dana Frost  dana.frost@acme.example',
+      'Downloaded 4,812 files to a personal device after hours',
+      'High  ·  6 events  ·  opened 09:41',
+      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents  ·  09:12',
+      '  • Sign-in from a new country  ·  SigninLogs  ·  09:08',
+      '  • Event 3  ·  SigninLogs  ·  09:00',
+      '… 3 more in the thread',
+      'Anna Berg: true positive, approved by Bo Lind, recorded 10:00',
+      '  | Asked her: not her device',
+      '[Override…]',
+      'case 7f3e2a10  ·  acme',
+    ]);
+    expect(message.text).toBe(
+      'High: Data exfiltration · Dana Frost · Anna Berg: true positive, approved by Bo Lind, recorded 2026-11-15 10:00 UTC',
+    );
+  });
+
+  it('offers what can be done in each state, and nothing else', () => {
+    const rows = STATES.map((state) => [
+      state.is,
+      mock(decided(state)).filter((line) => line.startsWith('[')),
+    ]);
+    expect(rows).toEqual([
+      ['awaiting-approval', ['[Approve] [Decline] [Undo]']],
+      ['undoable', ['[Undo]']],
+      ['posting', []],
+      ['waiting', ['[Undo]']],
+      ['waiting', ['[Undo]']],
+      ['waiting', ['[Undo]']],
+      ['recorded', ['[Override…]']],
+      ['recorded', ['[Override…]']],
+      ['failed', [`[Retry] ${CHOICES}`]],
+      ['failed', [`[Retry] ${CHOICES}`]],
+      ['undone', [CHOICES]],
+      ['declined', [CHOICES]],
+    ]);
+  });
+
+  it('has no buttons once the platform closed the case', () => {
+    const lines = mock(renderCase(story({ item: { ...CASE, closed_at: '2026-11-15T11:00:00Z' } })));
+    expect(lines).toContain('Closed in the platform 11:00');
+    expect(lines.some((line) => line.startsWith('['))).toBe(false);
+  });
+
+  it('asks before it decides where the rules say so, and opens the form where a comment is needed', () => {
+    const outcomes = {
+      TRUE_POSITIVE: { confirm: true },
+      FALSE_POSITIVE: { comment: 'required', confirm: true },
+      ESCALATED: { approval: true },
+      SAFE: { approval: true },
+    };
+    const message = renderCase(story({ outcomes }));
+    expect(mock(message)).toContain(
+      '[True positive] [False positive…] [Escalate] [⋯ Safe…, Duplicate, With comment…]',
+    );
+    const buttons = [...nodesOf(message.blocks)].filter(({ type }) => type === 'button');
+    expect(
+      buttons.map(({ confirm }) => (confirm as { text: { text: string } } | undefined)?.text.text),
+    ).toEqual([
+      'It is recorded in the platform under your name.',
+      undefined,
+      'A second person has to approve it before it is recorded in the platform.',
+    ]);
+  });
+
+  it('warns before sending again what may be recorded', () => {
+    const confirms = STATES.filter(({ is }) => is === 'failed').map((state) =>
+      [...nodesOf(decided(state).blocks)].some(
+        ({ action_id, confirm }) => action_id === 'decision:retry' && confirm,
+      ),
+    );
+    expect(confirms).toEqual([false, true]);
+  });
+
+  it('shows a case of which hardly anything is known', () => {
+    const item = { case_id: 'x', created_at: '0001-01-01' };
+    expect(mock(renderCase(story({ item })))).toEqual([
+      '⚪ Case  ·  nobody named',
+      '0 events  ·  ready for triage',
+      CHOICES,
+      'case x  ·  acme',
+    ]);
+  });
+
+  it('says so when the ids are too long for a button, instead of failing', () => {
+    const lines = mock(renderCase(story({ item: { ...CASE, case_id: 'x'.repeat(3_000) } })));
+    expect(lines).toContain(
+      'The id of this case is too long to decide it from here. Decide it in the platform.',
+    );
+  });
+
+  it('sets no block_id, so that Slack makes a fresh one for each update', () => {
+    expect(renderCase(story()).blocks.every((block) => !('block_id' in block))).toBe(true);
+  });
+});
+
+describe('other messages', () => {
+  it('shows a threat with its hunting queries ready to copy', () => {
+    const threat = {
+      event_id: uuid(1),
+      title: 'Token replay',
+      summary: 'A session token was used from two countries',
+      category: ['credential_access'],
+      subcategory: ['token_theft'],
+      source: 'SigninLogs',
+      source_event_ids: [2, 3, 4, 5, 6, 7, 8].map(uuid),
+      user_name: 'Dana Frost',
+      created_at: '2026-11-15T09:00:00Z',
+    };
+    expect(mock(renderThreat(tellThreat(threat, 'acme')))).toEqual([
+      '🔍 Token replay  ·  Dana Frost',
+      'A session token was used from two countries',
+      'Credential access › Token theft  ·  SigninLogs  ·  09:00',
+      'To find it in the logs',
+      ...[2, 3, 4, 5, 6].map((number) => `  SigninLogs | where _ItemId == "${uuid(number)}"`),
+      '… and 2 more source events',
+      'threat 00000000  ·  acme',
+    ]);
+  });
+
+  it('shows a storm by type and person', () => {
+    const people = Array.from({ length: 10 }, (_, index) => ({ name: `Person ${index}`, count: 10 - index }));
+    const types = [
+      { name: 'Insider threat', count: 3 },
+      { name: 'Data exfiltration', count: 52 },
+    ];
+    expect(mock(renderDigest({ sinceMs: NOW_MS, total: 55, cases: 54, types, people }))).toEqual([
+      '🌪️ 55 new items at once',
+      'since 10:00  ·  54 cases to decide',
+      'What',
+      '  • 52 × Data exfiltration',
+      '  • 3 × Insider threat',
+      'Who',
+      ...[10, 9, 8, 7, 6, 5, 4, 3].map((count) => `  • ${count} × Person ${10 - count}`),
+      '  • … and 2 others',
+      'Every item is in this thread, cases with their buttons.',
+    ]);
+  });
+
+  it('shows a notice', () => {
+    const notice = {
+      code: 'feed_unauthorized',
+      title: 'acme: refused',
+      text: 'Why.',
+      at: '2026-11-15T09:00:00Z',
+    };
+    expect(mock(renderNotice(notice))).toEqual([
+      '📡 acme: refused',
+      'Why.',
+      '09:00',
+      'posture-bridge  ·  feed_unauthorized',
+    ]);
+  });
+});
+
+describe('private answers', () => {
+  const told = { ...decision({ is: 'recorded', atMs: NOW_MS, resolved: true }), label: 'true positive' };
+  const target = { domain: 'acme', caseId: 'c', destination: 'soc', createdAtMs: 1, decisionId: null };
+
+  it('tells the second one who decided what, and lets them override', () => {
+    expect(mock(renderConflict(told, target))).toEqual([
+      'Already decided',
+      'Anna Berg: true positive, recorded 10:00',
+      '[Override…]',
+    ]);
+  });
+
+  it('offers no override of what is not recorded yet', () => {
+    const lines = mock(renderConflict({ ...told, state: { is: 'posting', sinceMs: 0 } }, target));
+    expect(lines.at(-1)).toBe('Anna Berg: true positive; it is being recorded');
+  });
+
+  it('says what went wrong', () => {
+    expect(mock(renderProblem([{ said: 'the case is gone' }]))).toEqual([
+      'That did not work. the case is gone',
+    ]);
+  });
+});

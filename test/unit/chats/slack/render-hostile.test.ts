@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
+import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
+import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
+import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
+import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
+import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
+import { threadNotes } from '../../../../lib/chats/slack/thread.ts';
+import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
+import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
+import { readMessage } from '../../../../local/slack/reading/read-message.ts';
+import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
+import { NOW_MS, story } from '../shared/stories.ts';
+import { messageProblems, nodesOf } from './check-limits.ts';
+
+/** Everybody and every channel exists, and the fallback is read as eagerly as Slack ever does. */
+const NAMES = {
+  userName: (id: string) => id,
+  channelName: (id: string) => id,
+  findPerson: (name: string) => ({ kind: 'user', id: name }) as const,
+  findChannel: (name: string) => name,
+};
+
+const LIVE_TYPES = new Set(['link', 'user', 'usergroup', 'channel', 'broadcast', 'image', 'mrkdwn']);
+/** Of ours, a line break and the isolates are left. */
+const MOVES_TEXT = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
+
+/** What text from outside managed to do. */
+function harms(message: SlackMessage): string[] {
+  const { mentions, links, formatting } = readMessage(message, NAMES);
+  const nodes = [...nodesOf(message.blocks)];
+  const texts = nodes.flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []));
+  return [
+    ...mentions.map(({ where }) => `mention at ${where}`),
+    ...links.map(({ where }) => `link at ${where}`),
+    ...formatting.map((found) => `formatting: ${found}`),
+    ...nodes.flatMap(({ type, url }) =>
+      LIVE_TYPES.has(String(type)) || url !== undefined ? [`a ${type}`] : [],
+    ),
+    ...[message.text, ...texts].flatMap((text) => (MOVES_TEXT.test(text) ? ['moves text'] : [])),
+    // A line break of ours stands alone.
+    ...texts.flatMap((text) => (text.includes('\n') && text !== '\n' ? ['a line of its own'] : [])),
+    ...texts.flatMap((text) => (isBalanced(text) ? [] : ['an isolate that reaches on'])),
+    ...(/<|>|&(?!amp;|lt;|gt;)/.test(message.text) ? ['markup in the fallback'] : []),
+  ];
+}
+
+const isBalanced = (text: string): boolean =>
+  /^(?:[^\u2066-\u2069]*|\u2068[^\u2066-\u2069]*\u2069)$/.test(text);
+
+function expectFine(message: SlackMessage): void {
+  expect(messageProblems(message)).toEqual([]);
+  expect(checkMessageBlocks(message.blocks)).toMatchObject({ ok: true });
+  expect(harms(message)).toEqual([]);
+}
+
+const anyStory = fc
+  .record({
+    item: nastyCase,
+    decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
+    outcomes: outcomeRules,
+    trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
+  })
+  .map(({ item, decision, outcomes, trimmed }) =>
+    story({
+      item,
+      outcomes,
+      trimmed,
+      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
+    }),
+  );
+
+const trail: fc.Arbitrary<TrailEntry[]> = fc.array(
+  fc.record({
+    atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
+    what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
+    decisionId: fc.constantFrom('d1', 'd2'),
+    outcome: fc.constantFrom('SAFE', 'ESCALATED'),
+    by: nastyDecision.map(({ by }) => by),
+    place: fc.constant('soc'),
+    comment: fc.option(nastyText, { nil: null }),
+    answer: fc.option(nastyText, { nil: null }),
+  }),
+  { maxLength: 4 },
+);
+
+describe('whatever a case holds', () => {
+  it('its message keeps within every limit, mentions nobody and links nowhere', () => {
+    fc.assert(
+      fc.property(anyStory, (one) => expectFine(renderCase(one))),
+      { numRuns: 200 },
+    );
+  });
+
+  it('its thread does so too, in a few messages', () => {
+    fc.assert(
+      fc.property(anyStory, anyStory, trail, (one, other, steps) => {
+        const first = threadNotes(one, steps, null);
+        const later = threadNotes(other, steps, first.memory);
+        for (const { message } of [...first.notes, ...later.notes]) expectFine(message);
+        expect(first.notes.length).toBeLessThanOrEqual(3 + steps.length);
+        expect(new Set(first.notes.map(({ key }) => key)).size).toBe(first.notes.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('its buttons can be read back', () => {
+    fc.assert(
+      fc.property(anyStory, (one) => {
+        for (const { type, value } of nodesOf(renderCase(one).blocks)) {
+          if (type !== 'button') continue;
+          expect(parseTarget(value)).toMatchObject({ caseId: one.caseId, createdAtMs: one.openedAtMs });
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('it is rendered the same each time', () => {
+    fc.assert(
+      fc.property(anyStory, (one) => {
+        expect(renderCase(one)).toEqual(renderCase(structuredClone(one)));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('whatever else is told', () => {
+  it('is as harmless: threats', () => {
+    fc.assert(
+      fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme')))),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is as harmless: notices, digests and private answers', () => {
+    const counts = fc.array(fc.record({ name: nastyText, count: fc.nat(1_000) }), { maxLength: 30 });
+    const target = { domain: 'acme', caseId: 'c', destination: 'soc', createdAtMs: 1, decisionId: null };
+    fc.assert(
+      fc.property(nastyText, nastyText, counts, nastyDecision, (title, text, names, decision) => {
+        expectFine(renderNotice({ code: title, title, text, at: text }));
+        expectFine(renderDigest({ sinceMs: 0, total: 9, cases: 1, types: names, people: names }));
+        expectFine(renderProblem([{ said: text }]));
+        expectFine(renderConflict({ ...decision, label: 'safe' }, target));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the check itself', () => {
+  const caught = (render: (text: string) => SlackMessage): boolean => {
+    const result = fc.check(
+      fc.property(nastyText, (text) => harms(render(text)).length === 0),
+      { numRuns: 300, endOnFailure: true },
+    );
+    return result.failed;
+  };
+  const rich = (text: string) => [
+    { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
+  ];
+  const section = (text: object) => [{ type: 'section', text }];
+
+  it.each<[string, (text: string) => SlackMessage]>([
+    ['a fallback that is not escaped', (text) => ({ text, blocks: [] })],
+    [
+      'a fallback with entities alone',
+      (text) => ({
+        text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+        blocks: [],
+      }),
+    ],
+    ['mrkdwn', (text) => ({ text: '', blocks: section({ type: 'mrkdwn', text }) })],
+    ['verbatim mrkdwn', (text) => ({ text: '', blocks: section({ type: 'mrkdwn', text, verbatim: true }) })],
+    ['rich text that is not cleaned', (text) => ({ text: '', blocks: rich(text) })],
+  ])('catches %s', (_, render) => {
+    expect(caught(render)).toBe(true);
+  });
+
+  it('catches a message that is too long', () => {
+    expect(messageProblems({ text: 'x', blocks: rich('x'.repeat(9_000)) })).toContain('all texts together');
+    expect(messageProblems({ text: 'x'.repeat(4_001), blocks: rich('x') })).toContain('fallback text');
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { threadNotes } from '../../../../lib/chats/slack/thread.ts';
+import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
+import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
+import { ANNA, BO, CASE, event, NOW_MS, story } from '../shared/stories.ts';
+import { mock } from './mock.ts';
+
+const withEvents = (events: CaseEvent[], trimmed: readonly string[] = []) =>
+  story({ item: { ...CASE, events }, trimmed });
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => event(index));
+
+const step = (what: TrailEntry['what'], fields: Partial<TrailEntry> = {}): TrailEntry => ({
+  atMs: NOW_MS,
+  what,
+  decisionId: 'd1',
+  outcome: 'TRUE_POSITIVE',
+  by: null,
+  place: null,
+  comment: null,
+  answer: null,
+  ...fields,
+});
+
+describe('evidence in the thread', () => {
+  it('is what the message does not show', () => {
+    const { notes } = threadNotes(story(), [], null);
+    expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
+      [
+        'evidence:1',
+        'More evidence',
+        '  • Event 4  ·  SigninLogs  ·  09:00',
+        '  • Event 5  ·  SigninLogs  ·  09:00',
+        '  • Event 6  ·  SigninLogs  ·  09:00',
+      ],
+    ]);
+  });
+
+  it('is nothing when the message shows everything', () => {
+    expect(threadNotes(withEvents(numbered(3)), [], null).notes).toEqual([]);
+  });
+
+  it('takes a few messages for 500 events, and counts the rest', () => {
+    const { notes, memory } = threadNotes(withEvents(numbered(500)), [], null);
+    expect(notes.map(({ key }) => key)).toEqual(['evidence:1', 'evidence:2', 'evidence:3']);
+    const lines = notes.flatMap(({ message }) => mock(message));
+    const listed = lines.filter((line) => line.startsWith('  •')).length;
+    expect(lines.at(-1)).toBe(`… ${497 - listed} more in the platform`);
+    expect(memory.seen).toHaveLength(500);
+  });
+
+  it('says what was lost on the way', () => {
+    const { notes } = threadNotes(withEvents(numbered(1), ['events: 7 of 8 left out']), [], null);
+    expect(notes.flatMap(({ message }) => mock(message))).toEqual([
+      'More evidence',
+      'Too large to come here whole. events: 7 of 8 left out',
+    ]);
+  });
+
+  it('tells new events later, and again nothing when nothing is new', () => {
+    const first = threadNotes(withEvents([event(1)]), [], null);
+    const second = threadNotes(withEvents([event(1), event(2)]), [], first.memory);
+    expect(second.notes.flatMap(({ message }) => mock(message))).toEqual([
+      'New in this case',
+      '  • Event 2  ·  SigninLogs  ·  09:00',
+    ]);
+    expect(second.notes[0]?.key).toBe(
+      threadNotes(withEvents([event(2), event(1)]), [], first.memory).notes[0]?.key,
+    );
+    expect(threadNotes(withEvents([event(1), event(2)]), [], second.memory).notes).toEqual([]);
+  });
+});
+
+describe('history in the thread', () => {
+  it('keeps what stays true, each once', () => {
+    const trail = [
+      step('requested', { by: ANNA }),
+      step('approved', { by: BO }),
+      step('posting'),
+      step('waiting', { answer: 'not ready' }),
+      step('waiting', { answer: 'not ready' }),
+      step('failed', { answer: 'refused' }),
+      step('failed', { answer: 'refused again' }),
+      step('recorded', { comment: 'Not her device' }),
+      step('overridden', { decisionId: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
+    ];
+    const { notes } = threadNotes(withEvents([]), trail, null);
+    expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
+      ['decision:d1:approved', 'Bo Lind approved: true positive  ·  10:00'],
+      ['decision:d1:waiting', 'Waiting to be recorded: true positive. not ready  ·  10:00'],
+      ['decision:d1:failed', 'Failed: true positive. refused  ·  10:00'],
+      ['decision:d1:failed:2', 'Failed: true positive. refused again  ·  10:00'],
+      ['decision:d1:recorded', 'Recorded: true positive  ·  10:00', '  | Not her device'],
+      ['decision:d2:overridden', 'Bo Lind overrides it: safe  ·  10:00', '  | It was her'],
+    ]);
+  });
+
+  it('notifies of what happened, without the time that a notification has of its own', () => {
+    const { notes } = threadNotes(withEvents([]), [step('approved', { by: BO })], null);
+    expect(notes.map(({ message }) => message.text)).toEqual(['Bo Lind approved: true positive']);
+  });
+});

@@ -1,0 +1,83 @@
+import * as AC from 'adaptivecards';
+import { bytesOf, type Card, MOST_BYTES, type TeamsMessage } from '../../../../lib/chats/teams/message.ts';
+import { checkCard } from '../../../../local/teams/cards/check-card.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Every object of a card, with where it is. */
+export function* nodesOf(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesOf(one);
+  else if (typeof value === 'object' && value !== null) {
+    yield value as Node;
+    for (const one of Object.values(value)) yield* nodesOf(one);
+  }
+}
+
+/** What Microsoft's own parser has to say about a card. */
+export function parserProblems(card: Card): string[] {
+  const context = new AC.SerializationContext(AC.Versions.v1_5);
+  const parsed = new AC.AdaptiveCard();
+  parsed.parse(JSON.parse(JSON.stringify(card)), context);
+  const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
+  const { validationEvents } = parsed.validateProperties();
+  return [...events, ...validationEvents.map(({ message }) => message)];
+}
+
+const MACRO =
+  /\{\{DATE\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,SHORT\)\}\} \{\{TIME\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\}\}/g;
+const NUMBER = /\d{1,3}(?:,\d{3})*/g;
+
+/** All that we ever say outside of TextRuns, with moments as @ and numbers as #. */
+const OUR_WORDS: readonly RegExp[] = [
+  /^(?:\*\*(?:Critical|High|Medium|Low)\*\* {2}· {2})?# events?(?: {2}· {2}opened @)?(?: {2}· {2}(?:ready for triage|investigation pending|under investigation|action taken|closed))?$/,
+  /^@$/,
+  /^at an unknown time$/,
+  /^… # more in the (?:thread|platform)$/,
+  /^… and # (?:more in the platform|others|more source events?)$/,
+  /^since (?:@|just now) {2}· {2}(?:none of them a case|# cases? to decide)$/,
+  /^(?:More evidence|New in this case|What|Who|To find it in the logs|Events of the case)$/,
+  /^(?:Every item is in this thread, cases with their buttons\.)$/,
+  /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
+  /^(?:A second person has to approve it before it is recorded in the platform\.)$/,
+  /^(?:It is recorded in the platform under your name\.)$/,
+  /^(?:The platform may have recorded it already\. Sending it again records it a second time\.)$/,
+];
+const OUR_LABELS =
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \((?:needs a comment|a second person has to approve it|, )+\))?|Event \d{1,3}|Outcome|Comment|Why|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform)$/;
+/** Of ours, a line break before a number and the isolates are left. */
+const MOVES_TEXT = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
+
+const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
+
+/** Text that stands where Markdown is read, and is not ours. */
+export function strayTexts(card: Card): string[] {
+  return [...nodesOf(card)].flatMap((node) => {
+    const labels = LABELS.flatMap((name) => (typeof node[name] === 'string' ? [node[name] as string] : []));
+    const stray = labels.filter((text) => !OUR_LABELS.test(text));
+    if (node.type !== 'TextBlock') return stray;
+    const words = String(node.text).replace(MACRO, '@').replace(NUMBER, '#');
+    return OUR_WORDS.some((known) => known.test(words)) ? stray : [...stray, String(node.text)];
+  });
+}
+
+const TYPES =
+  /^(?:AdaptiveCard|TextBlock|RichTextBlock|TextRun|Container|Input\.(?:Text|ChoiceSet)|Action\.(?:Execute|Submit|ShowCard|OpenUrl))$/;
+
+/** What is wrong with a message: nothing, one hopes. */
+export function messageProblems(message: TeamsMessage, mostBytes = MOST_BYTES): string[] {
+  const { card, summary } = message;
+  const nodes = [...nodesOf(card)];
+  const runs = nodes.flatMap(({ type, text }) => (type === 'TextRun' ? [String(text)] : []));
+  return [
+    ...parserProblems(card),
+    ...checkCard(JSON.parse(JSON.stringify(card))),
+    ...strayTexts(card).map((text) => `not ours: ${text.slice(0, 80)}`),
+    ...(bytesOf(message) > mostBytes ? [`too large: ${bytesOf(message)}`] : []),
+    ...nodes.flatMap(({ type }) => (type === undefined || TYPES.test(String(type)) ? [] : [`a ${type}`])),
+    ...[summary, ...runs].flatMap((text) => (MOVES_TEXT.test(text) ? ['moves text'] : [])),
+    ...runs.flatMap((text) =>
+      text.includes('\n') && !/^\n\d{1,3}\. {2}$/.test(text) ? ['a line of its own'] : [],
+    ),
+    ...(/[<>&*_~`[\]{}#|\\\n]/.test(summary) ? ['markup in the summary'] : []),
+  ];
+}

@@ -1,0 +1,393 @@
+import { describe, expect, it } from 'vitest';
+import { parseTarget, type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { readActivity } from '../../../../lib/chats/teams/activity.ts';
+import { createTeamsApp } from '../../../../lib/chats/teams/app.ts';
+import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
+import { createTeamsActions, type KnownCase } from '../../../../lib/chats/teams/handle-activity.ts';
+import type { Card } from '../../../../lib/chats/teams/message.ts';
+import type { DomainConfig } from '../../../../lib/config/define-bridge.ts';
+import {
+  readVerdictMessage,
+  type VerdictMessage,
+  writeVerdictMessage,
+} from '../../../../lib/verdict/verdict-message.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { CASE, decision, NOW_MS, rules, uuid, verdict } from '../shared/stories.ts';
+import { nodesOf, parserProblems } from './check-card.ts';
+import { ANALYST, CHANNEL, type Fields, invoke, place, SERVICE_URL, TENANT_ID } from './requests.ts';
+
+const TARGET: Target = {
+  domain: 'acme',
+  caseId: CASE.case_id,
+  destination: 'soc',
+  createdAtMs: 1,
+  decisionId: null,
+};
+const delivery = {
+  key: { domain: 'acme', destination: 'soc' },
+  content: { kind: 'case', item: CASE, trimmed: [] },
+  memory: null,
+} as const;
+
+function create(
+  parts: {
+    outcomes?: object;
+    known?: KnownCase | null;
+    allow?: 'anyone-in-channel' | { teamsUsers: string[] };
+    queueFails?: boolean;
+  } = {},
+) {
+  const queued: VerdictMessage[] = [];
+  const counted: string[] = [];
+  const lookedUp: Target[] = [];
+  const allow = parts.allow ?? 'anyone-in-channel';
+  const verdicts = {
+    ...rules(parts.outcomes),
+    allow: typeof allow === 'string' ? allow : { slackUsers: [], slackGroups: [], ...allow },
+  };
+  const answer = createTeamsActions({
+    config: {
+      destinations: {
+        soc: { type: 'teams', channel: CHANNEL },
+        hr: { type: 'slack', channel: 'C0123ABCD', token: '/t' },
+      },
+      domains: { acme: {} as DomainConfig },
+      verdicts,
+    },
+    queue: async (message) => {
+      if (parts.queueFails) throw new Error('down');
+      queued.push(message);
+    },
+    lookUp: async (target) => {
+      lookedUp.push(target);
+      return parts.known === undefined ? { delivery, verdict: null } : parts.known;
+    },
+    addresses: { cloud: CLOUDS.public },
+    clock: createManualClock(NOW_MS + 60_000),
+    log: () => undefined,
+    metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
+  });
+  const send = (activity: Fields) => answer(readActivity(Buffer.from(JSON.stringify(activity))));
+  const press = async (verb: string, entries: Fields = {}, target: Target = TARGET, changes: Fields = {}) =>
+    (await send(invoke(verb, { target: writeTarget(target), ...entries }, changes))).body;
+  return { queued, counted, lookedUp, send, press };
+}
+
+const textOf = (value: unknown): string =>
+  [...nodesOf(value)].flatMap(({ type, text }) => (type === 'TextRun' ? [String(text)] : [])).join('');
+
+const verbsOf = (card: unknown): string[] =>
+  [...nodesOf(card)].flatMap(({ type, verb }) => (type === 'Action.Execute' ? [String(verb)] : []));
+
+describe('a click', () => {
+  it('is queued, and answered with the card as it will be', async () => {
+    const { queued, press } = create();
+    const answer = await press('verdict:TRUE_POSITIVE');
+    expect(answer).toMatchObject({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive' });
+    expect(parserProblems(answer?.value as Card)).toEqual([]);
+    expect(textOf(answer?.value)).toContain('Mira Söder: true positive; it is recorded in a few seconds');
+    expect(verbsOf(answer?.value)).toEqual(['decision:undo']);
+    expect(queued).toMatchObject([
+      {
+        kind: 'decide',
+        domain: 'acme',
+        caseId: CASE.case_id,
+        request: {
+          outcome: 'TRUE_POSITIVE',
+          by: { surface: 'teams', id: ANALYST, name: 'Mira Söder' },
+          place: 'soc',
+        },
+        reply: { surface: 'teams', activity: '1763197200000' },
+      },
+    ]);
+    expect(readVerdictMessage(writeVerdictMessage(queued[0] as VerdictMessage))).toMatchObject({ ok: true });
+    // The button that is shown is about the very decision that was queued.
+    const undo = [...nodesOf(answer?.value)].find(({ verb }) => verb === 'decision:undo');
+    const target = (undo?.data as { target: string } | undefined)?.target;
+    expect(parseTarget(target)?.decisionId).toBe((queued[0] as { request: { id: string } }).request.id);
+  });
+
+  it('has one name however often it is delivered, and a second click has another', async () => {
+    const { queued, press } = create();
+    await press('verdict:SAFE');
+    await press('verdict:SAFE');
+    await press('verdict:SAFE', {}, TARGET, { id: 'f:other' });
+    const [first, again, second] = queued.map(
+      (message) => (message as { request: { id: string } }).request.id,
+    );
+    expect(first).toBe(again);
+    expect(first).not.toBe(second);
+  });
+
+  it('takes a comment and events from the form', async () => {
+    const { queued, press } = create();
+    const entries = {
+      outcome: 'ESCALATED',
+      comment: ' look at this ',
+      events: `${uuid(1)},${uuid(2)},nonsense,${uuid(1)}`,
+    };
+    await press('verdict:form', entries);
+    expect(queued).toMatchObject([
+      {
+        request: {
+          outcome: 'ESCALATED',
+          comment: 'look at this',
+          eventIds: [uuid(1), uuid(2)],
+          overrides: null,
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['verdict:form', {}, 'Choose an outcome.'],
+    ['verdict:form', { outcome: 'SAFE' }, 'Safe needs a comment.'],
+    ['verdict:SAFE', {}, 'Safe needs a comment.'],
+    ['verdict:SAFE', { 'comment-SAFE': 'x'.repeat(2_000) }, 'Too long by'],
+    ['decision:override', { outcome: 'ESCALATED' }, 'Say why you override the decision.'],
+  ])('is told what is missing: %s %j', async (verb, entries, words) => {
+    const { queued, press } = create({ outcomes: { SAFE: { comment: 'required' } } });
+    const answer = await press(verb, entries);
+    expect(answer).toMatchObject({ type: 'application/vnd.microsoft.activity.message' });
+    expect(answer?.value).toContain(words);
+    expect(queued).toEqual([]);
+  });
+
+  it('of one who may not is audited, and told to them alone', async () => {
+    const { queued, lookedUp, press } = create({ allow: { teamsUsers: [uuid(7)] } });
+    const answer = await press('verdict:SAFE');
+    expect(answer).toMatchObject({ type: 'application/vnd.microsoft.activity.message' });
+    expect(answer?.value).toContain('not among those who may decide');
+    expect(queued).toMatchObject([{ kind: 'denied', what: 'verdict:SAFE', reply: null }]);
+    expect(lookedUp).toEqual([]);
+  });
+
+  it.each([
+    [
+      'from another channel',
+      {
+        ...place(),
+        conversation: { ...place().conversation, id: '19:other@thread.tacv2;messageid=1' },
+        channelData: { ...place().channelData, channel: { id: '19:other@thread.tacv2' } },
+      },
+    ],
+    [
+      'from a channel that two fields name differently',
+      { channelData: { ...place().channelData, channel: { id: '19:other@thread.tacv2' } } },
+    ],
+    [
+      'from a private chat',
+      { conversation: { id: 'a:1private', tenantId: TENANT_ID }, channelData: { tenant: { id: TENANT_ID } } },
+    ],
+  ])('counts only in the channel of its case: %s', async (_, changes) => {
+    const { queued, press } = create();
+    expect((await press('verdict:SAFE', {}, TARGET, changes))?.value).toContain('only in the channel');
+    expect(queued).toMatchObject([{ kind: 'denied' }]);
+  });
+
+  it('on a case that was never shown there decides nothing, whatever the client sent', async () => {
+    const { queued, press } = create({ known: null });
+    expect((await press('verdict:SAFE'))?.value).toContain('knows nothing of this case');
+    expect(queued).toEqual([]);
+  });
+
+  it('of one who is named is taken on a card whose case was forgotten, where that card is', async () => {
+    const { queued, press } = create({ known: null, allow: { teamsUsers: [ANALYST] } });
+    expect((await press('verdict:SAFE'))?.value).toContain('Taken.');
+    expect(queued).toMatchObject([{ kind: 'decide', caseId: CASE.case_id }]);
+    const elsewhere = { ...TARGET, destination: 'elsewhere' };
+    expect((await press('verdict:SAFE', {}, elsewhere))?.value).toContain('knows nothing of this case');
+    expect(queued).toHaveLength(1);
+  });
+
+  it.each([
+    ['of another channel', { ...TARGET, destination: 'hr' }],
+    ['of a domain that nobody configured', { ...TARGET, domain: 'x1' }],
+  ])('of one who is named does not reach a case %s', async (_, target) => {
+    const { queued, lookedUp, press } = create({ allow: { teamsUsers: [ANALYST] } });
+    expect((await press('verdict:SAFE', {}, target))?.value).toContain('knows nothing of this case');
+    expect([queued, lookedUp]).toEqual([[], []]);
+  });
+
+  it('of one who clicks twice is not told that somebody else was first', async () => {
+    const by = { surface: 'teams', id: ANALYST, name: 'Mira Söder' } as const;
+    const state = { is: 'recorded', atMs: NOW_MS, resolved: true } as const;
+    const known = { delivery, verdict: { ...verdict(state), decision: decision(state, { by }) } };
+    const answer = await create({ known }).press('verdict:TRUE_POSITIVE');
+    expect(answer?.value).toMatch(/^This click changed nothing\. Already decided\. /);
+  });
+
+  it.each(['toString', '__proto__', 'elsewhere'])(
+    'for a destination that is not configured is denied: %s',
+    async (destination) => {
+      const { queued, press } = create();
+      await press('verdict:SAFE', {}, { ...TARGET, destination });
+      expect(queued).toMatchObject([{ kind: 'denied' }]);
+    },
+  );
+
+  it('by nobody decides nothing', async () => {
+    const { queued, press } = create();
+    const answer = await press('verdict:SAFE', {}, TARGET, { from: { id: '29:1', name: 'x' } });
+    expect(answer?.value).toContain('did not say who you are');
+    expect(queued).toEqual([]);
+  });
+
+  it.each([
+    ['verdict:NOTHING', { target: writeTarget(TARGET) }],
+    ['decision:toString', { target: writeTarget(TARGET) }],
+    ['verdict:SAFE', { target: 'x' }],
+    ['verdict:SAFE', {}],
+    ['verdict:SAFE', { target: { d: 'acme' } }],
+  ])('that is not ours is an error, not an exception: %s %j', async (verb, data) => {
+    const { queued, send } = create();
+    expect((await send(invoke(verb, data))).body).toMatchObject({
+      statusCode: 400,
+      type: 'application/vnd.microsoft.error',
+    });
+    expect(queued).toEqual([]);
+  });
+
+  it('that the queue did not take is told so', async () => {
+    const answer = await create({ queueFails: true }).press('verdict:SAFE');
+    expect(answer).toMatchObject({ statusCode: 500, value: { code: 'NotTaken' } });
+  });
+
+  it('that came second shows who was first, and is audited', async () => {
+    const known = { delivery, verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const { queued, press } = create({ known });
+    const answer = await press('verdict:SAFE');
+    expect(answer?.value).toContain('Nothing of yours was recorded. Already decided.');
+    expect(answer?.value).toContain('Anna Berg: true positive, recorded');
+    expect(queued).toHaveLength(1);
+  });
+
+  it('that overrides says what it overrides', async () => {
+    const known = { delivery, verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) };
+    const { queued, press } = create({ known });
+    const target = { ...TARGET, decisionId: 'd1' };
+    const answer = await press('decision:override', { outcome: 'SAFE', comment: 'a drill' }, target);
+    expect(queued).toMatchObject([{ request: { outcome: 'SAFE', comment: 'a drill', overrides: 'd1' } }]);
+    expect(textOf(answer?.value)).toContain('safe, overriding an earlier decision');
+  });
+
+  it('approves what another decided, and never its own', async () => {
+    const waiting = (id: string) => {
+      const by = { surface: 'teams', id, name: 'X' } as const;
+      const known = {
+        delivery,
+        verdict: {
+          ...verdict({ is: 'awaiting-approval' }),
+          decision: decision({ is: 'awaiting-approval' }, { by }),
+        },
+      };
+      return create({ known }).press('decision:approve', {}, { ...TARGET, decisionId: 'd1' });
+    };
+    expect(textOf((await waiting(uuid(9)))?.value)).toContain('approved by Mira Söder');
+    expect((await waiting(ANALYST))?.value).toContain('A second person has to approve');
+  });
+
+  it('sent as a message by an old client counts as much, and has no answer', async () => {
+    const { queued, send } = create();
+    const value = { verb: 'verdict:SAFE', target: writeTarget(TARGET) };
+    const activity = { ...place(), type: 'message', id: '99', replyToId: '17', value };
+    expect(await send(activity)).toEqual({ body: null, lesson: null });
+    expect(queued).toMatchObject([{ kind: 'decide', request: { outcome: 'SAFE' } }]);
+  });
+});
+
+describe('news of a place', () => {
+  const installed = (changes: Fields = {}) => ({
+    ...place(),
+    type: 'installationUpdate',
+    action: 'add',
+    conversation: { id: '19:general@thread.tacv2', tenantId: TENANT_ID },
+    channelData: {
+      tenant: { id: TENANT_ID },
+      team: { id: '19:general@thread.tacv2' },
+      settings: { selectedChannel: { id: CHANNEL } },
+    },
+    ...changes,
+  });
+
+  it('is remembered, with a greeting that says the id of the chosen channel', async () => {
+    const { body, lesson } = await create().send(installed());
+    expect(body).toBeNull();
+    expect(lesson).toMatchObject({
+      is: 'remember',
+      place: {
+        channel: CHANNEL,
+        serviceUrl: SERVICE_URL,
+        tenantId: TENANT_ID,
+      },
+      hello: { once: true, thread: null },
+    });
+  });
+
+  it('comes without a greeting with a conversationUpdate, which tells the same once more', async () => {
+    const members = { membersAdded: [{ id: place().recipient.id }] };
+    const { lesson } = await create().send({ ...installed(), ...members, type: 'conversationUpdate' });
+    expect(lesson).toMatchObject({ is: 'remember', hello: null });
+  });
+
+  it('is asked for by speaking to the bot, and answered in that thread', async () => {
+    const { lesson } = await create().send({
+      ...place(),
+      type: 'message',
+      id: '5',
+      text: '<at>Posture Bridge</at>',
+    });
+    expect(lesson).toMatchObject({
+      is: 'remember',
+      place: { channel: CHANNEL },
+      hello: { thread: { activity: '1763197200000' } },
+    });
+  });
+
+  it('is forgotten when the bot is removed', async () => {
+    const { lesson } = await create().send(installed({ action: 'remove' }));
+    expect(lesson).toEqual({ is: 'forget', channel: CHANNEL });
+  });
+
+  it('is not learned at an address that our token must not go to', async () => {
+    expect((await create().send(installed({ serviceUrl: 'https://evil.example/' }))).lesson).toBeNull();
+  });
+
+  it.each([
+    { type: 'messageReaction' },
+    { type: 'typing' },
+    { type: 'invoke', name: 'task/fetch' },
+    { type: 'conversationUpdate', channelData: { tenant: { id: TENANT_ID } } },
+  ])('is ignored when it is none: %j', async (changes) => {
+    expect(await create().send({ ...place(), ...changes })).toEqual({ body: null, lesson: null });
+  });
+});
+
+describe('the route', () => {
+  it('answers what is genuine, refuses the rest, and hands on what was learned', async () => {
+    const lessons: unknown[] = [];
+    const { send } = create();
+    const app = createTeamsApp({
+      verify: async ({ rawBody }) =>
+        rawBody.byteLength === 2
+          ? { ok: false, status: 401, reason: 'no' }
+          : { ok: true, activity: readActivity(rawBody) },
+      answer: async (activity) =>
+        activity.kind === 'place-news'
+          ? { body: null, lesson: { is: 'forget', channel: CHANNEL } }
+          : send(invoke('x', {})),
+      learn: async (lesson, id) => void lessons.push(lesson, id),
+      log: () => undefined,
+      metrics: () => undefined,
+    });
+    const post = (body: unknown) => {
+      const sent = { rawBody: Buffer.from(JSON.stringify(body)), sentHeaders: {} };
+      return app.request('/teams/messages', { method: 'POST' }, sent);
+    };
+    expect((await post({})).status).toBe(401);
+    const answered = await post(invoke('verdict:SAFE', {}));
+    expect([answered.status, await answered.json()]).toMatchObject([200, { statusCode: 400 }]);
+    expect((await post({ ...place(), type: 'installationUpdate', action: 'remove' })).status).toBe(200);
+    expect(lessons).toEqual([{ is: 'forget', channel: CHANNEL }, '']);
+  });
+});

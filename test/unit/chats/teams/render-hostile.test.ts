@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import { type Card, createCard, MOST_WORKFLOW_BYTES } from '../../../../lib/chats/teams/message.ts';
+import { renderCase } from '../../../../lib/chats/teams/render-case.ts';
+import { renderDigest } from '../../../../lib/chats/teams/render-digest.ts';
+import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
+import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
+import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
+import { threadNotes } from '../../../../lib/chats/teams/thread.ts';
+import { createWorkflowFace } from '../../../../lib/chats/teams/workflow-renderer.ts';
+import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
+import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
+import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
+import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
+
+const anyStory = fc
+  .record({
+    item: nastyCase,
+    decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
+    outcomes: outcomeRules,
+    trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
+  })
+  .map(({ item, decision, outcomes, trimmed }) =>
+    story({
+      item,
+      outcomes,
+      trimmed,
+      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
+    }),
+  );
+
+const trail: fc.Arbitrary<TrailEntry[]> = fc.array(
+  fc.record({
+    atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
+    what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
+    decisionId: fc.constantFrom('d1', 'd2'),
+    outcome: fc.constantFrom('SAFE', 'ESCALATED'),
+    by: nastyDecision.map(({ by }) => by),
+    place: fc.constant('soc'),
+    comment: fc.option(nastyText, { nil: null }),
+    answer: fc.option(nastyText, { nil: null }),
+  }),
+  { maxLength: 4 },
+);
+
+describe('whatever a case holds', () => {
+  it('its card keeps within 80 KB, is read by the official parser, and holds it in TextRuns alone', () => {
+    fc.assert(
+      fc.property(anyStory, (one) => void expect(messageProblems(renderCase(one))).toEqual([])),
+      { numRuns: 150 },
+    );
+  });
+
+  it('its thread does so too, in a few messages', () => {
+    fc.assert(
+      fc.property(anyStory, anyStory, trail, (one, other, steps) => {
+        const first = threadNotes(one, steps, null);
+        const later = threadNotes(other, steps, first.memory);
+        for (const { message } of [...first.notes, ...later.notes])
+          expect(messageProblems(message)).toEqual([]);
+        expect(first.notes.length).toBeLessThanOrEqual(3 + steps.length);
+        expect(new Set(first.notes.map(({ key }) => key)).size).toBe(first.notes.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('its buttons can be read back, also by a client that only knows Submit', () => {
+    fc.assert(
+      fc.property(anyStory, (one) => {
+        for (const { type, verb, data } of nodesOf(renderCase(one).card)) {
+          if (type !== 'Action.Execute' && type !== 'Action.Submit') continue;
+          const { target, verb: carried } = data as { target: string; verb?: string };
+          expect(parseTarget(target)).toMatchObject({ caseId: one.caseId, createdAtMs: one.openedAtMs });
+          expect(typeof (verb ?? carried)).toBe('string');
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('it is rendered the same each time', () => {
+    fc.assert(
+      fc.property(anyStory, (one) => void expect(renderCase(one)).toEqual(renderCase(structuredClone(one)))),
+      { numRuns: 20 },
+    );
+  });
+
+  it('it fits into what a Workflow passes on', () => {
+    const face = createWorkflowFace({ rules: rules(), linkOf: () => 'https://console.example/' });
+    const key = { domain: 'acme', destination: 'soc' };
+    fc.assert(
+      fc.property(nastyCase, nastyThreat, (item, threat) => {
+        const contents = [
+          { kind: 'case', item, trimmed: [] },
+          { kind: 'threat', item: threat, trimmed: [] },
+        ] as const;
+        for (const content of contents) {
+          const { message } = face.show({ key, content, memory: null }).main;
+          expect(messageProblems(message, MOST_WORKFLOW_BYTES)).toEqual([]);
+          const types = [...nodesOf(message.card)].map(({ type }) => String(type));
+          expect(types.filter((type) => type.startsWith('Action.'))).toEqual(['Action.OpenUrl']);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('whatever else is told', () => {
+  it('is as harmless: threats, notices, digests and the greeting', () => {
+    const counts = fc.array(fc.record({ name: nastyText, count: fc.nat(1_000) }), { maxLength: 30 });
+    fc.assert(
+      fc.property(nastyThreat, nastyText, nastyText, counts, (threat, title, text, names) => {
+        expect(messageProblems(renderThreat(tellThreat(threat, 'acme')))).toEqual([]);
+        expect(messageProblems(renderNotice({ code: title, title, text, at: text }))).toEqual([]);
+        const digest = { sinceMs: NOW_MS, total: 9, cases: 1, types: names, people: names };
+        expect(messageProblems(renderDigest(digest))).toEqual([]);
+      }),
+      { numRuns: 80 },
+    );
+    expect(messageProblems(renderHello('19:abc@thread.tacv2'))).toEqual([]);
+  });
+});
+
+describe('every state of a case', () => {
+  it.each(STATES.map((state) => [state.is, state] as const))(
+    'is a card that is read without a word: %s',
+    (_, state) => {
+      const outcomes = { TRUE_POSITIVE: { confirm: true }, SAFE: { comment: 'required', approval: true } };
+      expect(messageProblems(renderCase(story({ verdict: verdict(state), outcomes })))).toEqual([]);
+    },
+  );
+
+  it('offers 200 events of ordinary length, and never one that the API would not take', () => {
+    const events = Array.from({ length: 250 }, (_, index) =>
+      event(index, { title: `Sign-in number ${index} from a new place` }),
+    );
+    const item = { ...CASE, events: [...events, event(999, { event_id: 'no-uuid' })] };
+    const inputs = [...nodesOf(renderCase(story({ item })).card)].filter(({ id }) => id === 'events');
+    expect(inputs).toHaveLength(1);
+    const choices = inputs[0]?.choices as { value: string }[];
+    expect(choices).toHaveLength(200);
+    expect(choices[0]?.value).toBe(uuid(0));
+  });
+
+  it('gives up events of the form before anything else when they are too large', () => {
+    const events = Array.from({ length: 200 }, (_, index) => event(index, { title: '"'.repeat(500) }));
+    const message = renderCase(story({ item: { ...CASE, events } }));
+    expect(messageProblems(message)).toEqual([]);
+    expect(JSON.stringify(message.card)).toContain('more in the platform');
+  });
+});
+
+describe('the check itself', () => {
+  const withBody = (...body: Card['body']) => createCard(body);
+
+  it('notices text of others where Markdown is read', () => {
+    expect(strayTexts(withBody({ type: 'TextBlock', text: '[bank](https://evil.example)' }))).toHaveLength(1);
+    expect(strayTexts(withBody({ type: 'Input.Text', id: 'a', label: 'evil' }))).toHaveLength(1);
+  });
+
+  it('notices what the official parser does not know', () => {
+    expect(parserProblems(withBody({ type: 'TextBlok', text: 'a' }))).not.toEqual([]);
+    expect(parserProblems(withBody({ type: 'Input.Text', label: 'without an id' }))).not.toEqual([]);
+    const twice = { type: 'Input.Text', id: 'a', label: 'a' };
+    expect(parserProblems(withBody(twice, twice))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
+import { createTeamsFace } from '../../../../lib/chats/teams/renderer.ts';
+import { createWorkflowFace } from '../../../../lib/chats/teams/workflow-renderer.ts';
+import type { Face } from '../../../../lib/delivery/deliver.ts';
+import type { Delivery } from '../../../../lib/delivery/delivery.ts';
+import { CASE, event, NOW_MS, rules, verdict } from '../shared/stories.ts';
+import { nodesOf } from './check-card.ts';
+
+const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
+  key: { domain: 'acme', feed: 'cases', id: CASE.case_id, destination: 'soc' },
+  content: { kind: 'case', item: CASE, trimmed: [] },
+  broadcast: false,
+  thread: null,
+  main: null,
+  notes: {},
+  begun: null,
+  memory: null,
+  parked: null,
+  handedOverAtMs: NOW_MS,
+  ...fields,
+});
+
+const linesOf = ({ card }: TeamsMessage): string[] =>
+  [...nodesOf(card.body)].flatMap((node) => {
+    if (node.type === 'TextBlock') return [String(node.text)];
+    if (node.type !== 'RichTextBlock') return [];
+    return [(node.inlines as { text: string }[]).map(({ text }) => text).join('')];
+  });
+
+describe('what Teams shows', () => {
+  const face: Face<TeamsMessage> = createTeamsFace(rules());
+
+  it('of a new case is what an analyst has to know, from the top', () => {
+    const { main, notes } = face.show(delivery(), null);
+    expect(linesOf(main.message)).toEqual([
+      '🟠 Data exfiltration',
+      'Dana Frost  dana.frost@acme.example',
+      'Downloaded 4,812 files to a personal device after hours',
+      '**High**  ·  6 events  ·  opened {{DATE(2026-11-15T09:41:00Z,SHORT)}} {{TIME(2026-11-15T09:41:00Z)}}  ·  ready for triage',
+      '• 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents',
+      '{{DATE(2026-11-15T09:12:00Z,SHORT)}} {{TIME(2026-11-15T09:12:00Z)}}',
+      '• Sign-in from a new country  ·  SigninLogs',
+      '{{DATE(2026-11-15T09:08:00Z,SHORT)}} {{TIME(2026-11-15T09:08:00Z)}}',
+      '• Event 3  ·  SigninLogs',
+      '{{DATE(2026-11-15T09:00:00Z,SHORT)}} {{TIME(2026-11-15T09:00:00Z)}}',
+      '… 3 more in the thread',
+      'case 7f3e2a10  ·  acme',
+    ]);
+    expect(notes.map(({ key }) => key)).toEqual(['evidence:1']);
+  });
+
+  it('of a recorded one is who decided what, when, and how the platform took it', () => {
+    const { main } = face.show(
+      delivery(),
+      verdict({ is: 'recorded', atMs: NOW_MS, resolved: false }, { comment: 'sure' }),
+    );
+    expect(linesOf(main.message).slice(-5)).toEqual([
+      'Anna Berg: true positive, recorded ',
+      '{{DATE(2026-11-15T10:00:00Z,SHORT)}} {{TIME(2026-11-15T10:00:00Z)}}',
+      'the platform keeps the case open',
+      '“sure”',
+      'case 7f3e2a10  ·  acme',
+    ]);
+  });
+
+  it('of a change is told once in the thread', () => {
+    const { memory } = face.show(delivery(), null);
+    const item = { ...CASE, events: [...(CASE.events ?? []), event(7, { title: 'New one' })] };
+    const changed = delivery({ content: { kind: 'case', item, trimmed: [] }, memory });
+    const later = face.show(changed, null);
+    expect(later.notes).toHaveLength(1);
+    expect(linesOf(later.notes[0]?.message as TeamsMessage)).toContain('• New one  ·  SigninLogs');
+    expect(face.show({ ...changed, memory: later.memory }, null).notes).toEqual([]);
+  });
+
+  it('where there is only a Workflow never changes, since it could not', () => {
+    const told: Face<TeamsMessage> = createWorkflowFace({ rules: rules(), linkOf: () => null });
+    const [before, after] = [null, verdict({ is: 'posting', sinceMs: NOW_MS })].map((one) =>
+      told.show(delivery(), one),
+    );
+    expect(after).toEqual(before);
+    expect(before?.notes).toEqual([]);
+    expect(before?.main.message.card.actions).toBeUndefined();
+  });
+});

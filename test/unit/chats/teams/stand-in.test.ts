@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTeamsChat } from '../../../../lib/chats/teams/chat.ts';
+import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
+import { createConnector } from '../../../../lib/chats/teams/connector.ts';
+import { renderCase } from '../../../../lib/chats/teams/render-case.ts';
+import { createTeamsToken } from '../../../../lib/chats/teams/token.ts';
+import { systemClock as clock } from '../../../../lib/platform/clock.ts';
+import { createHttpTransport } from '../../../../lib/platform/http/transport.ts';
+import { startTeams, type Teams } from '../../../../local/teams/server.ts';
+import { keys } from '../../local/teams/harness.ts';
+import { NOW_MS, story, verdict } from '../shared/stories.ts';
+
+let teams: Teams;
+beforeAll(async () => {
+  // Made before anybody waits for an answer: that takes seconds on a busy machine.
+  teams = await startTeams({ keys: keys() });
+});
+afterAll(() => teams.close());
+
+describe('the strict Teams on this machine', () => {
+  it('takes a login, and says no to a channel it does not know', async () => {
+    const { loginUrl, tenantId: tenant, appId, password: secret, serviceUrl } = teams;
+    const transport = createHttpTransport();
+    const cloud = CLOUDS.public;
+    const token = createTeamsToken({ loginUrl, scope: cloud.scope, tenant, appId, secret, transport, clock });
+    expect(await token.get()).toMatchObject({ is: 'ok' });
+    const extraOrigins = [new URL(serviceUrl).origin];
+    const connector = createConnector({ cloud, token, transport, clock, extraOrigins });
+    const chat = createTeamsChat(connector, { serviceUrlOf: async () => serviceUrl });
+    const message = renderCase(story({ verdict: verdict({ is: 'recorded', atMs: NOW_MS, resolved: true }) }));
+    expect(await chat.post('19:nowhere@thread.tacv2', message, { mark: 'm' })).toMatchObject({
+      is: 'refused',
+      messageGone: false,
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import { createCaseLookUp } from '../../../lib/dynamo/case-look-up.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createSignedAws } from '../../../lib/platform/aws/signed-aws.ts';
+import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import { LOCAL_CREDENTIALS } from '../../support/aws/quiet-sdk.ts';
+import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { aVerdict, CASE_ID } from '../verdict/examples.ts';
+
+let table: LocalTable;
+beforeAll(async () => {
+  table = await startDynalite();
+});
+afterAll(() => table.stop());
+
+async function lookUpIn({ client, tableName }: LocalTable) {
+  const { protocol, hostname, port } = (await client.config.endpoint?.()) ?? {};
+  const endpoint = `${protocol}//${hostname}:${port}`;
+  const settings = { ...LOCAL_CREDENTIALS, endpoint, clock, random: Math.random, timeoutMs: 5_000 };
+  return createCaseLookUp(createSignedAws(settings), tableName);
+}
+
+const delivery: Delivery = {
+  key: { domain: 'acme', feed: 'cases', id: CASE_ID, destination: 'soc' },
+  content: { kind: 'case', item: { case_id: CASE_ID, created_at: '2026-11-15T09:00:00Z' }, trimmed: [] },
+  broadcast: false,
+  thread: null,
+  main: null,
+  notes: {},
+  begun: null,
+  memory: null,
+  parked: null,
+  handedOverAtMs: 1,
+};
+
+it('reads what the ledgers wrote of a case, and nothing of a case that they do not know', async () => {
+  const parts = { ...table, clock, random: Math.random };
+  await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, true, clock.now());
+  const verdict = aVerdict();
+  await createDynamoVerdictLedger(parts).save(verdict);
+  const lookUp = await lookUpIn(table);
+  expect(await lookUp('acme', CASE_ID, 'soc')).toEqual({ delivery, verdict });
+  expect(await lookUp('acme', CASE_ID, 'elsewhere')).toEqual({ delivery: null, verdict });
+  expect(await lookUp('acme', 'unknown', 'soc')).toEqual({ delivery: null, verdict: null });
+});

@@ -1,0 +1,91 @@
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { auditRow } from '../../../lib/dynamo/verdict-row.ts';
+import { systemClock } from '../../../lib/platform/clock.ts';
+import { describeVerdictLedger } from '../../contract/verdict-ledger.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
+import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { failure } from '../../support/client.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { ANN, aDecision, aVerdict } from '../verdict/examples.ts';
+
+let table: LocalTable;
+beforeAll(async () => {
+  table = await startDynalite();
+});
+afterAll(() => table.stop());
+
+const parts = { clock: systemClock, random: Math.random };
+
+describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
+describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger({ ...table, ...parts }));
+describeVerdictLedger('the ledger on the fake DynamoDB', () => {
+  const client = new FakeDynamo().client(async (_label, effect) => effect());
+  return createDynamoVerdictLedger({ ...parts, client, tableName: 'ledger' });
+});
+
+describe('the DynamoDB ledger of verdicts', () => {
+  const over = (answer: (input: UpdateItemCommandInput, call: number, name: string) => unknown) => {
+    const scripted = scriptClient(answer);
+    const clock = createManualClock();
+    const random = () => 0.5;
+    const ledger = createDynamoVerdictLedger({ client: scripted.client, tableName: 'ledger', clock, random });
+    return { ledger, calls: scripted.calls, clock };
+  };
+  const DAY_SECONDS = 86_400;
+
+  it('knows its own write again when the answer got lost and the SDK repeated the call', async () => {
+    let writeId: unknown;
+    const { ledger } = over((input, _, name) => {
+      if (name === 'GetItemCommand') return { Item: { writeId } };
+      writeId = input.ExpressionAttributeValues?.[':writeId'];
+      throw awsFault('ConditionalCheckFailedException');
+    });
+    expect(await ledger.save(aVerdict())).toBe('saved');
+  });
+
+  it("takes another's write for what it is", async () => {
+    const { ledger } = over((_input, _call, name) => {
+      if (name === 'GetItemCommand') return { Item: { writeId: { S: 'another' } } };
+      throw awsFault('ConditionalCheckFailedException');
+    });
+    expect(await ledger.save(aVerdict())).toBe('moved on');
+  });
+
+  it('throws errors that say what failed and whether to try again', async () => {
+    const { ledger } = over(() => {
+      throw awsFault('InternalServerError', 500);
+    });
+    const unreachable = { code: 'unreachable', retryable: true };
+    expect(await failure(ledger.load('acme', 'c1'))).toMatchObject(unreachable);
+    expect(await failure(ledger.save(aVerdict()))).toMatchObject(unreachable);
+    expect(await failure(ledger.unfinished('acme', 1))).toMatchObject(unreachable);
+  });
+
+  it('refuses a row that is too large before it writes anything', async () => {
+    const { ledger, calls } = over(() => ({}));
+    const comment = 'x'.repeat(400 * 1024);
+    const huge = aVerdict({ decision: { ...aDecision(), comment } });
+    expect(await failure(ledger.save(huge))).toMatchObject({ code: 'too_large' });
+    expect(calls).toHaveLength(0);
+  });
+
+  it('keeps rows for 400 days and more, counted anew with every change', async () => {
+    const { ledger, calls, clock } = over(() => ({}));
+    await ledger.save(aVerdict());
+    const expires = Number(calls[0]?.input.ExpressionAttributeValues?.[':expires']?.N);
+    expect(expires).toBeGreaterThan(clock.now() / 1000 + 400 * DAY_SECONDS);
+  });
+
+  it('keeps the audit trail as long, counted from what happened', () => {
+    const atMs = 1_763_197_200_000;
+    const about = { domain: 'acme', caseId: 'c1', n: 1, atMs, what: 'requested', id: 'd1' } as const;
+    const row = auditRow({ ...about, outcome: 'SAFE', by: ANN, place: null, comment: null, answer: null });
+    expect(Number(row.expiresAtSeconds?.N)).toBeGreaterThan(atMs / 1000 + 400 * DAY_SECONDS);
+    expect(row.pk).toEqual({ S: 'audit#acme#2025-11-15' });
+    expect(row.sk).toEqual({ S: '2025-11-15T09:00:00.000Z#c1#000001#d1' });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createAddressing } from '../../../lib/feed/item-messages.ts';
+import { createPauseNotice } from '../../../lib/feed/pause-notice.ts';
+import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
+import { readEnvelope } from '../../../lib/queues/envelope.ts';
+import { fixture } from '../../support/fixture.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+
+const [item] = (fixture('cases-page') as { items: { case_id: string; threat_type: string }[] }).items;
+const config = defineBridge({
+  domains: {
+    acme: { baseUrl: 'https://posture.example/api/v1/external', apiKey: '/posture-bridge/acme/api-key' },
+  },
+  destinations: {
+    hook: { type: 'webhook', url: 'https://hooks.example/in', secret: '/posture-bridge/hook' },
+    lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+  },
+  routes: [
+    { name: 'all', to: ['hook', 'lake'] },
+    { name: 'try', to: 'lake', shadow: true },
+  ],
+  ops: { to: 'hook' },
+});
+const queueUrls = { webhook: 'https://queues.example/webhook' };
+const clock = createManualClock();
+const feed = { domain: 'acme', feed: 'cases' } as const;
+
+describe('an item', () => {
+  const shadows: unknown[] = [];
+  const { address, keep, addressKept } = createAddressing({
+    config,
+    feed,
+    queueUrls,
+    clock,
+    onShadow: (to) => shadows.push(to),
+  });
+  const parcels = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
+
+  it('goes to the queue of each destination that its routes name', () => {
+    expect(parcels.map(({ destination, queueUrl }) => [destination, queueUrl])).toEqual([
+      ['hook', 'https://queues.example/webhook'],
+      ['lake', 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake'],
+    ]);
+    expect(shadows).toEqual([['lake']]);
+  });
+
+  it('that changed goes only to where it can be shown anew', () => {
+    const chat = {
+      ...config.destinations,
+      soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
+    };
+    const { addressChange } = createAddressing({
+      config: {
+        ...config,
+        destinations: chat,
+        routes: config.routes.map((route) => ({ ...route, to: [...route.to, 'soc'] })),
+      },
+      feed,
+      queueUrls: { ...queueUrls, slack: 'https://queues.example/slack' },
+      clock,
+      onShadow: () => undefined,
+    });
+    const changed = addressChange({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
+    expect(changed.map(({ destination }) => destination)).toEqual(['soc']);
+    const [{ message } = { message: { body: '', deliveryId: '' } }] = changed;
+    expect(message.deliveryId).not.toBe(parcels[0]?.message.deliveryId);
+    expect(readEnvelope(message.body)).toMatchObject({ ok: true, envelope: { changed: true } });
+  });
+
+  it('travels in a valid envelope, always under the same delivery id', () => {
+    for (const { message, destination } of parcels) {
+      const read = readEnvelope(message.body);
+      expect(read).toMatchObject({
+        ok: true,
+        envelope: {
+          kind: 'case',
+          domain: 'acme',
+          destination,
+          deliveryId: message.deliveryId,
+          item,
+          routes: ['all', 'try'],
+        },
+      });
+    }
+    clock.advance(60_000);
+    const again = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
+    expect(again.map(({ message }) => message.deliveryId)).toEqual(
+      parcels.map(({ message }) => message.deliveryId),
+    );
+  });
+
+  it('that is kept for a destination still goes there when no route would name it any more', () => {
+    const events = Array.from({ length: 1_500 }, (_, n) => ({
+      event_id: `e${n}`,
+      summary: 'x'.repeat(1_000),
+    }));
+    const huge = { case_id: 'c', created_at: '2026-11-15T09:00:00Z', events };
+    const kept = keep({ id: 'c', createdAtMs: 0, item: huge });
+    expect(JSON.stringify(kept).length).toBeLessThan(350 * 1024);
+    const parcel = addressKept({ id: 'c', createdAtMs: 0, item: kept }, 'lake');
+    expect(readEnvelope(parcel?.message.body ?? '')).toMatchObject({
+      ok: true,
+      envelope: {
+        destination: 'lake',
+        routes: ['all', 'try'],
+        trimmed: { what: [expect.any(String), expect.any(String)] },
+      },
+    });
+    expect(addressKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
+  });
+
+  it('that cannot be written in full goes on its way with what can', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const [parcel] = address({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } });
+    expect(readEnvelope(parcel?.message.body ?? '')).toMatchObject({
+      ok: true,
+      envelope: {
+        item: { case_id: item?.case_id, threat_type: item?.threat_type },
+        trimmed: { what: [expect.any(String)] },
+      },
+    });
+    expect(() => keep({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } })).not.toThrow();
+  });
+
+  it('whose destination has no queue in this deployment is an error with its name', () => {
+    const lost = createAddressing({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
+    expect(() => lost.address({ id: 'x', createdAtMs: 0, item })).toThrow(
+      'there is no queue for the destination "hook"',
+    );
+  });
+});
+
+describe('a pause', () => {
+  it.each([
+    [new UnauthorizedError('GET /cases was refused (401).'), 'unauthorized', 'acme: the API refuses our key'],
+    [new NotReadyError('x', { days_until_ready: 2.25 }), 'not_ready', 'acme: cases are not ready yet'],
+  ] as const)('is told to ops in words: %s', async (error, because, title) => {
+    const outbox = createMemoryOutbox();
+    const notice = createPauseNotice({ config, feed, queueUrls, outbox, clock });
+    await notice({ because, sinceMs: 5, untilMs: 9, told: false }, error);
+    const [message] = outbox.accepted(queueUrls.webhook);
+    expect(readEnvelope(message?.body ?? '')).toMatchObject({
+      ok: true,
+      envelope: { kind: 'notice', destination: 'hook', notice: { code: `feed_${because}`, title } },
+    });
+  });
+
+  it('is told to nobody where no ops destination is configured', async () => {
+    const outbox = createMemoryOutbox();
+    const { ops: _, ...silent } = config;
+    const notice = createPauseNotice({ config: silent, feed, queueUrls, outbox, clock });
+    await notice(
+      { because: 'unauthorized', sinceMs: 5, untilMs: 9, told: false },
+      new UnauthorizedError('no'),
+    );
+    expect(outbox.accepted(queueUrls.webhook)).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidRequestError } from '../../../lib/posture/errors.ts';
+import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
+import {
+  createVerdictDesk,
+  type Told,
+  type VerdictDeskOptions,
+} from '../../../lib/verdict/verdict-handler.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import { failure } from '../../support/client.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
+
+const RECORDED: VerdictAnswer = { status: 'recorded', result: { case_id: CASE_ID, resolved: true } };
+
+function setUp(more: Partial<VerdictDeskOptions> = {}, answer: () => VerdictAnswer = () => RECORDED) {
+  const clock = createManualClock(NOW);
+  const ledger = createMemoryVerdictLedger();
+  const queue: { message: VerdictMessage; delayMs: number }[] = [];
+  const posts: unknown[] = [];
+  const shown: string[] = [];
+  const told: Told[] = [];
+  const measured: unknown[] = [];
+  const desk = createVerdictDesk({
+    ledger,
+    platformOf: async () => ({
+      async submitVerdict(_caseId, verdict, call) {
+        posts.push({ verdict, priority: call.priority });
+        return answer();
+      },
+      closedAtMs: async () => null,
+    }),
+    queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
+    surfaces: {
+      changed: async ({ decision }) => void shown.push(decision.state.is),
+      tell: async (_reply, one) => void told.push(one),
+    },
+    rules: RULES,
+    placeName: () => '#soc',
+    clock,
+    log: () => undefined,
+    metrics: (dimensions, values) => void measured.push({ ...dimensions, ...values }),
+    postTimeoutMs: 30_000,
+    ...more,
+  });
+  /** Lets time pass and deals with what the queue held back. */
+  async function next() {
+    const { message, delayMs } = queue.shift() ?? expect.fail('nothing is queued');
+    clock.advance(delayMs);
+    return desk.handle(message);
+  }
+  async function audit() {
+    const entries: AuditEntry[] = [];
+    for await (const page of ledger.readTrail('acme', new Date(NOW))) entries.push(...page);
+    return entries.map(({ what, id }) => `${what} ${id}`);
+  }
+  return { desk, clock, ledger, queue, posts, shown, told, measured, next, audit };
+}
+
+describe('the verdict desk', () => {
+  it('brings a click to the platform and shows each step', async () => {
+    const { desk, next, posts, shown, queue, measured, audit } = setUp();
+    const eventIds = ['4d8698f6-0000-4000-8000-000000000001'];
+    expect(await desk.handle(decideMessage({ comment: 'Seen it.', eventIds }))).toBe('done');
+    expect(queue).toMatchObject([{ message: { kind: 'post', reply: REPLY }, delayMs: 10_000 }]);
+    expect(await next()).toBe('done');
+    const comment = 'Seen it.\nDecided by Ann (U0ANN) in #soc on Slack';
+    const verdict = { outcome: 'TRUE_POSITIVE', comment, event_ids: eventIds };
+    expect(posts).toEqual([{ verdict, priority: 'interactive' }]);
+    expect(shown).toEqual(['undoable', 'recorded']);
+    expect(queue).toEqual([]);
+    expect(measured).toEqual([
+      { Domain: 'acme', VerdictRecorded: [1, 'Count'], TimeToVerdict: [70_000, 'Milliseconds'] },
+    ]);
+    expect(await audit()).toEqual(['requested d1', 'posting d1', 'recorded d1']);
+  });
+
+  it('queues the post although the decision could not be shown, and asks to come back', async () => {
+    const surfaces = { changed: () => Promise.reject(new Error('Slack is down')), tell: async () => {} };
+    const { desk, queue } = setUp({ surfaces });
+    expect(String(await failure(desk.handle(decideMessage())))).toContain('Slack is down');
+    expect(queue).toHaveLength(1);
+  });
+
+  it('tells the second analyst, in the audit trail too', async () => {
+    const { desk, told, audit } = setUp();
+    await desk.handle(decideMessage());
+    await desk.handle(decideMessage({ id: 'd2', by: BOB, clickedAtMs: NOW + 1 }));
+    expect(told).toMatchObject([{ because: 'conflict', current: { decision: { by: ANN } } }]);
+    expect(await audit()).toContain('refused d2');
+  });
+
+  it('writes down who was denied', async () => {
+    const { desk, told, measured, audit } = setUp();
+    const { decisionId: _, ...click } = clickMessage('undo');
+    await desk.handle({ ...click, kind: 'denied', what: 'undo', why: 'not in the group' });
+    expect(told).toEqual([{ because: 'denied', what: 'undo', why: 'not in the group' }]);
+    expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: [1, 'Count'] }]);
+    expect(await audit()).toEqual(['denied undo-1']);
+  });
+
+  it('ends a decision that may not be sent, or whose domain is gone, where people see it', async () => {
+    const invalid = setUp({}, () => {
+      throw new InvalidRequestError(['event_ids[0]: is not a uuid']);
+    });
+    await invalid.desk.handle(decideMessage());
+    await invalid.next();
+    expect(invalid.shown.at(-1)).toBe('failed');
+
+    const gone = setUp({ platformOf: async () => null });
+    await gone.desk.handle(decideMessage());
+    await gone.next();
+    expect(gone.shown.at(-1)).toBe('failed');
+    expect(gone.measured).toEqual([{ Domain: 'acme', VerdictFailed: [1, 'Count'] }]);
+  });
+
+  it('lets a decision wait, visibly, while the platform cannot even be called', async () => {
+    const { desk, next, ledger } = setUp({ platformOf: () => Promise.reject(new Error('no secret')) });
+    await desk.handle(decideMessage());
+    await next();
+    const state = (await ledger.load('acme', CASE_ID))?.decision.state;
+    expect(state).toMatchObject({ is: 'waiting', because: 'unreachable' });
+  });
+
+  it('keeps trying to write an answer down', async () => {
+    const memory = createMemoryVerdictLedger();
+    let failures = 0;
+    const save: typeof memory.save = async (next) => {
+      if (next.decision.state.is === 'recorded' && failures++ < 4) throw new Error('throttled');
+      return memory.save(next);
+    };
+    const { desk, next, posts } = setUp({ ledger: { ...memory, save } });
+    await desk.handle(decideMessage());
+    await next();
+    expect((await memory.load('acme', CASE_ID))?.decision.state.is).toBe('recorded');
+    expect(posts).toHaveLength(1);
+  });
+
+  it('asks to come back when others are quicker again and again', async () => {
+    const ledger = { ...createMemoryVerdictLedger(), save: async () => 'moved on' as const };
+    expect(await setUp({ ledger }).desk.handle(decideMessage())).toBe('retry');
+  });
+});
