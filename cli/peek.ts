@@ -9,7 +9,7 @@ import { createPostureClient, type PostureClient } from '../lib/posture/client.t
 import { PostureError } from '../lib/posture/errors.ts';
 import { huntingQueries } from '../lib/posture/hunting.ts';
 import type { Case } from '../lib/posture/schemas/case.ts';
-import { readTimestamp } from '../lib/posture/timestamp.ts';
+import { readTimestamp } from '../lib/posture/schemas/timestamp.ts';
 
 const PeekEnv = z.object({
   POSTURE_BASE_URL: z.string(),

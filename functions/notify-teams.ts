@@ -23,7 +23,7 @@ import { createDeliver } from '../lib/delivery/deliver.ts';
 import { createPace } from '../lib/delivery/pace.ts';
 import { createParkedNotice } from '../lib/delivery/parked-notice.ts';
 import { createPlaceLedger } from '../lib/dynamo/channel-rows.ts';
-import { createDeliveryLedger } from '../lib/dynamo/delivery-ledger.ts';
+import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';

@@ -1,5 +1,4 @@
 import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
-import type { DeliveryLedger } from '../dynamo/delivery-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -15,6 +14,7 @@ import {
   type Step,
   withPosted,
 } from './delivery.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { Lane, Pace } from './pace.ts';
 
 /** How often what can be done in a channel. Two may share a lane. */

@@ -1,12 +1,12 @@
-import type { SavedDelivery } from '../dynamo/delivery-ledger.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import { readTimestamp } from '../posture/timestamp.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
 import { trimItem } from '../queues/trim-item.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { bringUpToDate, type Loaded } from './bring-up-to-date.ts';
 import type { Content, Delivery, DeliveryKey, Shows } from './delivery.ts';
+import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestFace, type DigestsParts } from './digests.ts';
 import type { Arrival } from './storm.ts';
 

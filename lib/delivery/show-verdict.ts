@@ -1,5 +1,4 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
-import type { DeliveryLedger, SavedDelivery } from '../dynamo/delivery-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -10,6 +9,7 @@ import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces, Told } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import type { Delivery } from './delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 
 export interface VerdictSurfacesParts {
   readonly ledger: DeliveryLedger;

@@ -1,6 +1,6 @@
 import type { PostureClient } from '../posture/client.ts';
 import type { Page } from '../posture/page.ts';
-import { readTimestamp } from '../posture/timestamp.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import type { FeedPage, FeedSource, PageRequest } from './source.ts';
 
 /** The list of cases. It can be asked for what was created after a time. */

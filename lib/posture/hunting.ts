@@ -1,5 +1,5 @@
 import type { Threat } from './schemas/threat.ts';
-import { isUuid } from './uuid.ts';
+import { isUuid } from './schemas/uuid.ts';
 
 export const SUPPORTED_TABLES: ReadonlySet<string> = new Set([
   'SigninLogs',

@@ -1,7 +1,10 @@
 import type { Clock, Random } from '../platform/clock.ts';
+import { parseJson } from '../platform/http/parse-json.ts';
+import { redactor } from '../platform/http/redact.ts';
+import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../platform/http/transport.ts';
 import type { Grant, Priority, RequestBudget, RequestKind } from './budget.ts';
-import { errorFor, parseJson, readDate, readRetryAfter, redactor } from './error-answer.ts';
+import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,
   MalformedError,

@@ -1,6 +1,6 @@
 import { Case, CaseEvent } from '../posture/schemas/case.ts';
 import { Threat } from '../posture/schemas/threat.ts';
-import { readTimestamp } from '../posture/timestamp.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import { bytesOf, clip } from './message-text.ts';
 
 const LIMITS = { summary: 500, text: 1_000, list: 20, listText: 200 };

@@ -8,8 +8,8 @@ import {
 } from '../posture/errors.ts';
 import type { Call } from '../posture/request.ts';
 import type { Case } from '../posture/schemas/case.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import type { Verdict } from '../posture/schemas/verdict.ts';
-import { readTimestamp } from '../posture/timestamp.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
 
 /** Where the verdicts of a domain are recorded. */

@@ -1,6 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { decodeCounts, EMPTY_ROW } from '../../lib/budget/budget-window.ts';
-import { createDeliveryLedger, type DeliveryLedger } from '../../lib/dynamo/delivery-ledger.ts';
+import type { DeliveryLedger } from '../../lib/delivery/delivery-ledger.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';

@@ -14,7 +14,7 @@ export interface PlantedBug {
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the cursor is moved first',
-    file: 'lib/feed/poll-feed.ts',
+    file: 'lib/feed/feed-poller.ts',
     right: 'const fresh = await handOverPage(answer, wanted);',
     wrong:
       'await session.save(suspendWalk(state, next, circumstances())); const fresh = await handOverPage(answer, wanted);',
@@ -22,7 +22,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'items are recorded first',
-    file: 'lib/feed/hand-over.ts',
+    file: 'lib/feed/enqueue-items.ts',
     right: 'const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) }));',
     wrong:
       'const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) })); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
@@ -48,20 +48,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'UnprocessedItems is swallowed',
-    file: 'lib/ledger/dynamo-calls.ts',
+    file: 'lib/dynamo/dynamo-calls.ts',
     right: 'return answer.UnprocessedItems?.[parts.tableName] ?? [];',
     wrong: 'return [];',
     seed: 35,
   },
   {
     name: 'the expiry of a lease is left to the database',
-    file: 'lib/ledger/feed-row.ts',
+    file: 'lib/dynamo/feed-row.ts',
     right: 'either(hasNoLease, leaseIsMine, leaseIsOver)',
     wrong: 'either(hasNoLease, leaseIsMine)',
   },
   {
     name: 'seconds for milliseconds in the lease',
-    file: 'lib/ledger/feed-row.ts',
+    file: 'lib/dynamo/feed-row.ts',
     right: "':expiresAtMs': number(nowMs + leaseMs)",
     wrong: "':expiresAtMs': number(nowMs + leaseMs / 1000)",
     seed: 29,
@@ -69,14 +69,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'no fencing',
     seed: 2,
-    file: 'lib/ledger/feed-row.ts',
+    file: 'lib/dynamo/feed-row.ts',
     right: 'const condition = save.version === 0 ? hasNoRow : isAsKnown;',
     wrong: "const condition = 'attribute_not_exists(#nothing)';",
   },
   {
     name: 'a gap is dropped when the time is up',
     seed: 38,
-    file: 'lib/feed/poll-feed.ts',
+    file: 'lib/feed/feed-poller.ts',
     right: 'const settle = ended ? completeWalk : suspendWalk;',
     wrong: 'const settle = ended ? completeWalk : completeWalk;',
   },
@@ -89,7 +89,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the watermark is taken from an unfinished walk',
     seed: 3,
-    file: 'lib/feed/poll-feed.ts',
+    file: 'lib/feed/feed-poller.ts',
     right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
     wrong: 'if (resumed || walk.pages > 0) state = completeWalk(state, walk, circumstances());',
   },
@@ -103,7 +103,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an item is remembered before it is recorded',
     seed: 159,
-    file: 'lib/feed/hand-over.ts',
+    file: 'lib/feed/enqueue-items.ts',
     right: 'const fresh = items.filter((item) => !recorded.has(item.id));',
     wrong:
       'const fresh = items.filter((item) => !recorded.has(item.id)); for (const { id } of fresh) memory.add(id);',
@@ -111,13 +111,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a walk is forgotten when the API fails',
     seed: 72,
-    file: 'lib/feed/poll-feed.ts',
+    file: 'lib/feed/feed-poller.ts',
     right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
     wrong: '',
   },
   {
     name: 'an item twice on a page is handed over twice',
-    file: 'lib/feed/poll-feed.ts',
+    file: 'lib/feed/feed-poller.ts',
     right: 'const unknown = [...once.values()].filter(',
     wrong: 'const unknown = wanted.filter(',
   },

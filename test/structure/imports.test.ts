@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { describe, expect, it } from 'vitest';
@@ -8,41 +9,81 @@ const rules = JSON.parse(readFileSync('.dependency-cruiser.json', 'utf8')) as {
   options: ICruiseOptions & { enhancedResolveOptions: object };
 };
 
-async function violations(folders: string[], baseDir = process.cwd()): Promise<string[]> {
+async function readImports(folders: string[], baseDir = process.cwd()): Promise<ICruiseResult> {
   const { enhancedResolveOptions, ...options } = rules.options;
-  const result = await cruise(
+  const { output } = await cruise(
     folders,
     { ...options, baseDir, ruleSet: { forbidden: rules.forbidden ?? [] }, validate: true },
     enhancedResolveOptions,
     { tsConfig: extractTSConfig('tsconfig.json') },
   );
-  const { summary } = result.output as ICruiseResult;
-  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+  return output as ICruiseResult;
+}
+
+const violationsIn = ({ summary }: ICruiseResult): string[] =>
+  summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+
+type Folders = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Which folder of `lib` imports which. */
+function foldersOf({ modules }: ICruiseResult): Folders {
+  const folders = new Map<string, Set<string>>();
+  for (const { source, dependencies } of modules.filter((module) => module.source.startsWith('lib/'))) {
+    const from = dirname(source);
+    const to = dependencies.map(({ resolved }) => dirname(resolved)).filter((path) => path.startsWith('lib'));
+    folders.set(from, new Set([...(folders.get(from) ?? []), ...to.filter((path) => path !== from)]));
+  }
+  return folders;
+}
+
+/** Folders that lead back to themselves, however long the way. */
+function circlesIn(folders: Folders): string[] {
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of folders.get(from) ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+    return seen;
+  };
+  return [...folders.keys()].filter((folder) => reached(folder).has(folder)).toSorted();
 }
 
 const FOLDERS = ['bridge.config.ts', 'cdk', 'cli', 'functions', 'lib', 'local', 'test'];
 
-describe('who may import whom', () => {
-  it('is as the design says, in every folder', async () => {
-    expect(await violations(FOLDERS.filter((folder) => existsSync(folder)))).toEqual([]);
+describe('who may import whom', async () => {
+  const project = await readImports(FOLDERS.filter((folder) => existsSync(folder)));
+  const forbidden = await readImports(['.'], 'test/fixtures/imports');
+
+  it('is as the design says, in every folder', () => {
+    expect(violationsIn(project)).toEqual([]);
   });
 
-  it('notices each forbidden import', async () => {
-    const found = await violations(['.'], 'test/fixtures/imports');
-    expect(found.toSorted()).toEqual([
-      'cdk-imports-config-only: cdk/stack.ts -> lib/ledger/ledger.ts',
+  it('has no folder of lib that imports in a circle', () => {
+    const folders = foldersOf(project);
+    expect(folders.size).toBeGreaterThan(10);
+    expect(circlesIn(folders)).toEqual([]);
+  });
+
+  it('notices a circle of folders', () => {
+    expect(circlesIn(foldersOf(forbidden))).toEqual(['lib/chats/shared', 'lib/chats/slack']);
+  });
+
+  it('notices each forbidden import', () => {
+    expect(violationsIn(forbidden).toSorted()).toEqual([
+      'cdk-imports-config-only: cdk/stack.ts -> lib/dynamo/ledger.ts',
+      'chats-import-no-ledger: lib/chats/slack/render.ts -> lib/chats/teams/render.ts',
+      'chats-import-no-ledger: lib/chats/slack/render.ts -> lib/dynamo/ledger.ts',
       'cli-imports-lib-only: cli/main.ts -> local/posture-api/server.ts',
       'console-client-imports-the-wire-only: local/console/client/main.ts -> local/console/app.ts',
-      'console-reads-lib: local/console/app.ts -> lib/slack/render.ts',
-      'edges-import-posture-config-platform: lib/slack/render.ts -> lib/ledger/ledger.ts',
-      'edges-import-posture-config-platform: lib/slack/render.ts -> lib/teams/render.ts',
+      'console-reads-lib: local/console/app.ts -> lib/chats/slack/render.ts',
       'functions-import-lib-only: functions/poll.ts -> local/posture-api/server.ts',
       'lib-imports-lib-only: lib/feed/feed.ts -> functions/poll.ts',
       'lib-imports-lib-only: lib/feed/feed.ts -> local/posture-api/server.ts',
       'local-imports-cdk-and-config-only: local/posture-api/server.ts -> lib/posture/client.ts',
+      'neutral-code-knows-no-chat: lib/feed/feed.ts -> lib/chats/slack/render.ts',
       'nothing-imports-functions: lib/feed/feed.ts -> functions/poll.ts',
+      'only-functions-choose-adapters: lib/chats/slack/render.ts -> lib/dynamo/ledger.ts',
+      'only-functions-choose-adapters: lib/posture/client.ts -> lib/dynamo/ledger.ts',
       'platform-is-the-cellar: lib/platform/clock.ts -> lib/posture/client.ts',
-      'posture-is-the-ground-floor: lib/posture/client.ts -> lib/ledger/ledger.ts',
+      'posture-is-the-ground-floor: lib/posture/client.ts -> lib/dynamo/ledger.ts',
+      'shared-texts-know-no-chat: lib/chats/shared/text.ts -> lib/chats/slack/render.ts',
       'stand-ins-share-nothing: local/posture-api/server.ts -> lib/posture/client.ts',
     ]);
   });

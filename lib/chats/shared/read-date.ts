@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../posture/timestamp.ts';
+import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 
 /** A date that is only shown. Null for none, for what is no date, and for the year 1 that some servers write for none. */
 export function readMoment(text: string | null | undefined): number | null {

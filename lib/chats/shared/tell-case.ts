@@ -1,5 +1,5 @@
 import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/case.ts';
-import { readTimestamp } from '../../posture/timestamp.ts';
+import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, Evidence, Severity, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';

@@ -1,5 +1,5 @@
+import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import { isUuid } from '../../posture/uuid.ts';
 import type { Evidence, OutcomeChoice } from './case-story.ts';
 
 /** What somebody entered, as text. */

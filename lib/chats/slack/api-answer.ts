@@ -1,5 +1,6 @@
+import { parseJson } from '../../platform/http/parse-json.ts';
+import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
-import { parseJson, readRetryAfter } from '../../posture/error-answer.ts';
 import { errorKind } from './errors.ts';
 
 export type SlackAnswer =

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../platform/clock.ts';
+import { redactor } from '../../platform/http/redact.ts';
 import { createHttpTransport, type Transport, TransportError } from '../../platform/http/transport.ts';
-import { redactor } from '../../posture/error-answer.ts';
 import { readAnswer, type SlackAnswer } from './api-answer.ts';
 import { encodeCall, type SlackArguments } from './api-methods.ts';
 import { SlackSetupError } from './errors.ts';

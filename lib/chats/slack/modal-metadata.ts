@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../posture/error-answer.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
 import { asciiJson, parseTarget, type Target, writeTarget } from '../shared/button-target.ts';
 import { LIMITS } from './limits.ts';
 

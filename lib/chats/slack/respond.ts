@@ -1,11 +1,12 @@
 import { type Clock, systemClock } from '../../platform/clock.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import {
   createHttpTransport,
   type HttpAnswer,
   type Transport,
   TransportError,
 } from '../../platform/http/transport.ts';
-import { parseJson, readRetryAfter } from '../../posture/error-answer.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
 import type { SlackMessage } from './message.ts';
 import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';

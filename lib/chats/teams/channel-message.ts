@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../posture/error-answer.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
 import type { PlaceLesson } from './channel-discovery.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));

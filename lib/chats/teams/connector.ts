@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import { redactor } from '../../platform/http/redact.ts';
 import { type Transport, TransportError } from '../../platform/http/transport.ts';
-import { redactor } from '../../posture/error-answer.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer, UNAUTHORIZED } from './connector-answer.ts';

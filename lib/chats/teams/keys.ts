@@ -1,8 +1,8 @@
 import { type CryptoKey, importJWK } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
 import type { Transport } from '../../platform/http/transport.ts';
-import { parseJson } from '../../posture/error-answer.ts';
 import type { TeamsCloud } from './clouds.ts';
 
 export interface SigningKey {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import { redactor } from '../../platform/http/redact.ts';
+import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../../platform/http/transport.ts';
-import { parseJson, readRetryAfter, redactor } from '../../posture/error-answer.ts';
 import { TeamsSetupError } from './errors.ts';
 
 export type TokenAnswer =

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../../platform/http/transport.ts';
-import { readRetryAfter } from '../../posture/error-answer.ts';
 import type { Chat, ChatAnswer } from '../shared/chat.ts';
 import { TeamsSetupError } from './errors.ts';
 import { CARD_TYPE, type TeamsMessage } from './message.ts';

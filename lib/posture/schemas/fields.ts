@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readTimestamp } from '../timestamp.ts';
+import { readTimestamp } from './timestamp.ts';
 
 /** The contract does not say which fields may be null, so every one of them may, and may be missing. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isUuid } from '../uuid.ts';
 import { flag, identifier, openEnum, text } from './fields.ts';
+import { isUuid } from './uuid.ts';
 
 export const OUTCOMES = ['SAFE', 'TRUE_POSITIVE', 'FALSE_POSITIVE', 'DUPLICATE', 'ESCALATED'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

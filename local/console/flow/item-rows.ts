@@ -3,7 +3,7 @@ import { headlineOf } from '../../../lib/chats/shared/headline.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
-import { readTimestamp } from '../../../lib/posture/timestamp.ts';
+import { readTimestamp } from '../../../lib/posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { Sources } from '../sources.ts';
 import type { Item, Stage } from '../wire.ts';

@@ -18,7 +18,7 @@ import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkedNotice } from '../../../lib/delivery/parked-notice.ts';
 import { createVerdictSurfaces } from '../../../lib/delivery/show-verdict.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/delivery-ledger.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';

@@ -2,7 +2,7 @@ import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chats/shared/cha
 import { createDeliver, type DeliverParts } from '../../../lib/delivery/deliver.ts';
 import type { DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/delivery-ledger.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createCaseLookUp } from '../../../lib/dynamo/case-look-up.ts';
-import { createDeliveryLedger } from '../../../lib/dynamo/delivery-ledger.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createSignedAws } from '../../../lib/platform/aws/signed-aws.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTimestamp } from '../../../lib/posture/timestamp.ts';
+import { readTimestamp } from '../../../lib/posture/schemas/timestamp.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12, 0, 0);
 

@@ -1,7 +1,7 @@
 import { EMPTY_ROW } from '../../../../lib/budget/budget-window.ts';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../../../lib/delivery/delivery.ts';
-import { createDeliveryLedger } from '../../../../lib/dynamo/delivery-ledger.ts';
+import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import type { CaseVerdict, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../../local/cloud/function-pool.ts';
 import { createConsole } from '../../../../local/console/app.ts';

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryKey } from '../delivery/delivery.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import { escaped, itemRowKey, prefixed, readText } from './table.ts';
@@ -6,26 +7,6 @@ import { escaped, itemRowKey, prefixed, readText } from './table.ts';
 const DAY_MS = 86_400_000;
 /** As long as the audit trail, so that what it speaks of can still be shown. */
 const KEPT_MS = 400 * DAY_MS;
-
-export interface SavedDelivery extends VersionedRow<Delivery> {}
-
-/** What was shown where. */
-export interface DeliveryLedger {
-  load(key: DeliveryKey): Promise<SavedDelivery | null>;
-  /** The new version, or null when someone else was here. Unfinished ones are found by `unfinished`. */
-  save(delivery: Delivery, version: number, finished: boolean, nowMs: number): Promise<number | null>;
-  /** Everywhere an item was shown. */
-  places(item: Omit<DeliveryKey, 'destination'>): Promise<readonly SavedDelivery[]>;
-  /** Begun before then, and not known to be finished. */
-  unfinished(beforeMs: number, limit: number): Promise<readonly SavedDelivery[]>;
-
-  linkEvents(domain: string, caseId: string, eventIds: readonly string[], nowMs: number): Promise<void>;
-  /** The case that was posted with this event, if there is one. */
-  caseOf(domain: string, eventId: string): Promise<string | null>;
-
-  loadStorm(destination: string): Promise<VersionedRow<Storm> | null>;
-  saveStorm(destination: string, storm: Storm, version: number, nowMs: number): Promise<number | null>;
-}
 
 const UNFINISHED = 'deliveries';
 
