@@ -4,8 +4,9 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type ChatName, clickedIn } from '../lib/config/chats.ts';
+import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { MetricOf } from '../lib/config/metrics.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -23,7 +24,7 @@ export interface ActionEndpointProps {
   readonly alarms: Alarms;
 }
 
-/** Slack gives up after three seconds, so a longer run helps nobody. */
+/** Chats give up after a few seconds, so a longer run helps nobody. */
 const TIMEOUT = Duration.seconds(10);
 /** People click. More than this is something else. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
@@ -44,21 +45,6 @@ const ACCESS_LOG = {
   latencyMs: '$context.responseLatency',
 };
 
-const CHATS: Readonly<Record<ChatName, { name: string; path: string; proof: string; wrong: string }>> = {
-  slack: {
-    name: 'Slack',
-    path: '/slack/interactions',
-    proof: 'Slack signs every request',
-    wrong: 'its signing secret is not ours any more',
-  },
-  teams: {
-    name: 'Teams',
-    path: '/teams/messages',
-    proof: 'Teams sends a signed token with every request',
-    wrong: 'the bot, its tenant or its cloud are not as configured',
-  },
-};
-
 /** What faces the internet: the addresses that chats call, and the function behind them. */
 export class ActionEndpoint extends Construct {
   readonly function: BridgeFunction<'action'>;
@@ -77,12 +63,14 @@ export class ActionEndpoint extends Construct {
 
   /** Where each chat sends clicks. */
   get urls(): Readonly<Partial<Record<ChatName, string>>> {
-    return Object.fromEntries(this.chats.map((chat) => [chat, `${this.api.apiEndpoint}${CHATS[chat].path}`]));
+    return Object.fromEntries(
+      this.chats.map((chat) => [chat, `${this.api.apiEndpoint}${sectionOf(chat).requests.path}`]),
+    );
   }
 
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
     const { config, folder, ledger, queues, desk, alarms } = props;
-    const isIn = (chat: ChatName) => this.chats.includes(chat);
+    const newsFrom = this.chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
     const fn = new BridgeFunction(this, 'Action', {
       name: 'action',
       description: 'Receives clicks and forms, verifies them and queues what was decided.',
@@ -90,7 +78,7 @@ export class ActionEndpoint extends Construct {
       environment: {
         TABLE_NAME: ledger.tableName,
         VERDICT_QUEUE_URL: desk.queue.queue.queueUrl,
-        ...(isIn('teams') && queues.environmentOf('teams')),
+        ...queues.environmentOf(newsFrom),
       },
       timeout: TIMEOUT,
       // Memory is also speed, and somebody waits for it.
@@ -99,10 +87,10 @@ export class ActionEndpoint extends Construct {
     });
     ledger.allowRows(fn, 'GetItem');
     desk.queue.allowSend(fn);
-    // What Teams says about its channels goes to the function that posts there.
-    if (isIn('teams')) queues.of('teams')?.allowSend(fn);
-    // Of Teams it needs no secret: what Teams sends is signed with keys that everyone can read.
-    if (isIn('slack') && config.slack) fn.allowSecrets([config.slack.signingSecret, config.slack.botToken]);
+    // What a chat says about its channels goes to the function that posts there.
+    for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
+    const secrets = this.chats.flatMap((chat) => secretsToAnswer(config, chat));
+    if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;
   }
 
@@ -115,7 +103,7 @@ export class ActionEndpoint extends Construct {
     // Lets this API and these paths call the function, and no other.
     const integration = new HttpLambdaIntegration('Action', this.function.lambda);
     for (const chat of this.chats) {
-      const { path, proof } = CHATS[chat];
+      const { path, proof } = sectionOf(chat).requests;
       for (const route of api.addRoutes({ path, methods: [apigateway.HttpMethod.POST], integration })) {
         Validations.of(route).acknowledge({
           id: 'AwsSolutions-APIG4',
@@ -146,7 +134,7 @@ export class ActionEndpoint extends Construct {
   }
 
   #watch({ alarms }: ActionEndpointProps): void {
-    const names = this.chats.map((chat) => CHATS[chat].name);
+    const names = this.chats.map((chat) => sectionOf(chat).label);
     // By the answers, since the function answers most of its errors itself. One is a click that is lost.
     alarms.watch(this, 'RequestsFail', {
       heading: 'Requests fail',
@@ -160,13 +148,14 @@ export class ActionEndpoint extends Construct {
   }
 
   #watchChat(alarms: Alarms, chat: ChatName): void {
-    const { name, wrong } = CHATS[chat];
+    const { label: name, requests } = sectionOf(chat);
     const about = { subject: chat, when: 'at least' } as const;
-    const sum = (metric: string, period: Duration) => bridgeMetric(metric, { Surface: chat }, 'Sum', period);
+    const sum = (metric: MetricOf<'surface'>, period: Duration) =>
+      bridgeMetric(metric, { Surface: chat }, 'Sum', period);
     alarms.watch(this, `RequestsRefused-${chat}`, {
       ...about,
       heading: 'Requests are refused',
-      meaning: `Requests to the address for ${name} are not from ${name}, or ${wrong}.`,
+      meaning: `Requests to the address for ${name} are not from ${name}, or ${requests.wrong}.`,
       metric: sum('RequestsRefused', Duration.minutes(15)),
       threshold: SUSPICIOUS,
     });

@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import { PostureBridge, type PostureBridgeProps } from './posture-bridge.ts';
 
 export interface BridgeStackProps extends StackProps, PostureBridgeProps {}
@@ -24,9 +25,10 @@ export class BridgeStack extends Stack {
       'What was seen, sent and decided. Stays when the stack is deleted.',
       bridge.ledger.tableName,
     );
-    const { slack, teams } = bridge.actions?.urls ?? {};
-    if (slack) output('SlackRequestUrl', 'The request URL of the Slack app.', slack);
-    if (teams) output('TeamsMessagingUrl', 'The messaging endpoint of the Teams bot.', teams);
+    for (const [chat, url] of Object.entries(bridge.actions?.urls ?? {})) {
+      const { id, description } = sectionOf(chat as ChatName).requests.output;
+      output(id, description, url);
+    }
     for (const { name, lambda } of bridge.functions) {
       output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
     }

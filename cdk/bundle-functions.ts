@@ -2,14 +2,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { clickedIn, postedTo } from '../lib/config/chats.ts';
+import { CHATS, clickedIn, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Every function of the bridge, by its file in `functions/`. */
-const FUNCTIONS: readonly FunctionName[] = ['poll', 'notify-slack', 'notify-teams', 'action', 'verdict'];
+const FUNCTIONS: readonly FunctionName[] = [
+  'poll',
+  ...CHATS.map((chat) => `notify-${chat}` as const),
+  'action',
+  'verdict',
+];
 
 /** Where each function is bundled to. Of one that the configuration does not need, nothing is there. */
 export type FunctionFolders = Readonly<Record<FunctionName, string>>;

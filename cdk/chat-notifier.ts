@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { ChatName } from '../lib/config/chats.ts';
+import { type ChatName, secretsToPost, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, foreignQueueArns, laneOf } from './delivery-queues.ts';
+import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
 import type { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -14,13 +14,11 @@ export interface ChatNotifierProps {
   readonly folder: string;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
-  /** The queue of its lane. */
   readonly queue: FanOutQueue;
   readonly alarms: Alarms;
 }
 
 const TIMEOUT = Duration.seconds(60);
-const NAMES = { slack: 'Slack', teams: 'Teams' } as const;
 
 /** Shows cases and threats in a chat, and keeps what is shown there up to date. */
 export class ChatNotifier extends Construct {
@@ -31,16 +29,16 @@ export class ChatNotifier extends Construct {
     super(scope, id);
     const { config, chat, folder, ledger, queues, queue, alarms } = props;
     this.chat = chat;
-    const opsLane = laneOf(config, config.ops?.to);
+    const opsQueue = queueNameOf(config, config.ops?.to);
     const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
     this.function = new BridgeFunction(this, 'Notify', {
       name: `notify-${chat}`,
-      description: `Posts cases and threats to ${NAMES[chat]} and updates them.`,
+      description: `Posts cases and threats to ${sectionOf(chat).label} and updates them.`,
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,
         ...queue.consumerEnvironment,
-        ...(opsLane && queues.environmentOf(opsLane)),
+        ...(opsQueue && queues.environmentOf([opsQueue])),
       },
       timeout: TIMEOUT,
       memoryMb: 512,
@@ -48,19 +46,10 @@ export class ChatNotifier extends Construct {
     });
     ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem');
     queue.allowPark(this.function);
-    if (opsLane) queues.of(opsLane)?.allowSend(this.function);
+    if (opsQueue) queues.of(opsQueue)?.allowSend(this.function);
     if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
-    this.function.allowSecrets(secretsOf(config, chat));
+    this.function.allowSecrets(secretsToPost(config, chat));
     // One at a time for each channel, whatever the number: that is what the groups of the queue are for.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });
   }
-}
-
-/** The names of what it needs to post. */
-function secretsOf({ destinations, teams }: BridgeConfig, chat: ChatName): string[] {
-  const ofDestinations = Object.values(destinations).flatMap((one) => {
-    if (one.type !== chat) return [];
-    return one.type === 'slack' ? [one.token] : (one.workflowUrl ?? []);
-  });
-  return chat === 'teams' && teams ? [...ofDestinations, teams.password] : ofDestinations;
 }

@@ -1,7 +1,9 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { MetricOf } from '../lib/config/metrics.ts';
 import type { ActionEndpoint } from './action-endpoint.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { ageOf, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
@@ -47,7 +49,7 @@ export class Dashboard extends Construct {
   }
 }
 
-const perFeed = (config: BridgeConfig, metric: string, statistic: 'Sum' | 'Maximum') =>
+const perFeed = (config: BridgeConfig, metric: MetricOf<'feed'>, statistic: 'Sum' | 'Maximum') =>
   feedsOf(config).map((feed) =>
     measure(metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
   );
@@ -60,7 +62,7 @@ const feedCharts = (config: BridgeConfig): Chart[] => [
 
 function deliveryCharts(surface: string): Chart[] {
   const dimensions = { Surface: surface };
-  const count = (metric: string, label: string) => measure(metric, dimensions, 'Sum', label);
+  const count = (metric: MetricOf<'surface'>, label: string) => measure(metric, dimensions, 'Sum', label);
   return [
     chart(`Deliveries to ${surface}`, [
       count('MessagesPosted', 'posted'),
@@ -76,7 +78,7 @@ function deliveryCharts(surface: string): Chart[] {
 }
 
 function verdictCharts({ domains }: BridgeConfig): Chart[] {
-  const perDomain = (metric: string, statistic: 'Sum' | 'p50', words: string) =>
+  const perDomain = (metric: MetricOf<'domain'>, statistic: 'Sum' | 'p50', words: string) =>
     Object.keys(domains)
       .toSorted()
       .map((domain) => measure(metric, { Domain: domain }, statistic, `${domain} ${words}`));
@@ -99,10 +101,17 @@ const requestCharts = ({ api, chats }: ActionEndpoint): Chart[] => [
       measure('ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
     ]),
   ]),
-  chart('Slowest answer to a chat, in ms (Slack waits 3,000, Teams 10,000)', [
+  chart(`Slowest answer to a chat, in ms (${patience(chats)})`, [
     api.metricLatency({ statistic: 'Maximum', period: PERIOD, label: 'all' }),
   ]),
 ];
+
+/** `Slack waits 3,000, Teams 10,000` */
+const patience = (chats: readonly ChatName[]): string =>
+  chats
+    .map((chat) => sectionOf(chat))
+    .map(({ label, requests }) => `${label} waits ${requests.waitsMs.toLocaleString('en-US')}`)
+    .join(', ');
 
 function queueCharts({ queues, desk, poller }: DashboardParts): Chart[] {
   const all = [...queues.all, ...(desk ? [desk.queue] : [])];

@@ -1,29 +1,21 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { postedTo } from '../lib/config/chats.ts';
+import { isChat, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import type { QueueEnv } from '../lib/config/function-env.ts';
+import { QUEUES, type QueueEnv, type QueueName, queueVariable } from '../lib/config/function-env.ts';
 import { readQueueUrl } from '../lib/config/queue-url.ts';
 import type { Alarms } from './alarms.ts';
 import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
-/** Destinations whose deliveries are ours to make. Those of type `sqs` bring their own queue. */
-export const LANES = ['slack', 'teams', 'webhook'] as const;
-export type Lane = (typeof LANES)[number];
+type QueueRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
 
-type LaneRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
-
-// Chat waits at most 15 minutes between attempts, webhooks up to 10 hours: both go on for more than 27 hours.
-const chat: LaneRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 130 };
-const RULES: Readonly<Record<Lane, LaneRules>> = {
-  slack: chat,
-  teams: chat,
-  webhook: { order: 'any', consumerTimeout: Duration.seconds(60), maxReceiveCount: 12 },
-};
+// Chats wait at most 15 minutes between attempts, webhooks up to 10 hours: both go on for more than 27 hours.
+const CHAT: QueueRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 130 };
+const WEBHOOK: QueueRules = { order: 'any', consumerTimeout: Duration.seconds(60), maxReceiveCount: 12 };
 
 /** A queue for each kind of destination that the configuration uses, and none for the others. */
 export class DeliveryQueues extends Construct {
-  readonly #queues: ReadonlyMap<Lane, FanOutQueue>;
+  readonly #queues: ReadonlyMap<QueueName, FanOutQueue>;
 
   constructor(scope: Construct, id: string, props: { config: BridgeConfig; alarms: Alarms }) {
     super(scope, id);
@@ -32,11 +24,11 @@ export class DeliveryQueues extends Construct {
       ...postedTo(props.config),
     ]);
     this.#queues = new Map(
-      LANES.filter((lane) => used.has(lane)).map((lane) => [
-        lane,
-        new FanOutQueue(this, lane[0]?.toUpperCase() + lane.slice(1), {
-          ...RULES[lane],
-          subject: `${lane} deliveries`,
+      QUEUES.filter((name) => used.has(name)).map((name) => [
+        name,
+        new FanOutQueue(this, name[0]?.toUpperCase() + name.slice(1), {
+          ...(isChat(name) ? CHAT : WEBHOOK),
+          subject: `${name} deliveries`,
           alarms: props.alarms,
         }),
       ]),
@@ -49,30 +41,29 @@ export class DeliveryQueues extends Construct {
 
   /** The addresses of all of them. */
   get environment(): QueueEnv {
-    const [slack, teams, webhook] = [this.of('slack'), this.of('teams'), this.of('webhook')];
-    return {
-      ...(slack && { SLACK_QUEUE_URL: slack.queue.queueUrl }),
-      ...(teams && { TEAMS_QUEUE_URL: teams.queue.queueUrl }),
-      ...(webhook && { WEBHOOK_QUEUE_URL: webhook.queue.queueUrl }),
-    };
+    return this.environmentOf(QUEUES);
   }
 
   /** The same, of these only. */
-  environmentOf(...lanes: Lane[]): QueueEnv {
-    const names = new Set(lanes.map((lane) => `${lane.toUpperCase()}_QUEUE_URL`));
-    return Object.fromEntries(Object.entries(this.environment).filter(([name]) => names.has(name)));
+  environmentOf(names: readonly QueueName[]): QueueEnv {
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const queueUrl = this.of(name)?.queue.queueUrl;
+        return queueUrl === undefined ? [] : [[queueVariable(name), queueUrl]];
+      }),
+    );
   }
 
-  /** The queue of a lane, where there is one. */
-  of(lane: Lane): FanOutQueue | undefined {
-    return this.#queues.get(lane);
+  /** Undefined where the configuration has no destination of this kind. */
+  of(name: QueueName): FanOutQueue | undefined {
+    return this.#queues.get(name);
   }
 }
 
-/** The lane that serves a destination; none for a queue that is the user's own. */
-export function laneOf({ destinations }: BridgeConfig, name: string | undefined): Lane | undefined {
+/** The queue that serves a destination; none for a queue that is the user's own. */
+export function queueNameOf({ destinations }: BridgeConfig, name: string | undefined): QueueName | undefined {
   const type = name === undefined ? undefined : destinations[name]?.type;
-  return LANES.find((lane) => lane === type);
+  return QUEUES.find((queue) => queue === type);
 }
 
 /** The queues behind destinations that bring their own. */

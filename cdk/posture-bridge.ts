@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { clickedIn, postedTo } from '../lib/config/chats.ts';
+import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
@@ -25,8 +25,6 @@ export interface PostureBridgeProps {
   readonly folders: FunctionFolders;
   readonly options?: PostureBridgeOptions;
 }
-
-const CHAT_IDS = { slack: 'Slack', teams: 'Teams' } as const;
 
 /** The whole bridge, for one's own CDK app. */
 export class PostureBridge extends Construct {
@@ -69,7 +67,7 @@ export class PostureBridge extends Construct {
       const queue = queues.of(chat);
       const folder = folders[`notify-${chat}`];
       const props = { config, chat, folder, ledger, queues, alarms };
-      return queue ? [new ChatNotifier(this, CHAT_IDS[chat], { ...props, queue })] : [];
+      return queue ? [new ChatNotifier(this, sectionOf(chat).label, { ...props, queue })] : [];
     });
   }
 

@@ -41,7 +41,7 @@ export class VerdictDesk extends Construct {
       environment: {
         TABLE_NAME: ledger.tableName,
         ...this.queue.consumerEnvironment,
-        ...queues.environmentOf(...CHATS),
+        ...queues.environmentOf(CHATS),
       },
       timeout: TIMEOUT,
       memoryMb: 512,
@@ -52,7 +52,7 @@ export class VerdictDesk extends Construct {
     ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem', 'Query');
     this.queue.allowSend(this.function);
     this.queue.allowPark(this.function);
-    for (const lane of CHATS) queues.of(lane)?.allowSend(this.function);
+    for (const chat of CHATS) queues.of(chat)?.allowSend(this.function);
     this.function.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
     // The API takes 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
     this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });

@@ -3,21 +3,18 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
-import { slackPlaces } from '../lib/chats/slack/chat-config.ts';
-import { createSlackFace } from '../lib/chats/slack/renderer.ts';
-import { createSlackReplies } from '../lib/chats/slack/replies.ts';
-import { createResponder } from '../lib/chats/slack/respond.ts';
-import { createTeamsReplies } from '../lib/chats/teams/replies.ts';
+import { chats } from '../lib/chats/registry.ts';
+import { isChat } from '../lib/config/chats.ts';
 import type { VerdictEnv } from '../lib/config/function-env.ts';
+import { createMetrics } from '../lib/config/metrics.ts';
 import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
-import { createVerdictSurfaces } from '../lib/delivery/show-verdict.ts';
+import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { createDynamoBudget } from '../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createLog } from '../lib/platform/log.ts';
-import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
 import { createPostureClient } from '../lib/posture/client.ts';
 import { createQueueEdge } from '../lib/queues/queue-edge.ts';
@@ -26,7 +23,7 @@ import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
 import { createBatchHandler } from '../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
-import { createVerdictDesk } from '../lib/verdict/verdict-handler.ts';
+import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 
@@ -49,17 +46,11 @@ const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, cl
 const outbox = createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 });
 const queueUrls = queueUrlsIn(
   env,
-  Object.values(config.destinations).filter(({ type }) => type === 'slack' || type === 'teams'),
+  Object.values(config.destinations).filter(({ type }) => isChat(type)),
 );
-const { responseOrigins } = slackPlaces(config);
-const replies = {
-  slack: createSlackReplies({
-    face: createSlackFace(rules),
-    responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 3_000 }),
-    log,
-  }),
-  teams: createTeamsReplies({ log }),
-};
+const replies = new Map(
+  Object.values(chats).map((chat) => [chat.name, chat.createReplies({ config, rules, log })]),
+);
 
 const platforms = createPlatforms(async (domain) => {
   const settings = config.domains[domain];
@@ -76,17 +67,16 @@ const platforms = createPlatforms(async (domain) => {
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
 
-const desk = createVerdictDesk({
+const verdictHandler = createVerdictHandler({
   ledger: createDynamoVerdictLedger(table),
   platformOf: platforms.of,
   queue: createVerdictQueue({ outbox, queueUrl: env.QUEUE_URL }),
-  surfaces: createVerdictSurfaces({
+  surfaces: createVerdictDisplay({
     ledger: createDeliveryLedger(createDynamoVersionedRows(table)),
     outbox,
     queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
     findCase: platforms.findCase,
-    showAtOnce: (reply, ...what) => replies[reply.surface].showAtOnce(reply, ...what),
-    tell: (reply, told) => replies[reply.surface].tell(reply, told),
+    repliesOf: (chat) => replies.get(chat),
     clock,
     log,
   }),
@@ -98,7 +88,7 @@ const desk = createVerdictDesk({
   metrics,
 });
 
-export const handler = createBatchHandler(readVerdictMessage, (message) => desk.handle(message), {
+export const handler = createBatchHandler(readVerdictMessage, (message) => verdictHandler.handle(message), {
   ...createQueueEdge({
     client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
     queueUrl: env.QUEUE_URL,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SlackApp, TeamsApp } from './chat-apps.ts';
+import { chatApps } from './chats.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
@@ -18,10 +18,8 @@ export const Bridge = strict({
   poll: z.prefault(Poll, {}),
   /** Where cases and threats can go. */
   destinations: z.record(z.string(), Destination).check(atLeastOne('destination')),
-  /** The Slack app; needed with a Slack destination. */
-  slack: z.optional(SlackApp),
-  /** The Teams bot; needed with a Teams channel. */
-  teams: z.optional(TeamsApp),
+  /** The app or bot of each chat; needed with a destination in that chat. */
+  ...chatApps,
   /** What goes where. All routes that match apply, unless one of them is final. */
   routes: Routes,
   /** Who may decide cases, and how; needed where people can. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { Bridge } from './bridge.ts';
+import { isChat, sectionOf } from './chats.ts';
 import { crossCheck } from './cross-checks.ts';
 import { checkDestinations } from './destination-checks.ts';
 import type { Destination } from './destinations.ts';
@@ -26,8 +27,6 @@ export type DomainConfig = BridgeConfig['domains'][string];
 export type PollConfig = BridgeConfig['poll'];
 export type RouteConfig = BridgeConfig['routes'][number];
 export type VerdictsConfig = NonNullable<BridgeConfig['verdicts']>;
-export type SlackAppConfig = NonNullable<BridgeConfig['slack']>;
-export type TeamsAppConfig = NonNullable<BridgeConfig['teams']>;
 
 export type CheckedBridge =
   | { readonly ok: true; readonly config: BridgeConfig }
@@ -55,8 +54,8 @@ export function checkBridge(input: unknown): CheckedBridge {
 function complete(parsed: Parsed): BridgeConfig {
   const destinations = Object.entries(parsed.destinations).map(([name, destination]) => [
     name,
-    destination.type === 'slack'
-      ? { ...destination, token: destination.token ?? parsed.slack?.botToken }
+    isChat(destination.type)
+      ? sectionOf(destination.type).complete(destination, parsed[destination.type])
       : destination,
   ]);
   // As JSON and back: it travels inside the bundles as JSON, so nothing may be in it that JSON would lose.

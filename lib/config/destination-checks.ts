@@ -1,69 +1,48 @@
+import type { Raw } from './chats/chat-section.ts';
+import { CHATS, type ChatName, sectionOf } from './chats.ts';
 import type { Finding } from './problem.ts';
 import { entriesOf, objectOf } from './raw.ts';
 
 /** What destinations and domains demand of each other and of the rest, read as raw as the cross-checks. */
 export function checkDestinations(input: unknown): Finding[] {
-  const { destinations, domains, slack, teams, verdicts } = objectOf(input);
-  const slackName = nameOf(destinations, ({ type }) => type === 'slack');
-  const botName = nameOf(destinations, ({ type, channel }) => type === 'teams' && channel !== undefined);
-  const interactive = slackName ?? botName;
-  const where = interactive === undefined ? 'Teams' : `destinations.${interactive}`;
-  const missing = (section: string, because: string): Finding => ({ path: [section], message: because });
+  const { destinations, domains, ...sections } = objectOf(input);
   return [
-    ...teamsForms(destinations),
-    ...withoutLink(domains, destinations),
-    ...repeated('destinations', destinations, placeOf, 'every item would be posted there twice'),
+    ...CHATS.flatMap((chat) => sectionOf(chat).check({ destinations, domains })),
+    ...repeated('destinations', destinations, addressOf, 'every item would be posted there twice'),
     ...repeated('domains', domains, sourceOf, 'every item would arrive twice'),
-    ...(slackName !== undefined && slack === undefined
-      ? [missing('slack', `missing, destinations.${slackName} needs its signingSecret and botToken`)]
-      : []),
-    ...(botName !== undefined && teams === undefined
-      ? [missing('teams', `missing, destinations.${botName} needs its appId, tenantId and password`)]
-      : []),
-    ...((interactive !== undefined || teams !== undefined) && verdicts === undefined
-      ? [
-          missing(
-            'verdicts',
-            `missing, cases can be decided in ${where}: choose who may, there is no default (verdicts: { allow: 'anyone-in-channel' } or lists of people)`,
-          ),
-        ]
-      : []),
+    ...CHATS.flatMap((chat) => missingApp(chat, destinations, sections)),
+    ...missingVerdicts(destinations, sections),
   ];
 }
 
-type Raw = Record<string, unknown>;
+/** The first destination of a chat in which analysts can decide. */
+const decidedIn = (destinations: unknown, chat: ChatName): string | undefined =>
+  entriesOf(destinations).find(([, raw]) => {
+    const destination = objectOf(raw);
+    return destination.type === chat && sectionOf(chat).needsApp(destination);
+  })?.[0];
 
-const nameOf = (destinations: unknown, matches: (destination: Raw) => boolean): string | undefined =>
-  entriesOf(destinations).find(([, destination]) => matches(objectOf(destination)))?.[0];
-
-const teamsForms = (destinations: unknown): Finding[] =>
-  entriesOf(destinations).flatMap(([name, destination]) => {
-    const { type, channel, workflowUrl } = objectOf(destination);
-    if (type !== 'teams' || (channel === undefined) !== (workflowUrl === undefined)) return [];
-    return [
-      {
-        path: ['destinations', name],
-        message:
-          channel === undefined
-            ? 'needs a channel (with the bot) or a workflowUrl (without it)'
-            : 'has both a channel and a workflowUrl: choose one',
-      },
-    ];
-  });
-
-/** Who is told by a Workflow cannot decide there, and needs to know where. */
-function withoutLink(domains: unknown, destinations: unknown): Finding[] {
-  const name = nameOf(destinations, ({ type, workflowUrl }) => type === 'teams' && workflowUrl !== undefined);
-  if (name === undefined) return [];
-  return entriesOf(domains)
-    .filter(([, domain]) => objectOf(domain).consoleUrl === undefined)
-    .map(([domain]) => ({
-      path: ['domains', domain, 'consoleUrl'],
-      message: `missing, destinations.${name} has no bot: its cards link to where a case can be decided`,
-    }));
+function missingApp(chat: ChatName, destinations: unknown, sections: Raw): Finding[] {
+  const name = decidedIn(destinations, chat);
+  if (name === undefined || sections[chat] !== undefined) return [];
+  return [{ path: [chat], message: `missing, destinations.${name} needs ${sectionOf(chat).appHolds}` }];
 }
 
-const placeOf = ({ type, channel, workflowUrl, url, queueUrl }: Raw): unknown[] => [
+function missingVerdicts(destinations: unknown, sections: Raw): Finding[] {
+  if (sections.verdicts !== undefined) return [];
+  const [name] = CHATS.flatMap((chat) => decidedIn(destinations, chat) ?? []);
+  const first = CHATS.find((chat) => sectionOf(chat).postsFirst && sections[chat] !== undefined);
+  if (name === undefined && first === undefined) return [];
+  const where = name === undefined && first ? sectionOf(first).label : `destinations.${name}`;
+  return [
+    {
+      path: ['verdicts'],
+      message: `missing, cases can be decided in ${where}: choose who may, there is no default (verdicts: { allow: 'anyone-in-channel' } or lists of people)`,
+    },
+  ];
+}
+
+const addressOf = ({ type, channel, workflowUrl, url, queueUrl }: Raw): unknown[] => [
   type,
   channel ?? workflowUrl ?? url ?? queueUrl,
 ];

@@ -1,20 +1,25 @@
+import { CHATS, type ChatName } from './chats.ts';
+
+/** The queues of a deployment, by the type of the destinations they serve. Those of type `sqs` bring their own. */
+export type QueueName = ChatName | 'webhook';
+export const QUEUES: readonly QueueName[] = [...CHATS, 'webhook'];
+
+type QueueVariable<Name extends QueueName> = `${Uppercase<Name>}_QUEUE_URL`;
+/** The variable that holds the address of a queue. */
+export const queueVariable = (name: QueueName): keyof QueueEnv =>
+  `${name.toUpperCase()}_QUEUE_URL` as keyof QueueEnv;
+
 /** The variables of each function, as plain types: the stack writes them and the function's schema reads them. */
-export interface FunctionEnvs {
+export type FunctionEnvs = {
   readonly poll: PollEnv;
-  readonly 'notify-slack': NotifyEnv;
-  readonly 'notify-teams': NotifyEnv;
   readonly action: ActionEnv;
   readonly verdict: VerdictEnv;
-}
+} & { readonly [Chat in ChatName as `notify-${Chat}`]: NotifyEnv };
 
 export type FunctionName = keyof FunctionEnvs;
 
 /** A queue has an address only where the configuration has destinations of its kind. */
-export interface QueueEnv {
-  readonly SLACK_QUEUE_URL?: string;
-  readonly TEAMS_QUEUE_URL?: string;
-  readonly WEBHOOK_QUEUE_URL?: string;
-}
+export type QueueEnv = { readonly [Name in QueueName as QueueVariable<Name>]?: string };
 
 export interface PollEnv extends QueueEnv {
   readonly TABLE_NAME: string;
@@ -31,8 +36,8 @@ export interface NotifyEnv extends QueueEnv, ConsumerEnv {
   readonly TABLE_NAME: string;
 }
 
-/** The queue for Teams is there for what Teams says about its channels. */
-export interface ActionEnv extends Pick<QueueEnv, 'TEAMS_QUEUE_URL'> {
+/** The queue of a chat is there for what the chat says about its channels. */
+export interface ActionEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL: string;
 }

@@ -1,26 +1,15 @@
 import * as z from 'zod/mini';
-import type { ConsumerEnv, QueueEnv } from './function-env.ts';
+import { type ConsumerEnv, QUEUES, type QueueEnv, type QueueName, queueVariable } from './function-env.ts';
 
 /** Pieces of the functions' environment schemas. */
-export const queueVariables = {
-  SLACK_QUEUE_URL: z.optional(z.string()),
-  TEAMS_QUEUE_URL: z.optional(z.string()),
-  WEBHOOK_QUEUE_URL: z.optional(z.string()),
-} satisfies Record<keyof QueueEnv, z.ZodMiniType>;
+export const queueVariables = Object.fromEntries(
+  QUEUES.map((name) => [queueVariable(name), z.optional(z.string())]),
+) as Record<keyof QueueEnv, z.ZodMiniOptional<z.ZodMiniString>>;
 
 export const consumerVariables = {
   QUEUE_URL: z.string(),
   DEAD_LETTERS_URL: z.string(),
 } satisfies Record<keyof ConsumerEnv, z.ZodMiniType>;
-
-const VARIABLES = {
-  slack: 'SLACK_QUEUE_URL',
-  teams: 'TEAMS_QUEUE_URL',
-  webhook: 'WEBHOOK_QUEUE_URL',
-} as const satisfies Record<string, keyof QueueEnv>;
-
-type Lane = keyof typeof VARIABLES;
-const LANES = Object.keys(VARIABLES) as Lane[];
 
 /**
  * The queues that this function was given, by what they carry. Throws while the function starts when one is missing
@@ -29,15 +18,14 @@ const LANES = Object.keys(VARIABLES) as Lane[];
 export function queueUrlsIn(
   env: { readonly [Name in keyof QueueEnv]?: string | undefined },
   destinations: readonly ({ readonly type: string } | undefined)[],
-): Partial<Record<Lane, string>> {
-  const missing = LANES.filter(
-    (lane) => !env[VARIABLES[lane]] && destinations.some((destination) => destination?.type === lane),
+): Partial<Record<QueueName, string>> {
+  const urlOf = (name: QueueName) => env[queueVariable(name)];
+  const missing = QUEUES.filter(
+    (name) => !urlOf(name) && destinations.some((destination) => destination?.type === name),
   );
   if (missing.length > 0) {
-    const names = missing.map((lane) => VARIABLES[lane]).join(', ');
+    const names = missing.map(queueVariable).join(', ');
     throw new Error(`not set, though the configuration has destinations of that kind: ${names}`);
   }
-  return Object.fromEntries(
-    LANES.flatMap((lane) => (env[VARIABLES[lane]] ? [[lane, env[VARIABLES[lane]]]] : [])),
-  );
+  return Object.fromEntries(QUEUES.flatMap((name) => (urlOf(name) ? [[name, urlOf(name)]] : [])));
 }

@@ -1,18 +1,11 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
-import { shaped, uuid } from './fields.ts';
+import { chatPeople } from './chats.ts';
 import { choice, strict, wholeNumber } from './strict.ts';
 
-const people = <T extends z.ZodMiniType>(person: T) => z._default(z.array(person), []);
-
-const Named = strict({
-  slackUsers: people(shaped(/^[UW][A-Z0-9]{7,20}$/, 'must be the id of a Slack user, like U0123ABCD')),
-  slackGroups: people(shaped(/^S[A-Z0-9]{7,20}$/, 'must be the id of a Slack user group, like S0123ABCD')),
-  /** Entra object ids. */
-  teamsUsers: people(uuid('the object id of the user')),
-}).check(
+const Named = strict(chatPeople).check(
   z.refine(
-    (allow) => allow.slackUsers.length + allow.slackGroups.length + allow.teamsUsers.length > 0,
+    (allow) => Object.values(allow).some((people) => people.length > 0),
     'names nobody, so nobody could decide a case',
   ),
 );
@@ -27,7 +20,8 @@ const OutcomeRule = strict({
 
 const rules = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.prefault(OutcomeRule, {})]));
 
-const ALLOW = "'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers }";
+const LISTS = Object.keys(chatPeople).join(', ');
+const ALLOW = `'anyone-in-channel' or lists of people: { ${LISTS} }`;
 
 // SQS holds a message back for no longer than this.
 const MAX_UNDO_SECONDS = 900;

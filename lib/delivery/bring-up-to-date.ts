@@ -1,7 +1,10 @@
 import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
+import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
+import type { RateLimit } from '../chats/shared/rate-limit.ts';
+import type { Rendered } from '../chats/shared/renderer.ts';
+import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
 import {
@@ -10,22 +13,17 @@ import {
   type DeliveryKey,
   MAIN,
   nextStep,
-  type Shows,
   type Step,
   withPosted,
 } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import type { Lane, Pace } from './pace.ts';
-
-/** How often what can be done in a channel. Two may share a lane. */
-export type Lanes = Readonly<Record<'post' | 'update' | 'read', Lane>>;
+import type { Pace } from './pace.ts';
 
 export interface DeliveryParts<Message> {
-  readonly surface: 'slack' | 'teams';
+  readonly definition: Pick<ChatDefinition<Message>, 'name' | 'rateLimits'>;
   readonly chat: Chat<Message>;
   readonly ledger: DeliveryLedger;
   readonly pace: Pace;
-  readonly lanesOf: (channel: string) => Lanes;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -38,9 +36,6 @@ export interface Loaded {
 
 /** Longer than this, the message goes back to its queue instead of keeping a function waiting. */
 const PATIENCE_MS = 5_000;
-/** Refused for what it says, not for where it goes. */
-const ITS_CONTENT =
-  /^(invalid_blocks|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|no_text)/;
 const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 /** A request that got no answer may still be under way: a look right after it would call it absent. */
 const SETTLE_MS = 10_000;
@@ -49,7 +44,7 @@ const STEP_MS = 18_000;
 /** Each step is a call. Whatever is left after so many goes on with the next receive. */
 const MAX_STEPS = 60;
 
-export const markOf = (key: DeliveryKey, note: string): string =>
+export const deliveryMark = (key: DeliveryKey, note: string): string =>
   note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
 
 /**
@@ -64,12 +59,12 @@ export async function bringUpToDate<Message>(
   parts: DeliveryParts<Message>,
   channel: string,
   loaded: Loaded,
-  show: (delivery: Delivery) => Shows<Message>,
+  render: (delivery: Delivery) => Rendered<Message>,
   meta: MessageMeta,
 ): Promise<Handled> {
-  const { chat, ledger, pace, clock, log, metrics } = parts;
+  const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   let { delivery, version } = loaded;
-  let wanted = show(delivery);
+  let wanted = render(delivery);
 
   /** False when somebody else was here: they, or the next receive, go on from what they wrote. */
   async function save(next: Delivery): Promise<boolean> {
@@ -85,65 +80,65 @@ export async function bringUpToDate<Message>(
     return step.do === 'post' ? post(step) : update(step);
   }
 
-  const lanes = parts.lanesOf(channel);
+  const limits = definition.rateLimits(channel);
 
   async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>) {
     const begun: Begun = { note, hash, sinceMs: clock.now() };
     if (!(await save({ ...delivery, begun }))) return 'retry';
     // Last of all before the post: whatever takes time in between would bring two posts closer together.
-    const turn = await pace.turn(lanes.post, patience(meta));
+    const turn = await pace.turn(limits.post, patience(meta));
     if (turn !== 'now') {
       await save({ ...delivery, begun: null });
       return { retryAfterMs: turn.waitMs };
     }
     const thread = note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
     const answer = await chat.post(channel, message, {
-      mark: markOf(delivery.key, note),
+      mark: deliveryMark(delivery.key, note),
       ...(thread && { thread }),
       ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
     });
-    if (answer.is === 'refused' && note !== MAIN && ITS_CONTENT.test(answer.code)) {
+    if (answer.is === 'refused' && note !== MAIN && answer.kind === 'content') {
       // One note that cannot be shown must not keep the others from being shown.
       log('note left out', { ...delivery.key, note, code: answer.code });
       return (await save(withPosted(delivery, begun, LEFT_OUT))) ? 'go on' : 'retry';
     }
-    if (answer.is !== 'ok') return unsuccessful(answer, { ...delivery, begun: null }, lanes.post);
+    if (answer.is !== 'ok') return unsuccessful(answer, { ...delivery, begun: null }, limits.post);
     if (note === MAIN) {
-      metrics(dimensions, {
-        MessagesPosted: [1, 'Count'],
-        TimeToPost: [clock.now() - delivery.handedOverAtMs, 'Milliseconds'],
+      metrics('surface', dimensions, {
+        MessagesPosted: 1,
+        TimeToPost: clock.now() - delivery.handedOverAtMs,
       });
     }
     return (await save(withPosted(delivery, begun, answer.value))) ? 'go on' : 'retry';
   }
 
   async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>) {
-    const turn = await pace.turn(lanes.update, patience(meta));
+    const turn = await pace.turn(limits.update, patience(meta));
     if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     const answer = await chat.update(shown.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
-    if (answer.is !== 'ok') return unsuccessful(answer, delivery, lanes.update);
-    metrics(dimensions, { MessagesUpdated: [1, 'Count'] });
+    if (answer.is !== 'ok') return unsuccessful(answer, delivery, limits.update);
+    metrics('surface', dimensions, { MessagesUpdated: 1 });
     return (await save({ ...delivery, main: { ...shown, hash, changedAtMs: clock.now() } }))
       ? 'go on'
       : 'retry';
   }
 
   async function look(begun: Begun): Promise<Handled | 'go on'> {
-    const turn = await pace.turn(lanes.read, patience(meta));
+    const turn = await pace.turn(limits.read, patience(meta));
     if (turn !== 'now') return { retryAfterMs: turn.waitMs };
     const thread = begun.note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
-    const answer = await chat.find(channel, markOf(delivery.key, begun.note), {
+    const answer = await chat.find(channel, deliveryMark(delivery.key, begun.note), {
       sinceMs: begun.sinceMs,
       ...(thread && { thread }),
     });
-    if (answer.is !== 'ok') return unsuccessful(answer, delivery, lanes.read);
+    if (answer.is !== 'ok') return unsuccessful(answer, delivery, limits.read);
     if (answer.value.is === 'found') {
       return (await save(withPosted(delivery, begun, answer.value.ref))) ? 'go on' : 'retry';
     }
     // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
     if (answer.value.is === 'cannot-look') {
-      metrics(dimensions, { PossibleRepeats: [1, 'Count'] });
+      metrics('surface', dimensions, { PossibleRepeats: 1 });
       log('posted again without being able to look', { ...delivery.key, note: begun.note });
     }
     return (await save({ ...delivery, begun: null })) ? 'go on' : 'retry';
@@ -153,7 +148,7 @@ export async function bringUpToDate<Message>(
   async function unsuccessful(
     answer: Exclude<ChatAnswer<unknown>, { is: 'ok' }>,
     certainly: Delivery,
-    lane: Lane,
+    limit: RateLimit,
   ): Promise<Handled | 'go on'> {
     if (answer.is === 'unknown' || answer.is === 'failed') {
       log('not shown yet', { ...delivery.key, is: answer.is, reason: answer.reason });
@@ -163,7 +158,7 @@ export async function bringUpToDate<Message>(
       // Somebody deleted it. It is posted anew, and what stood in its thread with it.
       const thread = certainly.main ? certainly.thread : null;
       const anew = { ...certainly, main: null, notes: {}, memory: null, thread };
-      wanted = show(anew);
+      wanted = render(anew);
       return (await save(anew)) ? 'go on' : 'retry';
     }
     if (answer.is === 'refused') {
@@ -172,7 +167,7 @@ export async function bringUpToDate<Message>(
     }
     if (certainly !== delivery && !(await save(certainly))) return 'retry';
     if (answer.is === 'failed') return { retryAfterMs: backoffFor(meta) };
-    await pace.close(lane, clock.now() + answer.retryAfterMs);
+    await pace.close(limit, clock.now() + answer.retryAfterMs);
     return { retryAfterMs: answer.retryAfterMs };
   }
 
@@ -181,7 +176,7 @@ export async function bringUpToDate<Message>(
     return (await save({ ...delivery, memory: wanted.memory })) ? 'done' : 'retry';
   }
 
-  const dimensions = { Surface: parts.surface };
+  const dimensions = { Surface: definition.name };
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const step = nextStep(delivery, wanted);
     if (!step) return remember();

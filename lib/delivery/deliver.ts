@@ -1,3 +1,5 @@
+import type { Content } from '../chats/shared/renderer.ts';
+import { NOBODY_NAMED } from '../chats/shared/texts.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import type { Envelope } from '../queues/envelope.ts';
@@ -5,18 +7,12 @@ import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.t
 import { trimItem } from '../queues/trim-item.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { bringUpToDate, type Loaded } from './bring-up-to-date.ts';
-import type { Content, Delivery, DeliveryKey, Shows } from './delivery.ts';
+import type { Delivery, DeliveryKey } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
-import { createDigests, type DigestFace, type DigestsParts } from './digests.ts';
+import { createDigests, type DigestsParts } from './digests.ts';
 import type { Arrival } from './storm.ts';
 
-/** How one surface shows things. */
-export interface Face<Message> extends DigestFace<Message> {
-  show(delivery: Delivery, verdict: CaseVerdict | null): Shows<Message>;
-}
-
 export interface DeliverParts<Message> extends DigestsParts<Message> {
-  readonly face: Face<Message>;
   /** The channel of a destination, or null when the configuration does not have it any more. */
   readonly channelOf: (destination: string) => string | null;
   readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
@@ -32,7 +28,7 @@ const KEPT_BYTES = 300 * 1024;
  * shown comes from the ledger, so a repeat finds nothing to do, and a late one shows nothing old.
  */
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnvelope {
-  const { ledger, clock, log, metrics, face, channelOf, verdictOf } = parts;
+  const { ledger, clock, log, metrics, renderer, channelOf, verdictOf } = parts;
   const digests = createDigests(parts);
 
   return async function deliver(envelope, meta) {
@@ -50,7 +46,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     const loaded = saved ? await withContent(saved, envelope) : await settle(envelope, key, channel, meta);
     const handled = 'handled' in loaded ? loaded.handled : await show(loaded, channel, meta);
     if (typeof handled === 'object' && 'parkedBecause' in handled) {
-      metrics({ Surface: parts.surface }, { MessagesParked: [1, 'Count'] });
+      metrics('surface', { Surface: parts.definition.name }, { MessagesParked: 1 });
       log('parked', { ...key, reason: handled.parkedBecause });
       await parts.tellOps({ key, reason: handled.parkedBecause });
     }
@@ -61,7 +57,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
   async function show(loaded: Loaded, channel: string, meta: MessageMeta): Promise<Handled> {
     const { domain, feed, id } = loaded.delivery.key;
     const verdict = feed === 'cases' ? await verdictOf(domain, id) : null;
-    return bringUpToDate(parts, channel, loaded, (one) => face.show(one, verdict), meta);
+    return bringUpToDate(parts, channel, loaded, (one) => renderer.render(one, verdict), meta);
   }
 
   /** What is known of the item may be newer here than there. */
@@ -162,6 +158,6 @@ function arrivalOf(envelope: Extract<Envelope, { kind: 'case' | 'threat' }>): Ar
     handedOverAtMs: Date.parse(envelope.handedOverAt),
     isCase: envelope.kind === 'case',
     type: type ?? envelope.kind,
-    person: item.user_email ?? item.user_name ?? 'nobody named',
+    person: item.user_email ?? item.user_name ?? NOBODY_NAMED,
   };
 }

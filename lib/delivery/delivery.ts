@@ -1,7 +1,5 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import type { Threat } from '../posture/schemas/threat.ts';
-import type { Notice } from '../queues/envelope.ts';
+import type { Content, Rendered } from '../chats/shared/renderer.ts';
 
 /** One item at one destination. */
 export interface DeliveryKey {
@@ -10,12 +8,6 @@ export interface DeliveryKey {
   readonly id: string;
   readonly destination: string;
 }
-
-/** What is to be shown. */
-export type Content =
-  | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
-  | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
-  | { readonly kind: 'notice'; readonly notice: Notice };
 
 /** What was shown of an item at a destination. One row, for the whole life of its message. */
 export interface Delivery {
@@ -30,7 +22,7 @@ export interface Delivery {
   readonly notes: Readonly<Record<string, MessageRef>>;
   /** A message that may have been posted: nobody knows until someone looks. */
   readonly begun: Begun | null;
-  /** What the surface wants to remember of what it told, in its own words. */
+  /** What the renderer asked to remember. */
   readonly memory: unknown;
   /** Why it cannot be shown there. */
   readonly parked: string | null;
@@ -53,15 +45,6 @@ export interface Begun {
   readonly sinceMs: number;
 }
 
-/** How a surface shows things. Pure: the same content and verdict always give the same messages. */
-export interface Shows<Message> {
-  readonly main: { readonly message: Message; readonly hash: string };
-  /** What belongs into its thread, in order. A name stands for the same note for ever. */
-  readonly notes: readonly { readonly key: string; readonly message: Message }[];
-  /** To be remembered once all of it is shown. */
-  readonly memory: unknown;
-}
-
 export const MAIN = 'main';
 
 export type Step<Message> =
@@ -72,7 +55,7 @@ export type Step<Message> =
 /** What has to be done first, so that a destination shows what it should; null when it does. */
 export function nextStep<Message>(
   { main, notes, begun }: Delivery,
-  wanted: Shows<Message>,
+  wanted: Rendered<Message>,
 ): Step<Message> | null {
   if (begun) return { do: 'look', begun };
   const { message, hash } = wanted.main;

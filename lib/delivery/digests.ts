@@ -1,14 +1,11 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
+import type { Renderer } from '../chats/shared/renderer.ts';
 import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
 import type { DeliveryParts } from './bring-up-to-date.ts';
 import { type Arrival, CALM, countArrival, type Digest, type Storm } from './storm.ts';
 
-export interface DigestFace<Message> {
-  showDigest(digest: Digest): Message;
-}
-
 export interface DigestsParts<Message> extends DeliveryParts<Message> {
-  readonly face: DigestFace<Message>;
+  readonly renderer: Renderer<Message>;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
 }
@@ -19,7 +16,7 @@ const refused = (reason: string): { handled: Handled } => ({ handled: { parkedBe
 
 /** The digests of storms: one message in the channel, and a thread with every item. */
 export function createDigests<Message>(parts: DigestsParts<Message>) {
-  const { ledger, chat, face, pace, clock, metrics, surface, lanesOf } = parts;
+  const { ledger, chat, renderer, pace, clock, metrics, definition } = parts;
 
   async function post(
     destination: string,
@@ -39,22 +36,24 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
         const { ref } = found.value;
         return (await save({ ref, begunMs: null }, known)) === null ? again : { thread: ref };
       }
-      if (found.value.is === 'cannot-look') metrics({ Surface: surface }, { PossibleRepeats: [1, 'Count'] });
+      if (found.value.is === 'cannot-look')
+        metrics('surface', { Surface: definition.name }, { PossibleRepeats: 1 });
     }
     const begun = await save({ begunMs: clock.now() }, known);
     if (begun === null) return again;
     known = begun;
-    const turn = await pace.turn(lanesOf(channel).post, PATIENCE_MS);
+    const turn = await pace.turn(definition.rateLimits(channel).post, PATIENCE_MS);
     if (turn !== 'now') {
       await save({ begunMs: null }, known);
       return { handled: { retryAfterMs: turn.waitMs } };
     }
-    const answer = await chat.post(channel, face.showDigest(digest), { mark: digest.id });
+    const answer = await chat.post(channel, renderer.renderDigest(digest), { mark: digest.id });
     if (answer.is === 'refused') {
       await save({ begunMs: null }, known);
       return refused(answer.reason);
     }
-    if (answer.is === 'busy') await pace.close(lanesOf(channel).post, clock.now() + answer.retryAfterMs);
+    if (answer.is === 'busy')
+      await pace.close(definition.rateLimits(channel).post, clock.now() + answer.retryAfterMs);
     if (answer.is === 'busy' || answer.is === 'failed') await save({ begunMs: null }, known);
     if (answer.is !== 'ok') return again;
     const posted = await save({ ref: answer.value, begunMs: null, shownTotal: digest.total }, known);
@@ -89,15 +88,15 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
     /** Lets a digest say how many there are, once for each batch of items. */
     async keepUp(destination: string, channel: string, meta: MessageMeta): Promise<Handled | null> {
       if (!meta.isLast || parts.stormThresholdOf(destination) === null) return null;
-      const lane = lanesOf(channel).update;
+      const limit = definition.rateLimits(channel).update;
       const saved = await ledger.loadStorm(destination);
       const digest = saved?.value.digest;
       if (!saved || !digest?.ref || digest.shownTotal === digest.total) return null;
-      const turn = await pace.turn(lane, PATIENCE_MS);
+      const turn = await pace.turn(limit, PATIENCE_MS);
       if (turn !== 'now') return { retryAfterMs: turn.waitMs };
-      const answer = await chat.update(digest.ref, face.showDigest(digest));
+      const answer = await chat.update(digest.ref, renderer.renderDigest(digest));
       if (answer.is === 'busy') {
-        await pace.close(lane, clock.now() + answer.retryAfterMs);
+        await pace.close(limit, clock.now() + answer.retryAfterMs);
         return { retryAfterMs: answer.retryAfterMs };
       }
       if (answer.is === 'failed' || answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };

@@ -1,21 +1,13 @@
+import type { RateLimit } from '../chats/shared/rate-limit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 
-/** Something that can be done only so often. */
-export interface Lane {
-  readonly name: string;
-  /** One after the other with this between them, in the long run. */
-  readonly gapMs: number;
-  /** So many may go at once after a rest; 1 unless given. */
-  readonly burst?: number;
-}
-
-/** Turns at it, shared by all functions. */
+/** Turns at what a chat allows only so often, shared by all functions. */
 export interface Pace {
   /** Waits for our turn; or says when it could be, when that is too far away to wait for. */
-  turn(lane: Lane, patienceMs: number): Promise<{ readonly waitMs: number } | 'now'>;
+  turn(limit: RateLimit, patienceMs: number): Promise<{ readonly waitMs: number } | 'now'>;
   /** Nobody's turn comes before then. */
-  close(lane: Lane, untilMs: number): Promise<void>;
+  close(limit: RateLimit, untilMs: number): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
@@ -23,7 +15,7 @@ const DAY_MS = 86_400_000;
 const MAX_ROUNDS = 20;
 
 /** How far a burst may run ahead of the even rhythm that `nextAtMs` keeps. */
-const aheadMs = ({ gapMs, burst = 1 }: Lane): number => gapMs * (burst - 1);
+const aheadMs = ({ gapMs, burst = 1 }: RateLimit): number => gapMs * (burst - 1);
 
 type Known = VersionedRow<{ readonly nextAtMs: number }>;
 
@@ -44,12 +36,12 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
   }
 
   return {
-    async turn(lane, patienceMs) {
-      const { name, gapMs } = lane;
+    async turn(limit, patienceMs) {
+      const { name, gapMs } = limit;
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const { version, value } = await read(name);
         const nowMs = clock.now();
-        const atMs = Math.max(nowMs, value.nextAtMs - aheadMs(lane));
+        const atMs = Math.max(nowMs, value.nextAtMs - aheadMs(limit));
         if (atMs - nowMs > patienceMs) {
           // What we know may be old, and others may have been sent away since.
           if (!known.delete(name)) return { waitMs: atMs - nowMs };
@@ -61,11 +53,11 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
       }
       return { waitMs: gapMs };
     },
-    async close(lane, untilMs) {
-      const nextAtMs = untilMs + aheadMs(lane);
+    async close(limit, untilMs) {
+      const nextAtMs = untilMs + aheadMs(limit);
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const { version, value } = await read(lane.name);
-        if (value.nextAtMs >= nextAtMs || (await write(lane.name, version, nextAtMs))) return;
+        const { version, value } = await read(limit.name);
+        if (value.nextAtMs >= nextAtMs || (await write(limit.name, version, nextAtMs))) return;
       }
     },
   };

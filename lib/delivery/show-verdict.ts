@@ -1,4 +1,5 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
+import type { Replies } from '../chats/shared/chat-definition.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -6,19 +7,18 @@ import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Outbox, OutMessage } from '../queues/outbox.ts';
 import { packEnvelope } from '../queues/pack-envelope.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import type { Surfaces, Told } from '../verdict/verdict-handler.ts';
+import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 
-export interface VerdictSurfacesParts {
+export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
   readonly outbox: Outbox;
   /** The queue of a destination; null when the configuration does not have it any more. */
   readonly queueUrlOf: (destination: string) => string | null;
-  /** Shows it on the very message that was clicked, past its channel's queue. The hash of what is shown, or null. */
-  readonly showAtOnce: (reply: Reply, delivery: Delivery, verdict: CaseVerdict) => Promise<string | null>;
-  readonly tell: (reply: Reply, told: Told) => Promise<void>;
+  /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
+  readonly repliesOf: (chat: string) => Replies | undefined;
   /** The case from the API; null when it is not to be found. */
   readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
   readonly clock: Clock;
@@ -34,8 +34,16 @@ const MAX_ROUNDS = 5;
  * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
  * the latter is owed, so only that may fail the whole.
  */
-export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
-  const { ledger, outbox, queueUrlOf, clock, log } = parts;
+export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
+  const { ledger, outbox, queueUrlOf, repliesOf, clock, log } = parts;
+
+  const clickedMessage = (reply: Reply): MessageRef | null =>
+    repliesOf(reply.surface)?.clickedMessage(reply) ?? null;
+
+  function isAt({ main }: Delivery, reply: Reply): boolean {
+    const ref = clickedMessage(reply);
+    return ref !== null && Object.entries(ref).every(([name, value]) => main?.ref[name] === value);
+  }
 
   /** Where it was clicked, if the ledger knows or gets to know of it. */
   async function showWhereClicked(
@@ -50,7 +58,7 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     };
     const known = places.find(({ value }) => isAt(value, reply));
     const place = known ?? (await repair(verdict, reply, places).catch(failed));
-    if (place) await parts.showAtOnce(reply, place.value, verdict).catch(failed);
+    if (place) await repliesOf(reply.surface)?.showAtOnce(reply, place.value, verdict).catch(failed);
     return place;
   }
 
@@ -76,7 +84,7 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     places: readonly SavedDelivery[],
   ): Promise<SavedDelivery | null> {
     const { domain, caseId, decision } = verdict;
-    const ref = refOf(reply);
+    const ref = clickedMessage(reply);
     if (!ref) return null;
     const known = places.some(({ value }) => value.key.destination === decision.place);
     const item = known ? null : await parts.findCase(verdict);
@@ -113,11 +121,13 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
       });
       for (const { queueUrl, message } of messages) await send(queueUrl, message);
     },
-    async tell(reply, told) {
-      await parts.tell(reply, told);
-      // Whoever clicked what cannot be had saw something old. In Teams they may see by now that it was taken.
-      if (told.because === 'denied') return;
-      if (told.because !== 'comment-required' || reply.surface === 'teams') await showAnew(told, reply);
+    async tell(reply, refused) {
+      const replies = repliesOf(reply.surface);
+      await replies?.tell(reply, refused);
+      if (refused.because === 'denied') return;
+      // The analyst saw something old. Or sees by now that the click was taken, where the chat foresees that.
+      if (refused.because !== 'comment-required' || replies?.foreseesDecisions)
+        await showAnew(refused, reply);
     },
   };
 
@@ -156,18 +166,4 @@ export function createVerdictSurfaces(parts: VerdictSurfacesParts): Surfaces {
     });
     return { deliveryId, group: destination, body };
   }
-}
-
-function isAt({ main }: Delivery, reply: Reply): boolean {
-  const ref = refOf(reply);
-  return ref !== null && Object.entries(ref).every(([name, value]) => main?.ref[name] === value);
-}
-
-/** The message that was clicked; null when the surface does not say. */
-function refOf(reply: Reply): MessageRef | null {
-  const ref =
-    reply.surface === 'slack'
-      ? { channel: reply.channel, ts: reply.messageTs }
-      : { conversation: reply.conversation, activity: reply.activity };
-  return Object.values(ref).includes(null) ? null : (ref as MessageRef);
 }

@@ -3,12 +3,12 @@ import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-
 /** As long as anybody could want: a channel says only once where it is. */
 const KEPT_MS = 10 * 365 * 86_400_000;
 
-/** What is known of the channels of Teams, a row for each. */
-export const createPlaceLedger = <Known>(rows: VersionedRows, now: () => number) => ({
-  load: (channel: string) => rows.read(rowOf(channel)) as Promise<VersionedRow<Known> | null>,
+/** What a chat said about its channels, a row for each. */
+export const createChannelRows = <Known>(chat: string, rows: VersionedRows, now: () => number) => ({
+  load: (channel: string) => rows.read(rowOf(chat, channel)) as Promise<VersionedRow<Known> | null>,
   /** False when somebody else was here. */
   save: async (channel: string, known: Known, version: number): Promise<boolean> =>
-    (await rows.write(rowOf(channel), known, { version, expiresAtMs: now() + KEPT_MS })) !== null,
+    (await rows.write(rowOf(chat, channel), known, { version, expiresAtMs: now() + KEPT_MS })) !== null,
 });
 
-const rowOf = (channel: string): RowKey => ({ pk: `teams#${channel}`, sk: 'place' });
+const rowOf = (chat: string, channel: string): RowKey => ({ pk: `${chat}#${channel}`, sk: 'place' });

@@ -1,3 +1,4 @@
+import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -80,9 +81,10 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
     addressChange({ id, item, revision = '' }) {
       const { matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      // To all, since it may match other routes than it did: whoever never showed it drops it.
+      // To every chat, since it may match other routes than it did: a notifier that never showed it drops it.
+      // Queues and webhooks get each item once.
       return Object.entries(config.destinations)
-        .filter(([, { type }]) => SHOWN_IN.has(type))
+        .filter(([, { type }]) => isChat(type))
         .map(([destination]) => parcelFor(id, destination, kept, revision));
     },
     keep({ item }): KeptItem {
@@ -103,9 +105,6 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       config.destinations[destination] ? parcelFor(id, destination, item as KeptItem) : null,
   };
 }
-
-/** Messages that can be updated. Whoever gets items by a queue or a webhook gets each of them once. */
-const SHOWN_IN: ReadonlySet<string> = new Set(['slack', 'teams']);
 
 /** Less than a row holds, with room for the names of routes. */
 const KEPT_BYTES = 300 * 1024;

@@ -1,7 +1,8 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { QueueName } from '../config/function-env.ts';
 
 /** The queues of this deployment, by what they carry. Destinations of type `sqs` bring their own. */
-export type QueueUrls = Readonly<Partial<Record<'slack' | 'teams' | 'webhook', string>>>;
+export type QueueUrls = Readonly<Partial<Record<QueueName, string>>>;
 
 /** The queue behind a destination; null for one that is not configured, or that this function was not given. */
 export function findQueueUrl(config: BridgeConfig, queueUrls: QueueUrls, name: string): string | null {

@@ -1,7 +1,7 @@
 import type { CaseVerdict, Decision, Person, TrailEntry } from './case-verdict.ts';
 
 /** An entry without what follows from the decision that it is about. */
-export type Step = Pick<TrailEntry, 'what'> &
+export type TrailStep = Pick<TrailEntry, 'what'> &
   Partial<Pick<TrailEntry, 'by' | 'place' | 'comment' | 'answer'>> & { readonly about?: Decision };
 
 /** Leaves room for the decisions themselves and the keys in the 400 KB of a row. */
@@ -16,7 +16,12 @@ export const lastMomentOf = (current: CaseVerdict | null): number => current?.tr
 type Row = Pick<CaseVerdict, 'domain' | 'caseId'> & Partial<CaseVerdict>;
 
 /** The row after a change, with the steps that led there. */
-export function changeTo(row: Row, decision: Decision, steps: readonly Step[], atMs: number): CaseVerdict {
+export function changeTo(
+  row: Row,
+  decision: Decision,
+  steps: readonly TrailStep[],
+  atMs: number,
+): CaseVerdict {
   const entries = steps.map(
     ({ what, about = decision, by = null, place = null, comment = null, answer = null }): TrailEntry => ({
       atMs,
@@ -51,5 +56,5 @@ function tooMany(trail: readonly TrailEntry[]): number {
 }
 
 /** Of one person on two surfaces nobody can say. Entra object ids are written in both cases. */
-export const isSame = (a: Person | null, b: Person | null): boolean =>
+export const isSamePerson = (a: Person | null, b: Person | null): boolean =>
   a !== null && b !== null && a.surface === b.surface && a.id.toLowerCase() === b.id.toLowerCase();

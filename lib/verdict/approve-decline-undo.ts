@@ -1,6 +1,6 @@
-import { changeTo, isSame, momentFor } from './apply-change.ts';
+import { changeTo, isSamePerson, momentFor } from './apply-change.ts';
 import type { CaseVerdict, Decision, DecisionState, TrailEntry } from './case-verdict.ts';
-import { type Circumstances, comeBack, type Decided, refused, repeat } from './decision-types.ts';
+import { comeBack, type Decided, type DecisionContext, refused, repeat } from './decision-types.ts';
 import { undoable } from './start-decision.ts';
 import type { ClickMessage, MessageOf } from './verdict-message.ts';
 
@@ -8,15 +8,15 @@ import type { ClickMessage, MessageOf } from './verdict-message.ts';
 export function approve(
   current: CaseVerdict | null,
   click: MessageOf<'approve'>,
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided {
-  const blocked = whyNot(current, click, 'approved', ['awaiting-approval'], circumstances);
+  const blocked = whyNot(current, click, 'approved', ['awaiting-approval'], context);
   if (blocked || !current) return blocked ?? refused('gone', null);
   const { by } = current.decision;
-  if (isSame(by, click.by)) return refused('own-decision', current);
+  if (isSamePerson(by, click.by)) return refused('own-decision', current);
   // It may be the same person under another id: nobody can say, so it does not count as a second one.
   if (by.surface !== click.by.surface) return refused('other-surface', current);
-  const { rules, nowMs, postTimeoutMs } = circumstances;
+  const { rules, nowMs, postTimeoutMs } = context;
   const atMs = momentFor(current, nowMs);
   const decision = { ...current.decision, approvedBy: click.by, state: undoable(rules, atMs) };
   const next = changeTo(current, decision, [{ what: 'approved', by: click.by, place: click.place }], atMs);
@@ -27,31 +27,31 @@ export function approve(
 export function decline(
   current: CaseVerdict | null,
   click: MessageOf<'decline'>,
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided {
-  const blocked = whyNot(current, click, 'declined', ['awaiting-approval'], circumstances);
+  const blocked = whyNot(current, click, 'declined', ['awaiting-approval'], context);
   if (blocked || !current) return blocked ?? refused('gone', null);
-  if (isSame(current.decision.by, click.by)) return refused('own-decision', current);
-  return takeBack(current, click, 'declined', circumstances);
+  if (isSamePerson(current.decision.by, click.by)) return refused('own-decision', current);
+  return takeBack(current, click, 'declined', context);
 }
 
 /** Taken back while certainly nothing was sent. The state says so, not the clock: a late click may be in time. */
 export function undo(
   current: CaseVerdict | null,
   click: MessageOf<'undo'>,
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided {
   const unsent: DecisionState['is'][] = ['awaiting-approval', 'undoable', 'waiting'];
-  const blocked = whyNot(current, click, 'undone', unsent, circumstances);
+  const blocked = whyNot(current, click, 'undone', unsent, context);
   if (blocked || !current) return blocked ?? refused('gone', null);
-  return takeBack(current, click, 'undone', circumstances);
+  return takeBack(current, click, 'undone', context);
 }
 
 function takeBack(
   current: CaseVerdict,
   { by, place }: ClickMessage,
   what: 'undone' | 'declined',
-  { nowMs, postTimeoutMs }: Circumstances,
+  { nowMs, postTimeoutMs }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
   const ended: Decision = { ...current.decision, state: { is: what, by, atMs } };
@@ -67,12 +67,12 @@ function whyNot(
   { decisionId, by }: ClickMessage,
   what: TrailEntry['what'],
   states: readonly DecisionState['is'][],
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided | null {
   if (!current) return refused('gone', null);
   const did = (entry: TrailEntry) =>
-    entry.what === what && entry.decisionId === decisionId && isSame(entry.by, by);
-  if (current.trail.some(did)) return repeat(current, circumstances);
+    entry.what === what && entry.decisionId === decisionId && isSamePerson(entry.by, by);
+  if (current.trail.some(did)) return repeat(current, context);
   const { id, state } = current.decision;
   return id === decisionId && states.includes(state.is) ? null : refused('too-late', current);
 }

@@ -1,5 +1,5 @@
 import type { CaseVerdict } from './case-verdict.ts';
-import type { Refusal, VerdictEvent } from './decision-types.ts';
+import type { ClickRefusal, VerdictEvent } from './decision-types.ts';
 import type { AuditEntry } from './verdict-ledger.ts';
 import type { MessageOf } from './verdict-message.ts';
 
@@ -29,7 +29,7 @@ export const auditOfDenied = (message: MessageOf<'denied'>): AuditEntry => ({
 });
 
 /** A click that came to nothing. Null for what nobody clicked. */
-export function auditOfRefused(event: VerdictEvent, because: Refusal): AuditEntry | null {
+export function auditOfRefused(event: VerdictEvent, because: ClickRefusal): AuditEntry | null {
   const { domain, caseId } = event;
   const refused = { ...UNCHANGED, domain, caseId, what: 'refused' } as const;
   switch (event.kind) {

@@ -1,3 +1,5 @@
+import type { NamedPeople } from '../config/chats/chat-section.ts';
+import { chatLabel } from '../config/chats.ts';
 import type { VerdictsConfig } from '../config/define-bridge.ts';
 import type { Destination } from '../config/destinations.ts';
 import type { Person } from './case-verdict.ts';
@@ -6,14 +8,18 @@ import type { Person } from './case-verdict.ts';
 export type Authorization =
   | { readonly is: 'allowed' }
   | { readonly is: 'denied'; readonly reason: string }
-  /** It could not be found out. Nobody is let in on that. */
+  /** It could not be found out. Treated as not allowed. */
   | { readonly is: 'unknown'; readonly reason: string };
+
+type NamedLists = Readonly<Record<string, readonly string[]>>;
 
 export interface AuthorizeRequest {
   /** Undefined when the configuration no longer says who may decide: then nobody may. */
   readonly verdicts: VerdictsConfig | undefined;
   readonly person: Person;
-  /** Where the click came from, by the word of the surface; null when it does not say. */
+  /** The people who are named for this chat. */
+  readonly namedIn: (allow: NamedLists) => NamedPeople;
+  /** The channel of the click, as reported by the chat; null when it does not say. */
   readonly channelId: string | null;
   /** The destination that the message was for; undefined when it is no longer configured. */
   readonly destination: Destination | undefined;
@@ -26,11 +32,10 @@ export async function authorize(request: AuthorizeRequest): Promise<Authorizatio
   if (!verdicts) return denied('Deciding cases here is not configured. Nothing was recorded.');
   if (verdicts.allow === 'anyone-in-channel') return fromItsChannel(request);
 
-  const { slackUsers, slackGroups, teamsUsers } = verdicts.allow;
-  const named = person.surface === 'slack' ? slackUsers : teamsUsers;
-  // Entra object ids are written in both cases.
-  if (named.some((id) => id.toLowerCase() === person.id.toLowerCase())) return ALLOWED;
-  return person.surface === 'slack' ? byGroup(slackGroups, request) : denied(NOT_NAMED);
+  const { users, groups } = request.namedIn(verdicts.allow);
+  // Some chats write their ids in both cases.
+  if (users.some((id) => id.toLowerCase() === person.id.toLowerCase())) return ALLOWED;
+  return byGroup(groups, request);
 }
 
 /** Whoever can click there is in it, but only the very channel that was configured says so. */
@@ -50,8 +55,7 @@ async function byGroup(
   const answers = await Promise.all(groups.map((group) => isMember(group, person.id)));
   if (answers.includes('yes')) return ALLOWED;
   if (!answers.includes('unknown')) return denied(NOT_NAMED);
-  const reason =
-    'Slack could not say whether you may decide cases. Nothing was recorded: please try again in a minute.';
+  const reason = `${chatLabel(person.surface)} could not say whether you may decide cases. Nothing was recorded: please try again in a minute.`;
   return { is: 'unknown', reason };
 }
 

@@ -2,7 +2,8 @@ import type { Outcome } from '../posture/schemas/verdict.ts';
 
 /** Who did something, and where people are known by that id. */
 export interface Person {
-  readonly surface: 'slack' | 'teams';
+  /** The name of the chat. */
+  readonly surface: string;
   readonly id: string;
   /** As shown to people. Not to be trusted for anything else. */
   readonly name: string;

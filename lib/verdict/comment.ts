@@ -1,11 +1,10 @@
+import { chatLabel } from '../config/chats.ts';
 import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
 import { clip } from '../queues/message-text.ts';
 import type { Decision, Person } from './case-verdict.ts';
 
 /** Names are other people's to choose, and long ones must not take the room of the words. */
 const LIMITS = { name: 60, id: 40, place: 60 } as const;
-
-const SURFACES = { slack: 'Slack', teams: 'Teams' } as const;
 
 /** What the platform is told: the analyst's own words, then a last line that no words of theirs can stand behind. */
 export function composeComment(
@@ -26,7 +25,7 @@ export function commentRoom(by: Person, placeName: string, { approval = false } 
 function sign(by: Person, placeName: string, approvedBy: Person | null): string {
   const place = clip(inOneLine(placeName), LIMITS.place);
   const approved = approvedBy ? `, approved by ${named(approvedBy)}` : '';
-  return `Decided by ${named(by)}${place ? ` in ${place}` : ''} on ${SURFACES[by.surface]}${approved}`;
+  return `Decided by ${named(by)}${place ? ` in ${place}` : ''} on ${chatLabel(by.surface)}${approved}`;
 }
 
 /** The id too: names are not unique, and can be changed. */
@@ -36,7 +35,7 @@ function named({ id, name }: Person): string {
 }
 
 const LONGEST_PERSON: Person = {
-  surface: 'slack',
+  surface: '',
   id: 'x'.repeat(LIMITS.id),
   name: 'x'.repeat(LIMITS.name),
 };

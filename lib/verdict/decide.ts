@@ -1,9 +1,9 @@
 import { approve, decline, undo } from './approve-decline-undo.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import {
-  type Circumstances,
+  type ClickRefusal,
   type Decided,
-  type Refusal,
+  type DecisionContext,
   refused,
   type VerdictEvent,
 } from './decision-types.ts';
@@ -14,16 +14,12 @@ import { decideCase, retryDecision } from './start-decision.ts';
 const REMEMBERED = 50;
 
 /** What becomes of a case's row, and what has to be done then. Pure: the desk makes it true. */
-export function decide(
-  current: CaseVerdict | null,
-  event: VerdictEvent,
-  circumstances: Circumstances,
-): Decided {
+export function decide(current: CaseVerdict | null, event: VerdictEvent, context: DecisionContext): Decided {
   const clickId = clickIdOf(event);
-  if (clickId === null) return decideAnew(current, event, circumstances);
+  if (clickId === null) return decideAnew(current, event, context);
   const before = current?.refused?.find(({ id }) => id === clickId);
-  if (before) return refused(before.because as Refusal, current);
-  const decided = decideAnew(current, event, circumstances);
+  if (before) return refused(before.because as ClickRefusal, current);
+  const decided = decideAnew(current, event, context);
   if (decided.is !== 'refused' || !current) return decided;
   const { because } = decided;
   const told = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
@@ -33,23 +29,23 @@ export function decide(
 const clickIdOf = (event: VerdictEvent): string | null =>
   event.kind === 'decide' ? event.request.id : 'clickId' in event ? event.clickId : null;
 
-function decideAnew(current: CaseVerdict | null, event: VerdictEvent, circumstances: Circumstances): Decided {
+function decideAnew(current: CaseVerdict | null, event: VerdictEvent, context: DecisionContext): Decided {
   switch (event.kind) {
     case 'decide':
-      return decideCase(current, event, circumstances);
+      return decideCase(current, event, context);
     case 'retry':
-      return retryDecision(current, event, circumstances);
+      return retryDecision(current, event, context);
     case 'approve':
-      return approve(current, event, circumstances);
+      return approve(current, event, context);
     case 'decline':
-      return decline(current, event, circumstances);
+      return decline(current, event, context);
     case 'undo':
-      return undo(current, event, circumstances);
+      return undo(current, event, context);
     case 'post':
-      return post(current, event, circumstances);
+      return post(current, event, context);
     case 'answered':
-      return answered(current, event, circumstances);
+      return answered(current, event, context);
     case 'looked':
-      return looked(current, event, circumstances);
+      return looked(current, event, context);
   }
 }

@@ -6,7 +6,7 @@ import type { ClickMessage, MessageOf } from './verdict-message.ts';
 
 export type VerdictRules = Pick<VerdictsConfig, 'undoSeconds' | 'outcomes'>;
 
-export interface Circumstances {
+export interface DecisionContext {
   readonly rules: VerdictRules;
   readonly nowMs: number;
   /** Who began to post longer ago than this is dead. */
@@ -46,7 +46,7 @@ export type Next =
  * `conflict`: somebody's decision stands, or stood when this was clicked. `too-late`: what it is about went on
  * meanwhile. `gone`: nothing is known of this case.
  */
-export type Refusal =
+export type ClickRefusal =
   | 'conflict'
   | 'too-late'
   | 'own-decision'
@@ -61,19 +61,19 @@ export type Decided =
   /** `next`, where there is one, remembers that it was: only then may anybody be told. */
   | {
       readonly is: 'refused';
-      readonly because: Refusal;
+      readonly because: ClickRefusal;
       readonly current: CaseVerdict | null;
       readonly next: CaseVerdict | null;
     };
 
-export const refused = (because: Refusal, current: CaseVerdict | null): Decided => ({
+export const refused = (because: ClickRefusal, current: CaseVerdict | null): Decided => ({
   is: 'refused',
   because,
   current,
   next: null,
 });
 
-export const repeat = (current: CaseVerdict, { postTimeoutMs }: Circumstances): Decided => ({
+export const repeat = (current: CaseVerdict, { postTimeoutMs }: DecisionContext): Decided => ({
   is: 'repeat',
   current,
   todo: comeBack(current, postTimeoutMs),

@@ -1,10 +1,10 @@
-import { changeTo, momentFor, type Step } from './apply-change.ts';
+import { changeTo, momentFor, type TrailStep } from './apply-change.ts';
 import type { CaseVerdict, Decision, DecisionState } from './case-verdict.ts';
 import {
   type Answered,
-  type Circumstances,
   comeBack,
   type Decided,
+  type DecisionContext,
   type Looked,
   refused,
   repeat,
@@ -17,7 +17,7 @@ type Posting = Extract<DecisionState, { is: 'posting' }>;
 /** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
 const LOOK_AFTER_MS = [5_000, 30_000] as const;
 /** How far the platform's clock may be behind ours. */
-const CLOCK_SLACK_MS = 2_000;
+const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
  * It is time to post, or it seems so. Only the one whose write brings a decision into `posting` may send it:
@@ -29,7 +29,7 @@ const CLOCK_SLACK_MS = 2_000;
 export function post(
   current: CaseVerdict | null,
   message: MessageOf<'post'>,
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
@@ -37,20 +37,18 @@ export function post(
   switch (state.is) {
     case 'undoable':
     case 'waiting':
-      return state.untilMs > circumstances.nowMs
-        ? repeat(current, circumstances)
-        : enter(current, state, circumstances);
+      return state.untilMs > context.nowMs ? repeat(current, context) : enter(current, state, context);
     case 'posting':
-      return meetPosting(current, state, circumstances);
+      return meetPosting(current, state, context);
     default:
-      return repeat(current, circumstances);
+      return repeat(current, context);
   }
 }
 
 function enter(
   current: CaseVerdict,
   state: Extract<DecisionState, { is: 'undoable' | 'waiting' }>,
-  { nowMs }: Circumstances,
+  { nowMs }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
   const waitingSinceMs = state.is === 'waiting' ? state.sinceMs : undefined;
@@ -62,33 +60,25 @@ function enter(
 }
 
 /** Never a second POST from here: the first may have been taken. */
-function meetPosting(
-  current: CaseVerdict,
-  { sinceMs, doubt }: Posting,
-  circumstances: Circumstances,
-): Decided {
-  const lookAtMs = doubt ? doubt.nextLookMs : sinceMs + circumstances.postTimeoutMs;
-  if (circumstances.nowMs < lookAtMs) return repeat(current, circumstances);
+function meetPosting(current: CaseVerdict, { sinceMs, doubt }: Posting, context: DecisionContext): Decided {
+  const lookAtMs = doubt ? doubt.nextLookMs : sinceMs + context.postTimeoutMs;
+  if (context.nowMs < lookAtMs) return repeat(current, context);
   return { is: 'repeat', current, todo: [{ do: 'look', looks: doubt?.looks ?? 0 }] };
 }
 
 /** The answer of the one POST. It counts also when somebody took its sender for dead meanwhile. */
-export function answered(
-  current: CaseVerdict | null,
-  event: Answered,
-  circumstances: Circumstances,
-): Decided {
+export function answered(current: CaseVerdict | null, event: Answered, context: DecisionContext): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
   const isOpen = state.is === 'posting' || (state.is === 'failed' && state.because === 'unknown-outcome');
-  if (id !== event.decisionId || !isOpen) return repeat(current, circumstances);
+  if (id !== event.decisionId || !isOpen) return repeat(current, context);
 
-  const atMs = momentFor(current, circumstances.nowMs);
+  const atMs = momentFor(current, context.nowMs);
   const waitingSinceMs = state.is === 'posting' ? (state.waitingSinceMs ?? atMs) : atMs;
   const end = endOf(event.answer, atMs, waitingSinceMs);
   if (end) return moved(current, end.state, { what: end.state.is, answer: end.words }, atMs);
   if (state.is !== 'posting' || state.doubt || event.answer.status !== 'unknown') {
-    return repeat(current, circumstances);
+    return repeat(current, context);
   }
   const doubtful: Posting = { ...state, doubt: { looks: 0, nextLookMs: atMs + LOOK_AFTER_MS[0] } };
   const answer = `no clear answer: ${event.answer.error.message}`;
@@ -96,15 +86,15 @@ export function answered(
 }
 
 /** A look at the platform after a doubtful answer, or after the sender died. */
-export function looked(current: CaseVerdict | null, event: Looked, circumstances: Circumstances): Decided {
+export function looked(current: CaseVerdict | null, event: Looked, context: DecisionContext): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;
   const isMeant =
     id === event.decisionId && state.is === 'posting' && (state.doubt?.looks ?? 0) === event.looks;
-  if (!isMeant) return repeat(current, circumstances);
+  if (!isMeant) return repeat(current, context);
 
-  const atMs = momentFor(current, circumstances.nowMs);
-  if (event.closedAtMs !== null && event.closedAtMs >= state.sinceMs - slackFor(current)) {
+  const atMs = momentFor(current, context.nowMs);
+  if (event.closedAtMs !== null && event.closedAtMs >= state.sinceMs - toleranceFor(current)) {
     const answer = `no clear answer, but the case shows as closed at ${new Date(event.closedAtMs).toISOString()}`;
     return moved(current, { is: 'recorded', atMs, resolved: true }, { what: 'recorded', answer }, atMs);
   }
@@ -122,11 +112,13 @@ export function looked(current: CaseVerdict | null, event: Looked, circumstances
 }
 
 /** Where an earlier decision was sent too, a case that closed a moment before may be that one's doing. */
-const slackFor = ({ decision, trail }: CaseVerdict): number =>
-  trail.some(({ what, decisionId }) => what === 'posting' && decisionId !== decision.id) ? 0 : CLOCK_SLACK_MS;
+const toleranceFor = ({ decision, trail }: CaseVerdict): number =>
+  trail.some(({ what, decisionId }) => what === 'posting' && decisionId !== decision.id)
+    ? 0
+    : CLOCK_TOLERANCE_MS;
 
 /** Nothing that comes this way is come back to with a timeout: `enter` says itself what follows. */
-function moved(current: CaseVerdict, state: DecisionState, step: Step | null, atMs: number) {
+function moved(current: CaseVerdict, state: DecisionState, step: TrailStep | null, atMs: number) {
   const decision: Decision = { ...current.decision, state };
   const before = state.is === 'recorded' ? null : current.before;
   const next = changeTo({ ...current, before }, decision, step ? [step] : [], atMs);

@@ -3,11 +3,11 @@ import type { Log } from '../platform/log.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import { composeComment } from './comment.ts';
 import type { Answered, Looked } from './decision-types.ts';
-import type { Move, Moved } from './save-decision.ts';
+import type { SaveDecision, SavedDecision } from './save-decision.ts';
 import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './verdict-platform.ts';
 
 export interface RecorderParts {
-  readonly move: Move;
+  readonly move: SaveDecision;
   /** Null for a domain that is not configured. */
   readonly platformOf: (domain: string) => Promise<VerdictPlatform | null>;
   /** A destination as people call it. */
@@ -37,7 +37,7 @@ export function createRecorder({ move, platformOf, placeName, clock, log, postTi
     /** Before anything says that it is being sent: what can fail here must not leave a decision in doubt. */
     open,
 
-    async submit(platform: VerdictPlatform, verdict: CaseVerdict, sinceMs: number): Promise<Moved> {
+    async submit(platform: VerdictPlatform, verdict: CaseVerdict, sinceMs: number): Promise<SavedDecision> {
       const { domain, caseId, decision } = verdict;
       const { id: decisionId, outcome, eventIds, place } = decision;
       const comment = composeComment(decision, { placeName: placeName(place) });
@@ -48,7 +48,7 @@ export function createRecorder({ move, platformOf, placeName, clock, log, postTi
       return keep({ kind: 'answered', domain, caseId, decisionId, answer });
     },
 
-    async look(platform: VerdictPlatform, verdict: CaseVerdict, looks: number): Promise<Moved> {
+    async look(platform: VerdictPlatform, verdict: CaseVerdict, looks: number): Promise<SavedDecision> {
       const { domain, caseId, decision, createdAtMs } = verdict;
       const event = { kind: 'looked', domain, caseId, decisionId: decision.id, looks } as const;
       return move({ ...event, closedAtMs: await closedAtMs(platform, caseId, createdAtMs) } satisfies Looked);
@@ -56,7 +56,7 @@ export function createRecorder({ move, platformOf, placeName, clock, log, postTi
   };
 
   /** An answer that is forgotten can only be guessed at later, so it is worth some patience. */
-  async function keep(event: Answered): Promise<Moved> {
+  async function keep(event: Answered): Promise<SavedDecision> {
     for (let attempt = 1; ; attempt++) {
       try {
         const moved = await move(event);

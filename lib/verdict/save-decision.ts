@@ -1,23 +1,23 @@
 import type { Clock } from '../platform/clock.ts';
 import { auditOf } from './audit.ts';
 import { decide } from './decide.ts';
-import type { Circumstances, Decided, VerdictEvent } from './decision-types.ts';
+import type { Decided, DecisionContext, VerdictEvent } from './decision-types.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 
-export interface MoveParts extends Pick<Circumstances, 'rules' | 'postTimeoutMs'> {
+export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'postTimeoutMs'> {
   readonly ledger: Pick<VerdictLedger, 'load' | 'save' | 'copyTrail'>;
   readonly clock: Clock;
 }
 
 /** `busy`: others were quicker each time. */
-export type Moved = Decided | 'busy';
-export type Move = (event: VerdictEvent) => Promise<Moved>;
+export type SavedDecision = Decided | 'busy';
+export type SaveDecision = (event: VerdictEvent) => Promise<SavedDecision>;
 
 /** More than a few clicks on one case at one moment are rare. */
 const MAX_ROUNDS = 8;
 
 /** Brings an event and the row together: decided on the row as it stands, written only if it still stands so. */
-export function createMove({ ledger, clock, rules, postTimeoutMs }: MoveParts): Move {
+export function createSaveDecision({ ledger, clock, rules, postTimeoutMs }: SaveDecisionParts): SaveDecision {
   return async function move(event) {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const current = await ledger.load(event.domain, event.caseId);

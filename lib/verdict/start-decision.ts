@@ -1,9 +1,9 @@
-import { changeTo, isSame, lastMomentOf, momentFor, type Step } from './apply-change.ts';
+import { changeTo, isSamePerson, lastMomentOf, momentFor, type TrailStep } from './apply-change.ts';
 import type { CaseVerdict, Decision, DecisionRequest, DecisionState, Person } from './case-verdict.ts';
 import {
-  type Circumstances,
   comeBack,
   type Decided,
+  type DecisionContext,
   refused,
   repeat,
   type VerdictRules,
@@ -14,26 +14,26 @@ import type { MessageOf } from './verdict-message.ts';
 export function decideCase(
   current: CaseVerdict | null,
   message: MessageOf<'decide'>,
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided {
   const { request, domain, caseId, createdAtMs } = message;
-  if (current && isKnown(current, request.id)) return repeat(current, circumstances);
+  if (current && isKnown(current, request.id)) return repeat(current, context);
   if (!mayFollow(current, request)) return refused('conflict', current);
-  if (needsComment(request, circumstances.rules) && !request.comment?.trim()) {
+  if (needsComment(request, context.rules) && !request.comment?.trim()) {
     return refused('comment-required', current);
   }
   const row = current ?? { domain, caseId, createdAtMs: createdAtMs ?? undefined };
-  return begin(current, row, request, null, circumstances);
+  return begin(current, row, request, null, context);
 }
 
 /** Tries what failed once more, in the name of the one who asks for it. */
 export function retryDecision(
   current: CaseVerdict | null,
   message: MessageOf<'retry'>,
-  circumstances: Circumstances,
+  context: DecisionContext,
 ): Decided {
   if (!current) return refused('gone', null);
-  if (isKnown(current, message.clickId)) return repeat(current, circumstances);
+  if (isKnown(current, message.clickId)) return repeat(current, context);
   const { outcome, comment, eventIds, state, id } = current.decision;
   const request: DecisionRequest = {
     id: message.clickId,
@@ -48,7 +48,7 @@ export function retryDecision(
   if (id !== message.decisionId || state.is !== 'failed' || !mayFollow(current, request)) {
     return refused('conflict', current);
   }
-  return begin(current, current, request, secondPerson(current.decision, message.by), circumstances);
+  return begin(current, current, request, secondPerson(current.decision, message.by), context);
 }
 
 function begin(
@@ -56,13 +56,13 @@ function begin(
   row: Parameters<typeof changeTo>[0],
   request: DecisionRequest,
   approvedBy: Person | null,
-  { rules, nowMs, postTimeoutMs }: Circumstances,
+  { rules, nowMs, postTimeoutMs }: DecisionContext,
 ): Decided {
   const atMs = momentFor(current, nowMs);
   const needsApproval = rules.outcomes[request.outcome].approval && approvedBy === null;
   const state: DecisionState = needsApproval ? { is: 'awaiting-approval' } : undoable(rules, atMs);
   const { by, place, comment } = request;
-  const steps: Step[] = [{ what: 'requested', by, place, comment }];
+  const steps: TrailStep[] = [{ what: 'requested', by, place, comment }];
   if (current && request.overrides !== null) {
     steps.unshift({ what: 'overridden', about: current.decision, by, place, comment });
   }
@@ -106,5 +106,5 @@ function mayFollow(current: CaseVerdict | null, { overrides, clickedAtMs }: Deci
  */
 const secondPerson = ({ by, approvedBy }: Decision, asking: Person): Person | null => {
   if (approvedBy === null || approvedBy.surface !== asking.surface) return null;
-  return isSame(approvedBy, asking) ? by : approvedBy;
+  return isSamePerson(approvedBy, asking) ? by : approvedBy;
 };

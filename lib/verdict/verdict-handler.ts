@@ -1,11 +1,11 @@
-import type { Metrics } from '../platform/metrics.ts';
+import type { Metrics } from '../config/metrics.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
-import type { Decided, Next, Refusal, VerdictRules } from './decision-types.ts';
+import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { createRecorder, type RecorderParts } from './recorder.ts';
 import { report } from './report.ts';
-import { createMove, type Moved } from './save-decision.ts';
+import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 import {
   type MessageOf,
@@ -15,10 +15,10 @@ import {
 } from './verdict-message.ts';
 
 /** What somebody is told who clicked in vain. */
-export type Told =
+export type RefusedClick =
   /** `place`: where it was clicked. */
   | {
-      readonly because: Refusal;
+      readonly because: ClickRefusal;
       readonly domain: string;
       readonly caseId: string;
       readonly current: CaseVerdict | null;
@@ -31,10 +31,10 @@ export interface Surfaces {
   /** Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. */
   changed(verdict: CaseVerdict, reply: Reply | null): Promise<void>;
   /** Tells the one who clicked, and nobody else. */
-  tell(reply: Reply, told: Told): Promise<void>;
+  tell(reply: Reply, told: RefusedClick): Promise<void>;
 }
 
-export interface VerdictDeskOptions extends Omit<RecorderParts, 'move'> {
+export interface VerdictHandlerOptions extends Omit<RecorderParts, 'move'> {
   readonly ledger: VerdictLedger;
   /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
@@ -43,7 +43,7 @@ export interface VerdictDeskOptions extends Omit<RecorderParts, 'move'> {
   readonly metrics: Metrics;
 }
 
-export interface VerdictDesk {
+export interface VerdictHandler {
   handle(message: VerdictMessage): Promise<Handled>;
 }
 
@@ -53,12 +53,12 @@ export interface VerdictDesk {
  *
  *     load - decide - save - copy the trail - show - queue what is next - acknowledge
  */
-export function createVerdictDesk(options: VerdictDeskOptions): VerdictDesk {
+export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
   const { ledger, queue, surfaces, metrics, clock, log } = options;
-  const move = createMove(options);
+  const move = createSaveDecision(options);
   const recorder = createRecorder({ ...options, move });
 
-  async function handlePost(message: MessageOf<'post'>): Promise<Moved> {
+  async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
     const platform = await recorder.open(message.domain);
     const moved = await move(message);
     if (moved === 'busy' || moved.is === 'refused') return moved;
@@ -72,7 +72,7 @@ export function createVerdictDesk(options: VerdictDeskOptions): VerdictDesk {
   async function handleDenied(message: MessageOf<'denied'>): Promise<Handled> {
     const { domain, caseId, reply, what, why } = message;
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
-    metrics({ Domain: domain }, { VerdictDenied: [1, 'Count'] });
+    metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
     await inTurn(
       () => ledger.copyTrail([auditOfDenied(message)]),
       async () => reply && (await surfaces.tell(reply, { because: 'denied', what, why })),

@@ -10,28 +10,16 @@ export const VERDICT_MESSAGE_VERSION = 1;
 const short = z.string().check(z.maxLength(500));
 const id = z.string().check(z.minLength(1), z.maxLength(500));
 
-const Person = z.object({ surface: z.enum(['slack', 'teams']), id, name: short });
+const chatName = z.string().check(z.minLength(1), z.maxLength(32));
 
-/** Where the one who clicked can be answered. A modal has neither a message nor, often, an address to answer to. */
-export const Reply = z.discriminatedUnion('surface', [
-  z.object({
-    surface: z.literal('slack'),
-    responseUrl: z.nullable(z.string()),
-    channel: z.nullable(z.string()),
-    messageTs: z.nullable(z.string()),
-    /** The thread that the message is in. */
-    threadTs: z.optional(z.nullable(z.string())),
-    userId: id,
-  }),
-  /** There is no private way to them, as Slack has: this says which card was clicked. */
-  z.object({
-    surface: z.literal('teams'),
-    conversation: z.nullable(z.string()),
-    activity: z.nullable(z.string()),
-    userId: z.nullable(id),
-  }),
-]);
-export type Reply = z.infer<typeof Reply>;
+const Person = z.object({ surface: chatName, id, name: short });
+
+/** Where the analyst who clicked can be answered. Its fields are texts that only their chat understands. */
+export const Reply = z.catchall(
+  z.object({ surface: chatName }),
+  z.nullish(z.string().check(z.maxLength(4_000))),
+);
+export type Reply = { readonly surface: string; readonly [field: string]: string | null | undefined };
 
 const about = {
   v: z.literal(VERDICT_MESSAGE_VERSION),

@@ -22,9 +22,9 @@ const app = createTeamsApp({
   verify: createTeamsVerifier({ appId, tenantId, cloud, keys, clock }),
   answer: async ({ kind }) => ({
     body: kind === 'card-click' ? messageAnswer('Taken.') : null,
-    lesson: null,
+    news: null,
   }),
-  learn: async () => undefined,
+  sendNews: async () => undefined,
   log: () => undefined,
   metrics: () => undefined,
 });

@@ -24,6 +24,17 @@ export const targetOf = ({
   createdAtMs: openedAtMs,
 });
 
+/** What the buttons of a case carry, as text; null when its ids are too long for a button. */
+export function targetsOf(story: CaseStory): { readonly onCase: string; readonly onDecision: string } | null {
+  const { standing } = story;
+  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
+  const onDecision = writeTarget({
+    ...targetOf(story),
+    decisionId: standing.is === 'decided' ? standing.decision.id : null,
+  });
+  return onCase === null || onDecision === null ? null : { onCase, onDecision };
+}
+
 // Every button carries it and all of a message has to stay small. Uuids need a third.
 const LONGEST = 600;
 

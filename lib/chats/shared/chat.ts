@@ -1,16 +1,31 @@
-/** Where a message is, in the words of its surface: a Slack channel and timestamp, a Teams conversation and activity. */
+/** Where a message is, as its chat names it: a channel and a timestamp, or a conversation and an activity. */
 export type MessageRef = Readonly<Record<string, string>>;
 
 export type ChatAnswer<Value> =
   | { readonly is: 'ok'; readonly value: Value }
   /** Not taken: there is too much traffic. */
   | { readonly is: 'busy'; readonly retryAfterMs: number }
-  /** Not taken, and may work later: the surface or the way to it is down. */
+  /** Not taken, and may work later: the chat or the way to it is down. */
   | { readonly is: 'failed'; readonly reason: string }
-  /** Not taken, and never will be. `message-gone`: there is nothing to update or reply to any more. */
-  | { readonly is: 'refused'; readonly code: string; readonly reason: string; readonly messageGone: boolean }
+  | Refused
   /** Nobody knows whether it was taken. */
   | { readonly is: 'unknown'; readonly reason: string };
+
+/** Not taken, and the same message never will be while things stay as they are. */
+export interface Refused {
+  readonly is: 'refused';
+  readonly code: string;
+  readonly kind: Exclude<RefusalKind, 'for-now'>;
+  readonly reason: string;
+  /** There is nothing to update or to reply to any more. */
+  readonly messageGone: boolean;
+}
+
+/**
+ * What a refusal is about. `content`: what this message says, so another may be taken. `place`: the channel.
+ * `credentials`: who the bridge is and what it may do. `for-now`: nothing that lasts.
+ */
+export type RefusalKind = 'content' | 'place' | 'credentials' | 'for-now';
 
 export interface PostOptions {
   /** Sent along where people do not see it, so that the message can be found again. */

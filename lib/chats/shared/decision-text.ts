@@ -1,3 +1,4 @@
+import { chatLabel } from '../../config/chats.ts';
 import type { DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
 import type { CaseStory, ToldDecision } from './case-story.ts';
 
@@ -10,18 +11,18 @@ export type Sentence = readonly (string | { readonly said: string } | { readonly
 /** `underway`: nothing to press but maybe to stop it. `attention`: somebody has to do something. */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
 
-export interface Told {
+export interface StandingText {
   readonly mood: Mood;
   /** Nothing when there is nothing to say: nobody decided yet. */
   readonly words: Sentence | null;
 }
 
 /** How a case stands, in a sentence. */
-export function standingWords({ standing }: Pick<CaseStory, 'standing'>): Told {
+export function standingText({ standing }: Pick<CaseStory, 'standing'>): StandingText {
   if (standing.is === 'open') return { mood: 'open', words: null };
   if (standing.is === 'closed')
     return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }] };
-  return { mood: MOODS[standing.state.is], words: decisionWords(standing.decision) };
+  return { mood: MOODS[standing.state.is], words: decisionText(standing.decision) };
 }
 
 const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
@@ -36,7 +37,7 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** What became of a decision, in a sentence that begins with who decided what. */
-export function decisionWords(decision: ToldDecision): Sentence {
+export function decisionText(decision: ToldDecision): Sentence {
   const { by, label, overrides, state } = decision;
   const what = `: ${label}${overrides === null ? '' : ', overriding an earlier decision'}`;
   return [{ said: nameOf(by) }, what, ...ending(decision, state)];
@@ -49,7 +50,7 @@ function ending(decision: ToldDecision, state: DecisionState): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':
-      return [`; waits for a second person in ${SURFACES[decision.by.surface]} to approve it`];
+      return [`; waits for a second person in ${chatLabel(decision.by.surface)} to approve it`];
     case 'undoable':
       return state.untilMs - state.sinceMs <= MOMENT_MS
         ? [...approved, '; it is recorded in a few seconds']
@@ -72,8 +73,6 @@ function ending(decision: ToldDecision, state: DecisionState): Sentence {
       return ['; declined by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
   }
 }
-
-export const SURFACES: Readonly<Record<Person['surface'], string>> = { slack: 'Slack', teams: 'Teams' };
 
 const WAITING: Readonly<Record<WaitReason, string>> = {
   'not-ready': 'the platform is not ready, the next attempt is',

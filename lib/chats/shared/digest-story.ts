@@ -43,5 +43,15 @@ export const tellDigest = ({ sinceMs, total, cases, byType, byPerson }: StormCou
   people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
 });
 
-export const openWords = ({ cases }: DigestStory): string =>
+/** The sentences of a digest. */
+export const digestTitle = ({ total }: DigestStory): string => `${counted(total, 'new item')} at once`;
+export const EVERY_ITEM_HERE = 'Every item is in this thread, cases with their buttons.';
+/** For the line of a notification. */
+export const digestSummary = (story: DigestStory): readonly string[] => [
+  digestTitle(story),
+  openCases(story),
+  'every one is in this thread',
+];
+
+export const openCases = ({ cases }: DigestStory): string =>
   cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;

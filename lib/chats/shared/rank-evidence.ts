@@ -3,6 +3,7 @@ import type { Evidence } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { readMoment } from './read-date.ts';
 import { readSeverity, severityRank } from './severity.ts';
+import { UNTITLED_EVENT } from './texts.ts';
 
 /** The events of a case, the most telling first: flagged, then severe, then new; what is safe comes last. */
 export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] {
@@ -26,7 +27,7 @@ function titleOf({ title, summary, subcategory, category, signal_type }: CaseEve
   if (title) return title;
   if (summary) return summary;
   const kind = subcategory?.[0] ?? category?.[0] ?? signal_type;
-  return kind ? humanise(kind) : 'Event without a title';
+  return kind ? humanise(kind) : UNTITLED_EVENT;
 }
 
 // The id decides at last, so that the same events are told in the same order however the API lists them.

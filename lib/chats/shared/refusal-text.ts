@@ -1,12 +1,13 @@
+import { chatLabel } from '../../config/chats.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import type { Told } from '../../verdict/verdict-handler.ts';
-import { decisionWords, type Sentence, SURFACES } from './decision-text.ts';
+import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import { decisionText, type Sentence } from './decision-text.ts';
 import { decidedWord } from './outcome-choices.ts';
 
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
 /** What somebody is told who clicked in vain. `withComment`: what the form is called there. */
-export function toldWords(told: Told, withComment: string): Sentence {
+export function refusalText(told: RefusedClick, withComment: string): Sentence {
   switch (told.because) {
     case 'denied':
       return [{ said: told.why }];
@@ -26,9 +27,9 @@ export function toldWords(told: Told, withComment: string): Sentence {
 }
 
 const whereOf = (current: CaseVerdict | null): string =>
-  current ? ` in ${SURFACES[current.decision.by.surface]}` : '';
+  current ? ` in ${chatLabel(current.decision.by.surface)}` : '';
 
 const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
   'Already decided. ',
-  ...decisionWords({ ...decision, label: decidedWord(decision.outcome) }),
+  ...decisionText({ ...decision, label: decidedWord(decision.outcome) }),
 ];

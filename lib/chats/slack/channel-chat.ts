@@ -1,4 +1,4 @@
-import type { Chat } from '../shared/chat.ts';
+import type { Chat, Refused } from '../shared/chat.ts';
 import { isStaleToken } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
@@ -16,12 +16,13 @@ export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat
   async function withChat<Answer extends { readonly is: string }>(
     channel: string,
     use: (chat: Chat<SlackMessage>) => Promise<Answer>,
-  ): Promise<Answer | { is: 'refused'; code: string; reason: string; messageGone: boolean }> {
+  ): Promise<Answer | Refused> {
     const name = tokenNameOf(channel);
     if (name === null) {
       return {
         is: 'refused',
         code: 'not_configured',
+        kind: 'place',
         reason: 'the channel is not configured',
         messageGone: false,
       };

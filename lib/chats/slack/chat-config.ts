@@ -3,13 +3,19 @@ import type { OutcomeRules } from '../shared/outcome-choices.ts';
 import { outcomesWithoutRules } from '../shared/outcome-choices.ts';
 import { SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 
-/** What the configuration says about Slack, by what one has in hand. */
-export function slackPlaces({ destinations, slack, verdicts }: BridgeConfig) {
+/** What the configuration says about Slack: lookups by destination or by channel. */
+export function slackConfig({
+  destinations,
+  slack,
+  verdicts,
+}: Pick<BridgeConfig, 'destinations' | 'slack' | 'verdicts'>) {
   const places = Object.entries(destinations).flatMap(([name, destination]) =>
     destination.type === 'slack' ? [{ name, ...destination }] : [],
   );
   const rules: OutcomeRules = verdicts ?? outcomesWithoutRules;
   return {
+    /** The Slack app; only a configuration without a Slack destination has none. */
+    app: slack ?? { signingSecret: '', botToken: '' },
     rules,
     /** The channel of a destination; null for one that is not in Slack, or not any more. */
     channelOf: (destination: string): string | null =>

@@ -1,6 +1,6 @@
 import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
-import { isMessageGone, mayNotRead } from './errors.ts';
+import { isMessageGone, kindOfRefusal, mayNotRead } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
 /** The name under which the mark travels in a message's metadata. */
@@ -58,7 +58,7 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
         if (answer.is !== 'ok') return notTaken(answer);
         const { messages, response_metadata: next } = answer.body as HistoryPage;
         if (!Array.isArray(messages)) return CANNOT_LOOK;
-        const ts = messages.find((message) => markOf(message) === mark)?.ts;
+        const ts = messages.find((message) => readMark(message) === mark)?.ts;
         if (ts !== undefined) return found({ channel, ts });
         cursor = next?.next_cursor;
         if (!cursor) return ABSENT;
@@ -82,7 +82,7 @@ interface HistoryMessage {
   };
 }
 
-const markOf = (message: HistoryMessage | null): unknown =>
+const readMark = (message: HistoryMessage | null): unknown =>
   message?.metadata?.event_type === MARK_EVENT ? message.metadata.event_payload?.mark : undefined;
 
 const ABSENT: ChatAnswer<Found> = { is: 'ok', value: { is: 'absent' } };
@@ -94,8 +94,9 @@ export function notTaken(
   answer: Exclude<SlackAnswer, { is: 'ok' }>,
 ): Exclude<ChatAnswer<never>, { is: 'ok' }> {
   if (answer.is !== 'refused') return answer;
-  const { code, reason, permanent } = answer;
-  return permanent
-    ? { is: 'refused', code, reason, messageGone: isMessageGone(code) }
-    : { is: 'failed', reason };
+  const { code, reason } = answer;
+  const kind = kindOfRefusal(code);
+  return kind === 'for-now'
+    ? { is: 'failed', reason }
+    : { is: 'refused', code, kind, reason, messageGone: isMessageGone(code) };
 }

@@ -2,9 +2,29 @@ import type { Person } from '../../verdict/case-verdict.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';
 import type { BlockActions, SlackUser } from './interaction-types.ts';
 
+/** Where the analyst who clicked can be answered. A modal has neither a message nor, often, an address. */
+export interface SlackReply {
+  readonly responseUrl: string | null;
+  readonly channel: string | null;
+  /** Null for a message that only one person sees: it cannot be replaced for everyone. */
+  readonly messageTs: string | null;
+  /** The thread that the message is in. */
+  readonly threadTs?: string | null | undefined;
+  readonly userId: string;
+}
+
+export const writeReply = (reply: SlackReply): Reply => ({ surface: 'slack', ...reply });
+
+export const readReply = ({ responseUrl, channel, messageTs, threadTs, userId }: Reply): SlackReply => ({
+  responseUrl: responseUrl ?? null,
+  channel: channel ?? null,
+  messageTs: messageTs ?? null,
+  threadTs: threadTs ?? null,
+  userId: userId ?? '',
+});
+
 export const personOf = ({ id, name }: SlackUser): Person => ({ surface: 'slack', id, name });
 
-/** A message that only one person sees cannot be replaced for everyone. */
 export const replyTo = ({
   responseUrl,
   channelId,
@@ -12,11 +32,11 @@ export const replyTo = ({
   message,
   ephemeral,
   user,
-}: BlockActions): Reply => ({
-  surface: 'slack',
-  responseUrl,
-  channel: channelId,
-  messageTs: ephemeral ? null : messageTs,
-  threadTs: message?.threadTs ?? null,
-  userId: user.id,
-});
+}: BlockActions): Reply =>
+  writeReply({
+    responseUrl,
+    channel: channelId,
+    messageTs: ephemeral ? null : messageTs,
+    threadTs: message?.threadTs ?? null,
+    userId: user.id,
+  });

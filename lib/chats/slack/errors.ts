@@ -1,3 +1,5 @@
+import type { RefusalKind } from '../shared/chat.ts';
+
 /** The Slack side of the bridge cannot work as it was set up. Never quotes the value: it is a secret. */
 export class SlackSetupError extends Error {
   override readonly name = 'SlackSetupError';
@@ -35,6 +37,26 @@ const KINDS = new Map<string, ErrorKind>([
  * `token_revoked`. So is a code that we do not know: a person has to see it, and the channel must not wait for it.
  */
 export const errorKind = (code: string): ErrorKind => KINDS.get(code) ?? 'permanent';
+
+/** About what the message says. */
+const CONTENT =
+  /^(invalid_blocks|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|no_text|http_413)/;
+/** About what the token may do. */
+const RIGHTS = new Set([
+  'missing_scope',
+  'not_allowed_token_type',
+  'no_permission',
+  'access_denied',
+  'ekm_access_denied',
+  'team_access_not_granted',
+]);
+
+/** A code that we do not know counts as one about the channel: an operator has to look there. */
+export function kindOfRefusal(code: string): RefusalKind {
+  if (errorKind(code) !== 'permanent') return 'for-now';
+  if (CONTENT.test(code)) return 'content';
+  return isStaleToken(code) || RIGHTS.has(code) ? 'credentials' : 'place';
+}
 
 const GONE = new Set([
   'message_not_found',

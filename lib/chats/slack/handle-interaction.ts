@@ -1,7 +1,8 @@
-import type { Metrics } from '../../platform/metrics.ts';
+import { slack as section } from '../../config/chats/slack.ts';
+import type { Metrics } from '../../config/metrics.ts';
 import { type Authorization, authorize } from '../../verdict/authorize.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
-import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
 import {
   type Clicked,
@@ -9,8 +10,9 @@ import {
   deniedMessage,
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
+import { NOT_TAKEN } from '../shared/texts.ts';
 import { clickIdOf } from './click-id.ts';
-import { personOf, replyTo } from './clicker.ts';
+import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import type { IsGroupMember } from './groups.ts';
 import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction-types.ts';
@@ -19,7 +21,7 @@ import { type Press, readPress, readTarget } from './read-press.ts';
 import { renderProblem } from './render-private.ts';
 import type { Responder } from './respond.ts';
 
-export interface InteractionParts extends FormParts {
+export interface InteractionHandlerParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly isMember: IsGroupMember;
@@ -27,11 +29,10 @@ export interface InteractionParts extends FormParts {
   readonly metrics: Metrics;
 }
 
-const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
 const NOT_OPENED = 'The form could not be opened: please press again.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the one who clicked. */
-export function createInteractions(parts: InteractionParts) {
+export function createInteractionHandler(parts: InteractionHandlerParts) {
   const { config, queue, isMember, responder, clock, log, metrics } = parts;
   const form = createForm(parts);
 
@@ -43,7 +44,8 @@ export function createInteractions(parts: InteractionParts) {
   ): Promise<Authorization> {
     const { verdicts, destinations } = config;
     const destination = destinations[target.destination];
-    return authorize({ verdicts, person, channelId, destination, isMember: asked });
+    const { namedIn } = section;
+    return authorize({ verdicts, person, channelId, destination, namedIn, isMember: asked });
   }
 
   /** What can be said without asking Slack. Who is in a group is asked when the form comes back. */
@@ -56,7 +58,7 @@ export function createInteractions(parts: InteractionParts) {
       return true;
     } catch (error) {
       log('click not queued', { surface: 'slack', kind: message.kind, error: String(error) });
-      metrics({ Surface: 'slack' }, { ClicksLost: [1, 'Count'] });
+      metrics('surface', { Surface: 'slack' }, { ClicksLost: 1 });
       return false;
     }
   }
@@ -97,13 +99,7 @@ export function createInteractions(parts: InteractionParts) {
     const { metadata, outcome, comment, eventIds } = read;
     const { target, channel, messageTs, responseUrl, mode } = metadata;
     const by = personOf(submission.user);
-    const reply: Reply = {
-      surface: 'slack',
-      responseUrl,
-      channel,
-      messageTs: messageTs || null,
-      userId: by.id,
-    };
+    const reply = writeReply({ responseUrl, channel, messageTs: messageTs || null, userId: by.id });
     const clicked: Clicked = { by, reply, clickId: clickIdOf(submission), atMs: clock.now() };
     const allowed = await mayDecide(by, channel, target);
     if (allowed.is !== 'allowed') {

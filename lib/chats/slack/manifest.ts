@@ -1,4 +1,5 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 
 export interface ManifestChoices {
   readonly config: Pick<BridgeConfig, 'verdicts'>;
@@ -13,17 +14,12 @@ export interface ManifestChoices {
 export const LONGEST_NAME = 35;
 
 /** The app manifest, with the rights that this configuration needs and no others. */
-export function createManifest({
-  config,
-  requestUrl,
-  name = 'Posture Bridge',
-  history = true,
-}: ManifestChoices) {
+export function createManifest({ config, requestUrl, name = APP_NAME, history = true }: ManifestChoices) {
   return {
     _metadata: { major_version: 1, minor_version: 1 },
     display_information: {
       name,
-      description: 'New security cases in the channel, verdicts with a click',
+      description: APP_DESCRIPTION,
       background_color: '#1f2933',
     },
     features: { bot_user: { display_name: name, always_online: true } },

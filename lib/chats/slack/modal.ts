@@ -1,7 +1,7 @@
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { Evidence, OutcomeChoice, ToldDecision } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
-import { decisionWords } from '../shared/decision-text.ts';
+import { decisionText } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/text-limits.ts';
 import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
@@ -48,7 +48,7 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
     private_metadata: writeMetadata({ ...metadata, mode, commentRoom }),
     blocks: [
       ...(current
-        ? richText([section([spoken(decisionWords(current))]), ...quote(said(current.comment, ROOM.comment))])
+        ? richText([section([spoken(decisionText(current))]), ...quote(said(current.comment, ROOM.comment))])
         : []),
       outcomeInput(choices, preset),
       commentInput(modal, commentRoom),

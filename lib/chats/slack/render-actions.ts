@@ -1,6 +1,7 @@
-import { type Target, targetOf, writeTarget } from '../shared/button-target.ts';
+import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import { decisionAction, FORM_OPTION, MENU_ACTION, verdictAction } from './read-press.ts';
 import { type PlainText, plain } from './render-blocks.ts';
@@ -36,14 +37,12 @@ export type Row =
 export function renderActions(story: CaseStory): Row {
   const controls = controlsOf(story.standing, 'slack');
   if (controls.length === 0) return { is: 'row', blocks: [] };
-  const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
-  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
-  const onDecision = writeTarget({ ...targetOf(story), decisionId });
-  if (onCase === null || onDecision === null) return { is: 'cannot-press' };
+  const targets = targetsOf(story);
+  if (targets === null) return { is: 'cannot-press' };
   const elements = controls.flatMap((control) =>
     control === 'choices'
-      ? choiceButtons(story.choices, onCase)
-      : [decisionButton(control, story, onDecision)],
+      ? choiceButtons(story.choices, targets.onCase)
+      : [decisionButton(control, story, targets.onDecision)],
   );
   return { is: 'row', blocks: [{ type: 'actions', elements }] };
 }
@@ -83,14 +82,8 @@ function choiceButton(choice: OutcomeChoice, value: string): Button {
   };
 }
 
-const confirmChoice = ({ label, approval }: OutcomeChoice): Confirm =>
-  sure(
-    `${label}?`,
-    approval
-      ? 'A second person has to approve it before it is recorded in the platform.'
-      : 'It is recorded in the platform under your name.',
-    approval ? 'Ask for approval' : label,
-  );
+const confirmChoice = (choice: OutcomeChoice): Confirm =>
+  sure(`${choice.label}?`, effectOf(choice), confirmLabel(choice));
 
 const sure = (title: string, text: string, yes: string): Confirm => ({
   title: plain(title, LIMITS.confirmTitle),
@@ -104,20 +97,15 @@ function decisionButton(
   { standing }: CaseStory,
   value: string,
 ): Button {
-  const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
   return {
     type: 'button',
     text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
     action_id: decisionAction(control),
     value,
     ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
-    ...(control === 'retry' && unsure
+    ...(control === 'retry' && mayBeRecorded(standing)
       ? {
-          confirm: sure(
-            'Send it again?',
-            'The platform may have recorded it already. Sending it again records it a second time.',
-            'Send again',
-          ),
+          confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button),
         }
       : {}),
   };

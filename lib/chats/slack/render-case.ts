@@ -1,9 +1,17 @@
 import type { CaseStory, Evidence } from '../shared/case-story.ts';
-import { standingWords } from '../shared/decision-text.ts';
-import { counted, shortId } from '../shared/format.ts';
+import { standingText } from '../shared/decision-text.ts';
+import { counted } from '../shared/format.ts';
 import { severityLabel } from '../shared/severity.ts';
-import { type Mark, markOf } from '../shared/status-mark.ts';
+import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/text-limits.ts';
+import {
+  CANNOT_PRESS,
+  caseFooter,
+  MARKED_SAFE,
+  moreInThread,
+  NOBODY_NAMED,
+  UNTITLED_EVENT,
+} from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { renderActions } from './render-actions.ts';
 import {
@@ -36,15 +44,13 @@ export function renderCase(story: CaseStory): SlackMessage {
       ...evidence(story),
       ...standing(story),
       ...(row.is === 'row' ? row.blocks : richText([section([[ours(CANNOT_PRESS, { italic: true })]])])),
-      context(`case ${shortId(story.caseId)}  ·  ${story.domain}`),
+      context(caseFooter(story)),
     ],
   };
 }
 
-const CANNOT_PRESS = 'The id of this case is too long to decide it from here. Decide it in the platform.';
-
 const headLine = (story: CaseStory): Line => [
-  emoji(SIGNS[markOf(story)]),
+  emoji(SIGNS[statusMarkOf(story)]),
   ours(' '),
   ...dotted([
     [said(story.headline, ROOM.headline, { bold: true }) ?? ours('Case', { bold: true })],
@@ -57,7 +63,7 @@ export function whoLine({ name, email }: CaseStory['who']): readonly Inline[] {
   const person = said(name, ROOM.name, { bold: true });
   const address = said(email, ROOM.email);
   if (person && address) return [person, ours('  '), address];
-  return [person ?? address ?? ours('nobody named')];
+  return [person ?? address ?? ours(NOBODY_NAMED)];
 }
 
 const factLine = (story: CaseStory): Line => {
@@ -66,7 +72,7 @@ const factLine = (story: CaseStory): Line => {
     severity === null ? [] : [ours(severityLabel(severity), { bold: true })],
     [ours(counted(eventCount, 'event'))],
     [ours('opened '), when(openedAtMs)],
-    standingWords(story).mood === 'open' ? [ours(state)] : [],
+    standingText(story).mood === 'open' ? [ours(state)] : [],
   ]);
 };
 
@@ -87,9 +93,7 @@ function evidence({ evidence: events, eventCount }: CaseStory): readonly RichTex
   const more = eventCount - shown.length;
   return richText([
     ...bullets(shown.map(eventLine)),
-    ...(more > 0
-      ? [section([[ours(`… ${more.toLocaleString('en-US')} more in the thread`, { italic: true })]])]
-      : []),
+    ...(more > 0 ? [section([[ours(moreInThread(more), { italic: true })]])] : []),
   ]);
 }
 
@@ -97,22 +101,22 @@ function evidence({ evidence: events, eventCount }: CaseStory): readonly RichTex
 export const eventLine = ({ title, source, atMs, flagged, safe }: Evidence): Line => [
   ...(flagged ? [emoji('triangular_flag_on_post'), ours(' ')] : []),
   ...dotted([
-    [said(title, ROOM.eventTitle) ?? ours('Event without a title')],
+    [said(title, ROOM.eventTitle) ?? ours(UNTITLED_EVENT)],
     [said(source, ROOM.source, { italic: true })],
     [when(atMs)],
-    safe ? [ours('marked safe')] : [],
+    safe ? [ours(MARKED_SAFE)] : [],
   ]),
 ];
 
 function standing(story: CaseStory): readonly RichText[] {
-  const { words } = standingWords(story);
+  const { words } = standingText(story);
   if (words === null) return [];
   const comment = story.standing.is === 'decided' ? story.standing.decision.comment : null;
   return richText([section([spoken(words)]), ...quote(said(comment, ROOM.comment))]);
 }
 
 function fallbackOf(story: CaseStory): string {
-  const { words } = standingWords(story);
+  const { words } = standingText(story);
   const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
   return fallback([
     `${severity}: ${fallbackSaid(story.headline)}`,

@@ -1,6 +1,14 @@
-import { type Count, type DigestStory, openWords, rankCounts } from '../shared/digest-story.ts';
-import { counted } from '../shared/format.ts';
+import {
+  type Count,
+  type DigestStory,
+  digestSummary,
+  digestTitle,
+  EVERY_ITEM_HERE,
+  openCases,
+  rankCounts,
+} from '../shared/digest-story.ts';
 import { ROOM } from '../shared/text-limits.ts';
+import { andOthers, times } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {
   bullets,
@@ -17,19 +25,15 @@ import { fallback } from './sentences.ts';
 
 /** A storm in one message; the items themselves are in its thread, cases with their buttons. */
 export const renderDigest = (story: DigestStory): SlackMessage => ({
-  text: fallback([
-    `${counted(story.total, 'new item')} at once`,
-    openWords(story),
-    'every one is in this thread',
-  ]),
+  text: fallback(digestSummary(story)),
   blocks: richText([
     section([
-      [emoji('tornado'), ours(' '), ours(`${counted(story.total, 'new item')} at once`, { bold: true })],
-      [ours('since '), when(story.sinceMs) ?? ours('just now'), ours(`  ·  ${openWords(story)}`)],
+      [emoji('tornado'), ours(' '), ours(digestTitle(story), { bold: true })],
+      [ours('since '), when(story.sinceMs) ?? ours('just now'), ours(`  ·  ${openCases(story)}`)],
     ]),
     ...counts('What', story.types),
     ...counts('Who', story.people),
-    section([[ours('Every item is in this thread, cases with their buttons.', { italic: true })]]),
+    section([[ours(EVERY_ITEM_HERE, { italic: true })]]),
   ]),
 });
 
@@ -37,11 +41,11 @@ function counts(title: string, all: readonly Count[]): readonly RichPart[] {
   const { shown, more } = rankCounts(all);
   if (shown.length === 0) return [];
   const lines: Line[] = shown.map(({ name, count }) => [
-    ours(`${count.toLocaleString('en-US')} × `, { bold: true }),
+    ours(times(count), { bold: true }),
     said(name, ROOM.name) ?? ours('unknown'),
   ]);
   return [
     section([[ours(title, { bold: true })]]),
-    ...bullets(more > 0 ? [...lines, [ours(`… and ${more.toLocaleString('en-US')} others`)]] : lines),
+    ...bullets(more > 0 ? [...lines, [ours(andOthers(more))]] : lines),
   ];
 }

@@ -1,18 +1,12 @@
 import { readMoment } from '../shared/read-date.ts';
+import type { Notice } from '../shared/renderer.ts';
 import { ROOM } from '../shared/text-limits.ts';
+import { noticeFooter } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { context, emoji, ours, richText, said, section, when } from './render-blocks.ts';
 import { fallback, fallbackSaid } from './sentences.ts';
 
-/** Something that the bridge itself has to say, to the people who run it. */
-export interface NoticeToTell {
-  readonly code: string;
-  readonly title: string;
-  readonly text: string;
-  readonly at: string;
-}
-
-export const renderNotice = ({ code, title, text, at }: NoticeToTell): SlackMessage => ({
+export const renderNotice = ({ code, title, text, at }: Notice): SlackMessage => ({
   text: fallback([fallbackSaid(title) || 'Notice', fallbackSaid(text)]),
   blocks: [
     ...richText([
@@ -22,6 +16,6 @@ export const renderNotice = ({ code, title, text, at }: NoticeToTell): SlackMess
         [when(readMoment(at))],
       ]),
     ]),
-    context(`posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`),
+    context(noticeFooter(code)),
   ],
 });

@@ -1,6 +1,6 @@
 import type { Target } from '../shared/button-target.ts';
 import type { ToldDecision } from '../shared/case-story.ts';
-import { decisionWords, type Sentence } from '../shared/decision-text.ts';
+import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/text-limits.ts';
 import type { SlackMessage } from './message.ts';
 import { overrideRow } from './render-actions.ts';
@@ -11,7 +11,7 @@ import { fallback, spoken, spokenText } from './sentences.ts';
 
 /** Somebody was first. Whoever knows better may override, knowing that. */
 export function renderConflict(decision: ToldDecision, target: Target): SlackMessage {
-  const words = decisionWords(decision);
+  const words = decisionText(decision);
   return {
     text: fallback(['Already decided', spokenText(words)]),
     blocks: [

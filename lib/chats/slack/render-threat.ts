@@ -1,13 +1,12 @@
 import type { ThreatStory } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
-import { counted, shortId } from '../shared/format.ts';
 import { ROOM } from '../shared/text-limits.ts';
+import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {
   context,
   dotted,
   emoji,
-  type Line,
   ours,
   preformatted,
   richText,
@@ -19,11 +18,10 @@ import { whoLine } from './render-case.ts';
 import { fallback, fallbackSaid } from './sentences.ts';
 
 const MOST_QUERIES = 5;
-const MOST_NAMES = 4;
 
 /** A threat that belongs to no posted case: what and who, what kind, and the queries that find its source. */
 export function renderThreat(story: ThreatStory): SlackMessage {
-  const { headline, who, summary, source, atMs, huntingQueries, eventId, domain } = story;
+  const { headline, who, summary, source, atMs, huntingQueries } = story;
   const queries = huntingQueries.slice(0, MOST_QUERIES);
   const more = huntingQueries.length - queries.length;
   return {
@@ -41,30 +39,23 @@ export function renderThreat(story: ThreatStory): SlackMessage {
             ...dotted([[said(headline, ROOM.headline, BOLD) ?? ours('Threat', BOLD)], whoLine(who)]),
           ],
           [said(summary, ROOM.summary)],
-          dotted([kinds(story), [said(source, ROOM.source, { italic: true })], [when(atMs)]]),
+          dotted([
+            [said(kindsOf(story), 2 * ROOM.category)],
+            [said(source, ROOM.source, { italic: true })],
+            [when(atMs)],
+          ]),
         ]),
       ]),
       ...(queries.length === 0
         ? []
         : richText([
-            section([[ours('To find it in the logs', BOLD)]]),
+            section([[ours(TO_FIND_IT, BOLD)]]),
             ...queries.map((query) => preformatted(shownText(query, ROOM.query))),
-            section(
-              more > 0 ? [[ours(`… and ${counted(more, 'more source event')}`, { italic: true })]] : [],
-            ),
+            section(more > 0 ? [[ours(moreSources(more), { italic: true })]] : []),
           ])),
-      context(`threat ${shortId(eventId)}  ·  ${domain}`),
+      context(threatFooter(story)),
     ],
   };
 }
 
 const BOLD = { bold: true } as const;
-
-/** `Credential access, Initial access › Impossible travel` */
-const kinds = ({ category, subcategory }: ThreatStory): Line => {
-  const text = [category, subcategory]
-    .map((names) => names.slice(0, MOST_NAMES).join(', '))
-    .filter((names) => names !== '')
-    .join(' › ');
-  return [said(text, 2 * ROOM.category)];
-};

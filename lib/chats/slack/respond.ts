@@ -102,6 +102,7 @@ function readResponse({ status, headers, body }: HttpAnswer, nowMs: number): Cha
 const refused = (code: string, reason: string): ChatAnswer<null> => ({
   is: 'refused',
   code,
+  kind: 'place',
   reason,
   messageGone: false,
 });

@@ -1,47 +1,31 @@
-import type { TrailEntry } from '../../verdict/case-verdict.ts';
-import type { CaseStory } from '../shared/case-story.ts';
 import { counted } from '../shared/format.ts';
-import { planThread, type ThreadMemory, type ThreadPlan, type TrailNote } from '../shared/plan-thread.ts';
+import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
+import type { Note } from '../shared/renderer.ts';
 import { ROOM } from '../shared/text-limits.ts';
+import { moreInPlatform } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';
 import { bullets, type Line, ours, quote, type RichText, richText, said, section } from './render-blocks.ts';
 import { eventLine } from './render-case.ts';
 import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
 
-/** One message in the thread of a case. Its key is the same as long as it says the same: it is posted once. */
-export interface ThreadNote {
-  readonly key: string;
-  readonly message: SlackMessage;
-}
-
-export interface Thread {
-  readonly notes: readonly ThreadNote[];
-  /** To be kept once all notes are posted. */
-  readonly memory: ThreadMemory;
-}
-
 /** What goes into the thread of a case besides what is there. */
-export function threadNotes(
-  story: CaseStory,
-  trail: readonly TrailEntry[],
-  memory: ThreadMemory | null,
-): Thread {
-  const plan = planThread(story, trail, memory);
-  return { notes: [...eventNotes(plan), ...plan.trail.map(trailNote)], memory: plan.memory };
-}
+export const renderThread = (plan: ThreadPlan): readonly Note<SlackMessage>[] => [
+  ...eventNotes(plan),
+  ...plan.trail.map(trailNote),
+];
 
 const MOST_NOTES = 3;
 const MOST_LINES = 40;
 /** Some room stays for the words around the lines. */
 const MOST_TEXT = LIMITS.blockTexts - 1_000;
 
-function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): readonly ThreadNote[] {
+function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): readonly Note<SlackMessage>[] {
   const pages = paged(untold.slice(0, MOST_NOTES * MOST_LINES).map(eventLine)).slice(0, MOST_NOTES);
   if (pages.length === 0 && missing !== null) pages.push([]);
   const left = untold.length - pages.flat().length;
   const last: readonly Line[] = [
-    ...(left > 0 ? [[ours(`… ${left.toLocaleString('en-US')} more in the platform`, ITALIC)]] : []),
+    ...(left > 0 ? [[ours(moreInPlatform(left), ITALIC)]] : []),
     ...(missing === null ? [] : [[ours(missing, ITALIC)]]),
   ];
   return pages.map((lines, index) => ({
@@ -86,7 +70,7 @@ function paged(lines: readonly Line[]): Line[][] {
 
 const lengthOf = (line: Line): number => line.reduce((sum, piece) => sum + JSON.stringify(piece).length, 0);
 
-const trailNote = ({ key, words, news, comment }: TrailNote): ThreadNote => ({
+const trailNote = ({ key, words, news, comment }: TrailNote): Note<SlackMessage> => ({
   key,
   message: {
     text: fallback([spokenText(news)]),

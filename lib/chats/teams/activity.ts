@@ -33,8 +33,8 @@ export interface CardClick extends Place {
 }
 
 /** The bot was added somewhere or spoken to, or may not post there any more. */
-export interface PlaceNews extends Place {
-  readonly kind: 'place-news';
+export interface ChannelActivity extends Place {
+  readonly kind: 'channel-news';
   readonly origin: Origin;
   /** Of what Teams sent; it may send the same again. */
   readonly activityId: string;
@@ -43,7 +43,7 @@ export interface PlaceNews extends Place {
 
 export type TeamsActivity =
   | CardClick
-  | PlaceNews
+  | ChannelActivity
   /** Genuine, and nothing we do anything for: answered with 200 and logged. */
   | { readonly kind: 'ignored'; readonly origin: Origin; readonly type: string };
 
@@ -112,10 +112,10 @@ function placeOf({ conversation, channelData }: RawActivity): Place {
 const REMOVED = new Set(['remove', 'remove-upgrade']);
 const GONE_EVENTS = new Set(['channelDeleted', 'teamDeleted', 'teamHardDeleted', 'teamArchived']);
 
-function toPlaceNews(raw: RawActivity): Omit<PlaceNews, 'origin'> | null {
+function toPlaceNews(raw: RawActivity): Omit<ChannelActivity, 'origin'> | null {
   const { type, id, action, channelData, membersAdded, recipient, value } = raw;
   const place = placeOf(raw);
-  const about = { kind: 'place-news', activityId: id ?? '' } as const;
+  const about = { kind: 'channel-news', activityId: id ?? '' } as const;
   if (type === 'message') {
     // With a value it is a button of another version, and not somebody who asks.
     const isAsked = place.channel !== null && (value === undefined || value === null);

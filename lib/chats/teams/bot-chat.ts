@@ -1,9 +1,9 @@
-import type { TeamsAppConfig } from '../../config/define-bridge.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { remembered } from '../../platform/remembered.ts';
 import type { Chat } from '../shared/chat.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
+import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
 import { createConnector } from './connector.ts';
 import { TeamsSetupError } from './errors.ts';
@@ -55,6 +55,7 @@ const refused = async () =>
   ({
     is: 'refused',
     code: 'not_configured',
+    kind: 'credentials',
     reason: 'the configuration has no Teams bot',
     messageGone: false,
   }) as const;

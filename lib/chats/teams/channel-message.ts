@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import type { PlaceLesson } from './channel-discovery.ts';
+import type { ChannelNews } from './channel-discovery.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 const about = { v: z.literal(1), kind: z.literal('place') };
 
 /** What Teams said about a place, on its way to the function that posts there. */
-const PlaceMessage = z.discriminatedUnion('is', [
+const ChannelMessage = z.discriminatedUnion('is', [
   z.object({ ...about, is: z.literal('forget'), channel: text }),
   z.object({
     ...about,
@@ -16,22 +16,22 @@ const PlaceMessage = z.discriminatedUnion('is', [
     hello: z.nullable(z.object({ once: z.boolean(), thread: z.nullable(z.record(z.string(), text)) })),
   }),
 ]);
-export type PlaceMessage = z.infer<typeof PlaceMessage>;
+export type ChannelMessage = z.infer<typeof ChannelMessage>;
 
-export const writePlaceMessage = (lesson: PlaceLesson): string =>
+export const writeChannelMessage = (lesson: ChannelNews): string =>
   JSON.stringify({ v: 1, kind: 'place', ...lesson });
 
-export type ReadPlaceMessage =
-  | { readonly ok: true; readonly message: PlaceMessage }
+export type ReadChannelMessage =
+  | { readonly ok: true; readonly message: ChannelMessage }
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
 const Kind = z.looseObject({ kind: z.literal('place') });
 
 /** Null for what is no such message. */
-export function readPlaceMessage(body: string): ReadPlaceMessage | null {
+export function readChannelMessage(body: string): ReadChannelMessage | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;
-  const { data } = PlaceMessage.safeParse(input);
+  const { data } = ChannelMessage.safeParse(input);
   // While a new version is rolled out, the next try may meet a function that can read it.
   return data
     ? { ok: true, message: data }

@@ -1,28 +1,28 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Chat } from '../shared/chat.ts';
-import type { ChannelPlace } from './channel-discovery.ts';
-import type { PlaceMessage } from './channel-message.ts';
+import type { ChannelAddress } from './channel-discovery.ts';
+import type { ChannelMessage } from './channel-message.ts';
 import type { TeamsMessage } from './message.ts';
 import { renderHello } from './render-hello.ts';
 
 /** What is known of a channel. */
-export interface KnownPlace {
+export interface KnownChannel {
   /** Null since the bot was removed from there. */
-  readonly place: ChannelPlace | null;
+  readonly place: ChannelAddress | null;
   /** When it last said hello because it was added. */
   readonly greetedAtMs: number | null;
 }
 
 /** Where that is remembered. */
-export interface PlaceMemory {
-  load(channel: string): Promise<{ readonly version: number; readonly value: KnownPlace } | null>;
+export interface ChannelMemory {
+  load(channel: string): Promise<{ readonly version: number; readonly value: KnownChannel } | null>;
   /** False when somebody else was here. */
-  save(channel: string, known: KnownPlace, version: number): Promise<boolean>;
+  save(channel: string, known: KnownChannel, version: number): Promise<boolean>;
 }
 
-export interface PlaceKeeperParts {
-  readonly memory: PlaceMemory;
+export interface ChannelRegistryParts {
+  readonly memory: ChannelMemory;
   readonly chat: Pick<Chat<TeamsMessage>, 'post'>;
   /** Teams counts a greeting as it counts everything else in the channel. */
   readonly turn: (channel: string) => Promise<{ readonly waitMs: number } | 'now'>;
@@ -36,12 +36,12 @@ export type Learned = 'done' | 'retry' | { readonly retryAfterMs: number };
 /** A channel's address changes once in years. */
 const FRESH_MS = 5 * 60_000;
 
-const NOTHING: KnownPlace = { place: null, greetedAtMs: null };
+const NOTHING: KnownChannel = { place: null, greetedAtMs: null };
 
 /** Remembers where the bot may post, and says hello there. */
-export function createPlaceKeeper({ memory, chat, turn, clock, log }: PlaceKeeperParts) {
+export function createChannelRegistry({ memory, chat, turn, clock, log }: ChannelRegistryParts) {
   /** What is known then; null when somebody else was here. */
-  async function keep(channel: string, news: Partial<KnownPlace>): Promise<KnownPlace | null> {
+  async function keep(channel: string, news: Partial<KnownChannel>): Promise<KnownChannel | null> {
     const saved = await memory.load(channel);
     const before = saved?.value ?? NOTHING;
     const known = { ...before, ...news };
@@ -50,7 +50,7 @@ export function createPlaceKeeper({ memory, chat, turn, clock, log }: PlaceKeepe
   }
 
   return {
-    async learn(message: PlaceMessage): Promise<Learned> {
+    async learn(message: ChannelMessage): Promise<Learned> {
       if (message.is === 'forget') {
         log('place forgotten', { channel: message.channel });
         return (await keep(message.channel, NOTHING)) ? 'done' : 'retry';
@@ -78,7 +78,7 @@ export function createPlaceKeeper({ memory, chat, turn, clock, log }: PlaceKeepe
 }
 
 /** Where Teams said that a channel is; null when it never did. */
-export function createServiceUrls(memory: Pick<PlaceMemory, 'load'>, clock: Clock) {
+export function createServiceUrls(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
   const known = new Map<string, { readonly serviceUrl: string; readonly untilMs: number }>();
   return async function serviceUrlOf(channel: string): Promise<string | null> {
     const fresh = known.get(channel);

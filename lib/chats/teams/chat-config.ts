@@ -2,10 +2,10 @@ import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { type OutcomeRules, outcomesWithoutRules } from '../shared/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';
 
-type Places = Pick<BridgeConfig, 'destinations' | 'verdicts' | 'domains'>;
+type Configured = Pick<BridgeConfig, 'destinations' | 'verdicts' | 'domains' | 'teams'>;
 
-/** What the configuration says about Teams, by what one has in hand. */
-export function teamsPlaces({ destinations, verdicts, domains }: Places) {
+/** What the configuration says about Teams: lookups by destination. */
+export function teamsConfig({ destinations, verdicts, domains, teams }: Configured) {
   const rules: OutcomeRules = verdicts ?? outcomesWithoutRules;
   const placeOf = (destination: string) => {
     const place = destinations[destination];
@@ -13,6 +13,8 @@ export function teamsPlaces({ destinations, verdicts, domains }: Places) {
   };
   const isWorkflow = (destination: string): boolean => placeOf(destination)?.workflowUrl !== undefined;
   return {
+    /** The bot; undefined where no channel has it. */
+    app: teams,
     rules,
     isWorkflow,
     /** The channel of a destination, or what stands for it; null for one that is not in Teams, or not any more. */

@@ -1,4 +1,6 @@
-import type { TeamsAppConfig } from '../../config/define-bridge.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+
+export type TeamsAppConfig = NonNullable<BridgeConfig['teams']>;
 
 export type CloudName = TeamsAppConfig['cloud'];
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
-import type { ChatAnswer } from '../shared/chat.ts';
+import type { ChatAnswer, Refused } from '../shared/chat.ts';
 
 export type ConnectorBody = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,35 @@ export function readConnectorAnswer(
   }
   const code = status === 401 ? UNAUTHORIZED : (codeIn(body) ?? `http_${status}`);
   const messageGone = about === 'existing' && (status === 404 || status === 410 || GONE.has(code));
-  return { is: 'refused', code, reason: `${name}: ${code} (${status})`, messageGone };
+  return {
+    is: 'refused',
+    code,
+    kind: kindOfRefusal(code),
+    reason: `${name}: ${code} (${status})`,
+    messageGone,
+  };
+}
+
+/** About what the card says. */
+const CONTENT = new Set(['BadSyntax', 'BadArgument', 'MessageSizeTooBig', 'http_413']);
+/** Of the connector, of the login, and of a bot that is not configured. */
+const CREDENTIALS = new Set([
+  UNAUTHORIZED,
+  'AuthenticationError',
+  'invalid_client',
+  'invalid_request',
+  'invalid_resource',
+  'invalid_scope',
+  'not_configured',
+  'teams_setup',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]);
+
+/** A code that we do not know counts as one about the channel: an operator has to look there. */
+export function kindOfRefusal(code: string): Refused['kind'] {
+  if (CONTENT.has(code)) return 'content';
+  return CREDENTIALS.has(code) ? 'credentials' : 'place';
 }
 
 /** Said with 400 or 403 too. */

@@ -52,7 +52,7 @@ export function createConnector(parts: ConnectorParts): Connector {
     const address = serviceAddress(serviceUrl ?? cloud.serviceUrl, parts);
     if (address === null) {
       const reason = `${call.name}: the service address is not one of Teams`;
-      return { is: 'refused', code: 'service_address', reason, messageGone: false };
+      return { is: 'refused', code: 'service_address', kind: 'place', reason, messageGone: false };
     }
     const first = await trySend(address, call, false);
     // It may have been withdrawn before its time. Once: whoever is refused twice is not let in.
@@ -61,7 +61,7 @@ export function createConnector(parts: ConnectorParts): Connector {
 
   async function trySend(address: string, call: Call, anew: boolean): Promise<ChatAnswer<ConnectorBody>> {
     const granted = await token.get(anew);
-    if (granted.is === 'refused') return { ...granted, messageGone: false };
+    if (granted.is === 'refused') return { ...granted, kind: 'credentials', messageGone: false };
     if (granted.is !== 'ok') return granted;
     const { name, method, path, body, about } = call;
     const redact = redactor(granted.token);

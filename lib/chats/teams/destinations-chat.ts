@@ -43,6 +43,7 @@ export function createDestinationsChat({ bot, openWorkflow }: DestinationsChatPa
 const TOLD_ONCE = {
   is: 'refused',
   code: 'notify_only',
+  kind: 'place',
   reason: 'what a Workflow posted cannot be changed',
   // Only asked for where the channel has the bot by now: it posts the case anew.
   messageGone: true,

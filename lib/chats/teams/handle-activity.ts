@@ -1,14 +1,16 @@
-import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { teams as section } from '../../config/chats/teams.ts';
+import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
+import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
-import { isSame } from '../../verdict/apply-change.ts';
+import { isSamePerson } from '../../verdict/apply-change.ts';
 import { authorize } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
 import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import { parseTarget, type Target } from '../shared/button-target.ts';
+import type { KnownCase } from '../shared/chat-definition.ts';
 import {
   type Clicked,
   decideMessage,
@@ -17,26 +19,22 @@ import {
 } from '../shared/click-messages.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
-import { toldWords } from '../shared/refusal-text.ts';
+import { refusalText } from '../shared/refusal-text.ts';
+import type { ToRender } from '../shared/renderer.ts';
+import { NOT_TAKEN } from '../shared/texts.ts';
 import { type ReadForm, readForm } from '../shared/verdict-form.ts';
 import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
-import { learnFrom, type PlaceLesson } from './channel-discovery.ts';
+import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
 import { formEntries } from './form-entries.ts';
 import { CARD_TYPE } from './message.ts';
 import { type Press, readPress } from './read-press.ts';
-import { createTeamsFace, type TeamsContent } from './renderer.ts';
+import { renderCaseCard } from './renderer.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import { plainSaid, plainWords } from './summary.ts';
 
-export interface KnownCase {
-  /** What is shown of the case at its destination. */
-  readonly delivery: TeamsContent;
-  readonly verdict: CaseVerdict | null;
-}
-
-export interface TeamsActionsParts {
+export interface ActivityHandlerParts {
   readonly config: Pick<BridgeConfig, 'destinations' | 'domains' | 'verdicts'>;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
@@ -52,10 +50,9 @@ export interface TeamsAnswered {
   /** The body of the answer; null for an empty one. */
   readonly body: InvokeAnswer | null;
   /** What has to be remembered, and said, because of it. */
-  readonly lesson: PlaceLesson | null;
+  readonly news: ChannelNews | null;
 }
 
-const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
 const NOT_KNOWN = 'The bridge knows nothing of this case here any more. Decide it in the platform.';
 const TAKEN = 'Taken. The card shows in a moment what became of it.';
 /** In less than this nobody can have dealt with a click and updated its card. */
@@ -66,11 +63,10 @@ const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
 const POST_TIMEOUT_MS = 30_000;
 
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
-export function createTeamsActions(parts: TeamsActionsParts) {
+export function createActivityHandler(parts: ActivityHandlerParts) {
   const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
   const { verdicts, destinations, domains } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
-  const face = verdicts ? createTeamsFace(verdicts) : null;
 
   async function clicked(click: CardClick): Promise<InvokeAnswer> {
     const [press, target] = [readPress(click.verb), parseTarget(click.entries.target)];
@@ -88,9 +84,10 @@ export function createTeamsActions(parts: TeamsActionsParts) {
       person: by,
       channelId: click.channel,
       destination: destinationOf(target),
+      namedIn: section.namedIn,
       isMember: async () => 'no',
     });
-    if (allowed.is !== 'allowed' || !verdicts || !face) {
+    if (allowed.is !== 'allowed' || !verdicts) {
       const reason = allowed.is === 'allowed' ? NOT_KNOWN : allowed.reason;
       // They read it here: no second word about it.
       const denied = { is: 'denied', reason } as const;
@@ -139,42 +136,43 @@ export function createTeamsActions(parts: TeamsActionsParts) {
   function foresee(
     message: MessageOf<'decide'> | ClickMessage,
     { delivery, verdict }: KnownCase,
-    rules: NonNullable<typeof verdicts>,
+    rules: VerdictsConfig,
   ): InvokeAnswer {
-    const circumstances = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
-    const next = decide(verdict, message, circumstances);
-    if (next.is !== 'refused') return shown(delivery, next.is === 'changed' ? next.next : next.current);
+    const context = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
+    const next = decide(verdict, message, context);
+    if (next.is !== 'refused')
+      return shown(rules, delivery, next.is === 'changed' ? next.next : next.current);
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
-    const words = toldWords({ ...toldOf(message), because, current }, WITH_COMMENT);
+    const words = refusalText({ ...toldOf(message), because, current }, WITH_COMMENT);
     const first = because === 'conflict' && current ? `${already(message, current)} ` : '';
     return messageAnswer(`${first}${plainWords(words)}`);
   }
 
-  function shown(delivery: TeamsContent, verdict: CaseVerdict): InvokeAnswer {
-    const message = face?.showCase(delivery, verdict);
+  function shown(rules: VerdictsConfig, delivery: ToRender, verdict: CaseVerdict): InvokeAnswer {
+    const message = renderCaseCard(rules, delivery, verdict);
     return message ? cardAnswer(message) : messageAnswer(plainSaid('Taken.'));
   }
 
   return async function answer(activity: TeamsActivity): Promise<TeamsAnswered> {
-    if (activity.kind === 'place-news') return { body: null, lesson: learnFrom(activity, addresses) };
+    if (activity.kind === 'channel-news') return { body: null, news: discoverChannel(activity, addresses) };
     if (activity.kind === 'ignored') {
       log('nothing to do', { surface: 'teams', kind: activity.type });
-      return { body: null, lesson: null };
+      return { body: null, news: null };
     }
     const body = await clicked(activity).catch((error: unknown) => {
       log('click not taken', { surface: 'teams', error: String(error) });
-      metrics({ Surface: 'teams' }, { ClicksLost: [1, 'Count'] });
+      metrics('surface', { Surface: 'teams' }, { ClicksLost: 1 });
       return FAILED;
     });
     // What an Action.Submit sent has no answer: the card itself shows what became of it.
-    return { body: activity.via === 'invoke' ? body : null, lesson: null };
+    return { body: activity.via === 'invoke' ? body : null, news: null };
   };
 }
 
 /** Who clicks twice comes second to themselves. */
 const already = (message: MessageOf<'decide'> | ClickMessage, { decision }: CaseVerdict): string =>
-  isSame(decision.by, message.kind === 'decide' ? message.request.by : message.by)
+  isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by)
     ? 'This click changed nothing.'
     : 'Nothing of yours was recorded.';
 

@@ -1,4 +1,5 @@
-import type { TeamsAppConfig } from '../../config/define-bridge.ts';
+import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
+import type { TeamsAppConfig } from './clouds.ts';
 
 export interface ManifestChoices {
   readonly teams: Pick<TeamsAppConfig, 'appId'>;
@@ -18,7 +19,7 @@ export const ICONS = { color: 'color.png', outline: 'outline.png' } as const;
 /** The app manifest: one bot, in teams, that needs no rights beyond speaking where it was added. */
 export function createTeamsManifest({
   teams: { appId },
-  name = 'Posture Bridge',
+  name = APP_NAME,
   developer = 'posture-bridge',
   websiteUrl = 'https://example.com',
   version = '1.0.0',
@@ -31,7 +32,7 @@ export function createTeamsManifest({
     developer: { name: developer, websiteUrl, privacyUrl: websiteUrl, termsOfUseUrl: websiteUrl },
     name: { short: name, full: name },
     description: {
-      short: 'New security cases in the channel, verdicts with a click',
+      short: APP_DESCRIPTION,
       full: 'Posts the cases and threats of the Security Posture API to the channels it was added to, and records the verdicts that analysts give there.',
     },
     icons: ICONS,

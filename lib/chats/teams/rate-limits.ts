@@ -2,7 +2,7 @@
  * How often Teams lets us. It counts everything that is done in a channel: 7 in a second, 8 in two, 60 in thirty, 1,800 in
  * an hour. The last is the narrowest in the long run. Five at once, because a decision is an update and some replies.
  */
-export function teamsLanes(channel: string) {
+export function teamsRateLimits(channel: string) {
   const lane = { name: `teams#${channel}`, gapMs: 2_050, burst: 5 };
   return { post: lane, update: lane, read: lane };
 }

@@ -1,6 +1,7 @@
-import { targetOf, writeTarget } from '../shared/button-target.ts';
+import { targetsOf } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { commentField, type DecisionPress, decisionVerb, FORM_VERB, verdictVerb } from './read-press.ts';
@@ -10,10 +11,9 @@ import { commentInput, formInputs } from './verdict-inputs.ts';
 export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
   const controls = controlsOf(story.standing, 'teams');
   if (controls.length === 0) return [];
-  const decisionId = story.standing.is === 'decided' ? story.standing.decision.id : null;
-  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
-  const onDecision = writeTarget({ ...targetOf(story), decisionId });
-  if (onCase === null || onDecision === null) return null;
+  const targets = targetsOf(story);
+  if (targets === null) return null;
+  const { onCase, onDecision } = targets;
   return controls.flatMap((control) => {
     if (control === 'choices') return choiceActions(story, onCase, mostEvents);
     return [
@@ -54,13 +54,10 @@ function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): 
   const verb = verdictVerb(outcome);
   const required = comment === 'required';
   if (!required && !confirm && !approval) return execute(label, verb, target);
-  const words = approval
-    ? 'A second person has to approve it before it is recorded in the platform.'
-    : 'It is recorded in the platform under your name.';
   return showCard(
     `${label}…`,
-    [...caption(words), commentInput(commentField(outcome), story, { required })],
-    execute(approval ? 'Ask for approval' : label, verb, target),
+    [...caption(effectOf(choice)), commentInput(commentField(outcome), story, { required })],
+    execute(confirmLabel(choice), verb, target),
   );
 }
 
@@ -72,14 +69,13 @@ const overrideForm = (story: CaseStory, target: string, mostEvents: number): Car
   );
 
 function decisionAction(control: DecisionPress, { standing }: CaseStory, target: string): CardNode {
-  const unsure = standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
   const emphasis: Emphasis = control === 'approve' || control === 'retry' ? { style: 'positive' } : {};
-  if (control !== 'retry' || !unsure) {
+  if (control !== 'retry' || !mayBeRecorded(standing)) {
     return execute(CONTROL_LABELS[control], decisionVerb(control), target, emphasis);
   }
   return showCard(
     'Retry…',
-    caption('The platform may have recorded it already. Sending it again records it a second time.'),
-    execute('Send again', decisionVerb('retry'), target, emphasis),
+    caption(SEND_AGAIN.text),
+    execute(SEND_AGAIN.button, decisionVerb('retry'), target, emphasis),
   );
 }

@@ -1,9 +1,17 @@
 import type { CaseStory, Evidence } from '../shared/case-story.ts';
-import { type Mood, standingWords } from '../shared/decision-text.ts';
-import { counted, shortId } from '../shared/format.ts';
+import { type Mood, standingText } from '../shared/decision-text.ts';
+import { counted } from '../shared/format.ts';
 import { severityLabel } from '../shared/severity.ts';
-import { type Mark, markOf } from '../shared/status-mark.ts';
+import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/text-limits.ts';
+import {
+  CANNOT_PRESS,
+  caseFooter,
+  MARKED_SAFE,
+  moreInThread,
+  NOBODY_NAMED,
+  UNTITLED_EVENT,
+} from '../shared/texts.ts';
 import {
   BOLD,
   caption,
@@ -47,21 +55,19 @@ function render(story: CaseStory, { actions: kind = 'pressed' }: CaseView, mostE
     summary: summaryFor(story),
     card: createCard(
       [
-        ...heading(SIGNS[markOf(story)], story.headline, 'Case'),
+        ...heading(SIGNS[statusMarkOf(story)], story.headline, 'Case'),
         ...rich(whoLine(story.who), { spacing: 'none' }),
         ...rich([said(story.brief, ROOM.brief)], { spacing: 'small' }),
         ...caption(facts(story), { spacing: 'small' }),
         ...evidence(story),
         ...standing(story),
         ...(actions === null ? caption(CANNOT_PRESS) : []),
-        ...footer(`case ${shortId(story.caseId)}  ·  ${story.domain}`),
+        ...footer(caseFooter(story)),
       ],
       actions ?? [],
     ),
   };
 }
-
-const CANNOT_PRESS = 'The id of this case is too long to decide it from here. Decide it in the platform.';
 
 /** A sign, and what it is about in large letters. */
 export const heading = (sign: string, title: string, otherwise: string): readonly CardNode[] => {
@@ -74,7 +80,7 @@ export function whoLine({ name, email }: CaseStory['who']): readonly Run[] {
   const person = said(name, ROOM.name, BOLD);
   const address = said(email, ROOM.email);
   if (person && address) return [person, ours('  '), address];
-  return [person ?? address ?? ours('nobody named')];
+  return [person ?? address ?? ours(NOBODY_NAMED)];
 }
 
 function facts(story: CaseStory): string {
@@ -84,7 +90,7 @@ function facts(story: CaseStory): string {
     severity === null ? null : `**${severityLabel(severity)}**`,
     counted(eventCount, 'event'),
     opened === null ? null : `opened ${opened}`,
-    standingWords(story).mood === 'open' ? state : null,
+    standingText(story).mood === 'open' ? state : null,
   ]
     .filter((part) => part !== null)
     .join('  ·  ');
@@ -105,10 +111,7 @@ const SIGNS: Readonly<Record<Mark, string>> = {
 function evidence({ evidence: events, eventCount }: CaseStory): readonly CardNode[] {
   const shown = events.slice(0, SHOWN_EVENTS);
   const more = eventCount - shown.length;
-  return [
-    ...shown.flatMap(eventLines),
-    ...note(more > 0 ? `… ${more.toLocaleString('en-US')} more in the thread` : null, { spacing: 'small' }),
-  ];
+  return [...shown.flatMap(eventLines), ...note(more > 0 ? moreInThread(more) : null, { spacing: 'small' })];
 }
 
 /** `• Mass download from SharePoint, 4,812 files  ·  CloudAppEvents`, and below it when. */
@@ -117,9 +120,9 @@ export const eventLines = ({ title, source, atMs, flagged, safe }: Evidence): re
     [
       ours(flagged ? '• 🚩 ' : '• '),
       ...dotted([
-        [said(title, ROOM.eventTitle) ?? ours('Event without a title')],
+        [said(title, ROOM.eventTitle) ?? ours(UNTITLED_EVENT)],
         [said(source, ROOM.source, { italic: true })],
-        safe ? [ours('marked safe')] : [],
+        safe ? [ours(MARKED_SAFE)] : [],
       ]),
     ],
     { spacing: 'small' },
@@ -136,14 +139,14 @@ const STYLES: Readonly<Record<Mood, Parameters<typeof container>[1]>> = {
 };
 
 function standing(story: CaseStory): readonly CardNode[] {
-  const { words, mood } = standingWords(story);
+  const { words, mood } = standingText(story);
   if (words === null) return [];
   const comment = story.standing.is === 'decided' ? story.standing.decision.comment : null;
   return container([...spoken(words), ...quote(comment, ROOM.comment)], STYLES[mood]);
 }
 
 function summaryFor(story: CaseStory): string {
-  const { words } = standingWords(story);
+  const { words } = standingText(story);
   const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
   return summaryOf([
     `${severity}: ${plainSaid(story.headline)}`,

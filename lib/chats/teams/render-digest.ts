@@ -1,6 +1,14 @@
-import { type Count, type DigestStory, openWords, rankCounts } from '../shared/digest-story.ts';
-import { counted } from '../shared/format.ts';
+import {
+  type Count,
+  type DigestStory,
+  digestSummary,
+  digestTitle,
+  EVERY_ITEM_HERE,
+  openCases,
+  rankCounts,
+} from '../shared/digest-story.ts';
 import { ROOM } from '../shared/text-limits.ts';
+import { andOthers, times } from '../shared/texts.ts';
 import { BOLD, caption, note, ours, rich, said, when } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { heading } from './render-case.ts';
@@ -8,17 +16,13 @@ import { summaryOf } from './summary.ts';
 
 /** A storm in one message; the items themselves are in its thread, cases with their buttons. */
 export const renderDigest = (story: DigestStory): TeamsMessage => ({
-  summary: summaryOf([
-    `${counted(story.total, 'new item')} at once`,
-    openWords(story),
-    'every one is in this thread',
-  ]),
+  summary: summaryOf(digestSummary(story)),
   card: createCard([
-    ...heading('🌪️', `${counted(story.total, 'new item')} at once`, ''),
-    ...caption(`since ${when(story.sinceMs) ?? 'just now'}  ·  ${openWords(story)}`, { spacing: 'none' }),
+    ...heading('🌪️', digestTitle(story), ''),
+    ...caption(`since ${when(story.sinceMs) ?? 'just now'}  ·  ${openCases(story)}`, { spacing: 'none' }),
     ...counts('What', story.types),
     ...counts('Who', story.people),
-    ...note('Every item is in this thread, cases with their buttons.', { spacing: 'medium' }),
+    ...note(EVERY_ITEM_HERE, { spacing: 'medium' }),
   ]),
 });
 
@@ -28,10 +32,10 @@ function counts(title: string, all: readonly Count[]): readonly CardNode[] {
   return [
     ...caption(title, { weight: 'bolder', spacing: 'medium' }),
     ...shown.flatMap(({ name, count }) =>
-      rich([ours(`${count.toLocaleString('en-US')} × `, BOLD), said(name, ROOM.name) ?? ours('unknown')], {
+      rich([ours(times(count), BOLD), said(name, ROOM.name) ?? ours('unknown')], {
         spacing: 'none',
       }),
     ),
-    ...note(more > 0 ? `… and ${more.toLocaleString('en-US')} others` : null),
+    ...note(more > 0 ? andOthers(more) : null),
   ];
 }

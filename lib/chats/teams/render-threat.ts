@@ -1,18 +1,17 @@
 import type { ThreatStory } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
-import { counted, shortId } from '../shared/format.ts';
 import { ROOM } from '../shared/text-limits.ts';
+import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
 import { caption, dotted, footer, note, ours, rich, said, when } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { heading, whoLine } from './render-case.ts';
 import { plainSaid, summaryOf } from './summary.ts';
 
 const MOST_QUERIES = 5;
-const MOST_NAMES = 4;
 
 /** A threat that belongs to no posted case: what and who, what kind, and the queries that find its source. */
 export function renderThreat(story: ThreatStory): TeamsMessage {
-  const { headline, who, summary, source, atMs, eventId, domain } = story;
+  const { headline, who, summary, source, atMs } = story;
   return {
     summary: summaryOf([
       `Threat: ${plainSaid(headline) || 'without a title'}`,
@@ -29,7 +28,7 @@ export function renderThreat(story: ThreatStory): TeamsMessage {
       ),
       ...note(when(atMs)),
       ...queries(story),
-      ...footer(`threat ${shortId(eventId)}  ·  ${domain}`),
+      ...footer(threatFooter(story)),
     ]),
   };
 }
@@ -39,17 +38,10 @@ function queries({ huntingQueries }: ThreatStory): readonly CardNode[] {
   const more = huntingQueries.length - shown.length;
   if (shown.length === 0) return [];
   return [
-    ...caption('To find it in the logs', { weight: 'bolder', spacing: 'medium' }),
+    ...caption(TO_FIND_IT, { weight: 'bolder', spacing: 'medium' }),
     ...shown.flatMap((query) =>
       rich([ours(shownText(query, ROOM.query), { fontType: 'monospace' })], { spacing: 'small' }),
     ),
-    ...note(more > 0 ? `… and ${counted(more, 'more source event')}` : null),
+    ...note(more > 0 ? moreSources(more) : null),
   ];
 }
-
-/** `Credential access, Initial access › Impossible travel` */
-const kindsOf = ({ category, subcategory }: ThreatStory): string =>
-  [category, subcategory]
-    .map((names) => names.slice(0, MOST_NAMES).join(', '))
-    .filter((names) => names !== '')
-    .join(' › ');

@@ -1,14 +1,13 @@
-import type { Log } from '../../platform/log.ts';
-import type { Told } from '../../verdict/verdict-handler.ts';
-import type { Reply } from '../../verdict/verdict-message.ts';
+import type { Replies, RepliesParts } from '../shared/chat-definition.ts';
 
 /**
- * Answers to a click that was made a moment ago. In Teams the clicker was answered with the click itself, and a bot
- * cannot whisper later: the card is updated through its channel's queue, as for everybody.
+ * Answers to a click that was made a moment ago. In Teams the analyst was answered with the click itself, and a bot
+ * cannot whisper later: the notifier updates the card through its channel's queue, as for everybody.
  */
-export const createTeamsReplies = ({ log }: { readonly log: Log }) => ({
-  showAtOnce: async (..._what: readonly unknown[]): Promise<string | null> => null,
-  async tell(reply: Reply, told: Told): Promise<void> {
-    if (reply.surface === 'teams') log('not told', { surface: 'teams', because: told.because });
-  },
+export const createTeamsReplies = ({ log }: Pick<RepliesParts, 'log'>): Replies => ({
+  foreseesDecisions: true,
+  clickedMessage: ({ conversation, activity }) =>
+    conversation && activity ? { conversation, activity } : null,
+  showAtOnce: async () => undefined,
+  tell: async (_, { because }) => log('not told', { surface: 'teams', because }),
 });

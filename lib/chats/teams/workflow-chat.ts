@@ -52,6 +52,7 @@ export function createWorkflowChat(address: string, parts: WorkflowChatParts): C
     update: async () => ({
       is: 'refused',
       code: 'notify_only',
+      kind: 'place',
       reason: 'what a Workflow posted cannot be changed',
       messageGone: false,
     }),
@@ -71,5 +72,7 @@ function readAnswer({ status, headers }: HttpAnswer, nowMs: number): ChatAnswer<
   const reason = `the Workflow was answered with ${status}`;
   if (status >= 500 || status === 408) return { is: 'unknown', reason };
   if (status < 400) return { is: 'failed', reason: `${reason}, and redirects are not followed` };
-  return { is: 'refused', code: `http_${status}`, reason, messageGone: false };
+  // Its address is its credentials: who may not post there has an old one.
+  const kind = status === 400 || status === 413 ? 'content' : 'credentials';
+  return { is: 'refused', code: `http_${status}`, kind, reason, messageGone: false };
 }

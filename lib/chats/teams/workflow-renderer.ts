@@ -1,43 +1,36 @@
 import type { OutcomeRules } from '../shared/outcome-choices.ts';
-import { tellCase } from '../shared/tell-case.ts';
-import { tellThreat } from '../shared/tell-threat.ts';
+import type { Rendered, Renderer, ToRender } from '../shared/renderer.ts';
 import type { CardNode, TeamsMessage } from './message.ts';
-import { renderCase } from './render-case.ts';
-import { renderNotice } from './render-notice.ts';
-import { renderThreat } from './render-threat.ts';
-import { createTeamsFace, type TeamsContent, type TeamsShows } from './renderer.ts';
+import { createTeamsRenderer, renderCaseCard } from './renderer.ts';
 
-export interface WorkflowFaceParts {
+export interface WorkflowRendererParts {
   readonly rules: OutcomeRules;
   /** Where people can go on: an https address, the same for everything of a domain; null for none. */
   readonly linkOf: (domain: string) => string | null;
 }
 
-/** How everything looks where nothing comes back: cards with a link, told once. What a case becomes is not told there. */
-export function createWorkflowFace({ rules, linkOf }: WorkflowFaceParts) {
-  const { showDigest } = createTeamsFace(rules);
+/** How everything looks where nothing comes back: cards with a link, posted once and never updated. */
+export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts): Renderer<TeamsMessage> {
+  const withBot = createTeamsRenderer(rules);
+
+  function cardOf(shown: ToRender): TeamsMessage {
+    const card =
+      renderCaseCard(rules, shown, null, { actions: 'told' }) ?? withBot.render(shown, null).main.message;
+    return shown.content.kind === 'notice' ? card : withLink(card, linkOf(shown.key.domain));
+  }
 
   return {
-    show({ key, content }: TeamsContent): TeamsShows {
-      const message =
-        content.kind === 'notice'
-          ? renderNotice(content.notice)
-          : withLink(
-              content.kind === 'threat'
-                ? renderThreat(tellThreat(content.item, key.domain))
-                : renderCase(tellCase({ ...content, ...key, config: rules, verdict: null }), {
-                    actions: 'told',
-                  }),
-              linkOf(key.domain),
-            );
-      return { main: { message, hash: TOLD_ONCE }, notes: [], memory: null };
-    },
-    showDigest,
+    render: (shown): Rendered<TeamsMessage> => ({
+      main: { message: cardOf(shown), hash: POSTED_ONCE },
+      notes: [],
+      memory: null,
+    }),
+    renderDigest: withBot.renderDigest,
   };
 }
 
-/** The same for every state, so that nobody tries to update what cannot be. */
-const TOLD_ONCE = 'told-once';
+/** The same for every state, so that the notifier never tries to update what cannot be. */
+const POSTED_ONCE = 'told-once';
 
 const withLink = (message: TeamsMessage, link: string | null): TeamsMessage => {
   const url = link !== null && URL.canParse(link) ? new URL(link) : null;

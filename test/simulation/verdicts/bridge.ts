@@ -1,23 +1,22 @@
 import { createChannelChat } from '../../../lib/chats/slack/channel-chat.ts';
 import { createSlackChat } from '../../../lib/chats/slack/chat.ts';
-import { slackPlaces } from '../../../lib/chats/slack/chat-config.ts';
-import { createInteractions } from '../../../lib/chats/slack/handle-interaction.ts';
+import { slackConfig } from '../../../lib/chats/slack/chat-config.ts';
+import { slack as slackDefinition } from '../../../lib/chats/slack/definition.ts';
+import { createInteractionHandler } from '../../../lib/chats/slack/handle-interaction.ts';
 import type { SlackInteraction } from '../../../lib/chats/slack/interaction-types.ts';
-import { slackLanes } from '../../../lib/chats/slack/rate-limits.ts';
-import { createSlackFace } from '../../../lib/chats/slack/renderer.ts';
+import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createSlackReplies } from '../../../lib/chats/slack/replies.ts';
 import { createResponder } from '../../../lib/chats/slack/respond.ts';
-import { teamsPlaces } from '../../../lib/chats/teams/chat-config.ts';
+import { teamsConfig } from '../../../lib/chats/teams/chat-config.ts';
 import { CLOUDS } from '../../../lib/chats/teams/clouds.ts';
-import { createTeamsActions } from '../../../lib/chats/teams/handle-activity.ts';
-import { teamsLanes } from '../../../lib/chats/teams/rate-limits.ts';
-import { createTeamsFace } from '../../../lib/chats/teams/renderer.ts';
-import { createTeamsReplies } from '../../../lib/chats/teams/replies.ts';
+import { teams as teamsDefinition } from '../../../lib/chats/teams/definition.ts';
+import { createActivityHandler } from '../../../lib/chats/teams/handle-activity.ts';
+import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { type BridgeConfig, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkedNotice } from '../../../lib/delivery/parked-notice.ts';
-import { createVerdictSurfaces } from '../../../lib/delivery/show-verdict.ts';
+import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -26,11 +25,11 @@ import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
-import { createVerdictDesk } from '../../../lib/verdict/verdict-handler.ts';
+import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
-import { createLightFace } from './light-face.ts';
-import { createLightTeamsFace } from './light-teams-face.ts';
+import { createLightRenderer } from './light-renderer.ts';
+import { createLightTeamsRenderer } from './light-teams-renderer.ts';
 import type { ModelPlatform } from './model-platform.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
@@ -103,15 +102,18 @@ export function createBridge(surroundings: Surroundings) {
   const { history, random, tableClient, count } = world;
   const config = configFor(history.undoSeconds, history.teams);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
-  const { channelOf, tokenNameOf } = slackPlaces(config);
-  const face = history.realFace ? createSlackFace(rules) : createLightFace(rules);
-  const realTeamsFace = createTeamsFace(rules);
-  const teamsFace = history.realFace ? realTeamsFace : createLightTeamsFace(rules);
+  const { channelOf, tokenNameOf } = slackConfig(config);
+  const renderer = history.realFace ? createSlackRenderer(rules) : createLightRenderer(rules);
+  const teamsRenderer = history.realFace ? createTeamsRenderer(rules) : createLightTeamsRenderer(rules);
+  const rateLimits = (channel: string) => ({
+    ...slackDefinition.rateLimits(channel),
+    post: { name: `slack#post#${channel}`, gapMs: GAP_MS },
+  });
   const queues = [slackQueue, teamsQueue, verdictQueue];
   const queueUrls = { slack: slackQueue.url, teams: teamsQueue.url };
   const quiet = {
     log: () => undefined,
-    metrics: (_: unknown, values: object) => {
+    metrics: (_subject: string, _dimensions: object, values: object) => {
       for (const name of Object.keys(values)) count(name);
     },
   };
@@ -134,15 +136,11 @@ export function createBridge(surroundings: Surroundings) {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf } = partsOf(process);
     const deliver = createDeliver({
-      surface: 'slack',
+      definition: { ...slackDefinition, rateLimits },
       chat: createChannelChat({ tokenNameOf, open: async () => createSlackChat(slack.api(process)) }),
-      face,
+      renderer,
       ledger: createDeliveryLedger(rows),
       pace: createPace({ rows, clock }),
-      lanesOf: (channel) => ({
-        ...slackLanes(channel),
-        post: { name: `slack#post#${channel}`, gapMs: GAP_MS },
-      }),
       channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
@@ -157,13 +155,12 @@ export function createBridge(surroundings: Surroundings) {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf } = partsOf(process);
     const deliver = createDeliver({
-      surface: 'teams',
+      definition: teamsDefinition,
       chat: teams.chat(process),
-      face: teamsFace,
+      renderer: teamsRenderer,
       ledger: createDeliveryLedger(rows),
       pace: createPace({ rows, clock }),
-      lanesOf: teamsLanes,
-      channelOf: teamsPlaces(config).channelOf,
+      channelOf: teamsConfig(config).channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
@@ -176,21 +173,21 @@ export function createBridge(surroundings: Surroundings) {
   function desk(process: Instance): BatchHandler {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
-    const replies = {
-      slack: createSlackReplies({ face, responder, log: quiet.log }),
-      teams: createTeamsReplies({ log: quiet.log }),
-    };
-    const made = createVerdictDesk({
+    const repliesParts = { config, rules, log: quiet.log };
+    const replies = new Map([
+      ['slack', createSlackReplies(repliesParts, { renderer, responder })],
+      ['teams', teamsDefinition.createReplies(repliesParts)],
+    ]);
+    const made = createVerdictHandler({
       ledger: verdicts,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
-      surfaces: createVerdictSurfaces({
+      surfaces: createVerdictDisplay({
         ledger: createDeliveryLedger(rows),
         outbox,
         queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
         findCase: async ({ caseId }) => caseOf(caseId),
-        showAtOnce: (reply, ...what) => replies[reply.surface].showAtOnce(reply, ...what),
-        tell: (reply, told) => replies[reply.surface].tell(reply, told),
+        repliesOf: (chat) => replies.get(chat),
         clock,
         log: quiet.log,
       }),
@@ -211,7 +208,7 @@ export function createBridge(surroundings: Surroundings) {
     const { rows, verdicts, outbox, responder } = partsOf(process);
     const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
     const deliveries = createDeliveryLedger(rows);
-    return createInteractions({
+    return createInteractionHandler({
       config,
       queue: (message) => queue.sendLater(message, 0),
       api: async () => slack.api(process),
@@ -230,12 +227,12 @@ export function createBridge(surroundings: Surroundings) {
     });
   }
 
-  function teamsAction(process: Instance): ReturnType<typeof createTeamsActions> {
+  function teamsAction(process: Instance): ReturnType<typeof createActivityHandler> {
     const { clock } = process;
     const { rows, verdicts, outbox } = partsOf(process);
     const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
     const deliveries = createDeliveryLedger(rows);
-    return createTeamsActions({
+    return createActivityHandler({
       config,
       queue: (message) => queue.sendLater(message, 0),
       async lookUp({ domain, caseId, destination }) {
@@ -252,7 +249,7 @@ export function createBridge(surroundings: Surroundings) {
     });
   }
 
-  return { face, teamsFace, realTeamsFace, notifier, teamsNotifier, desk, action, teamsAction };
+  return { rules, renderer, teamsRenderer, notifier, teamsNotifier, desk, action, teamsAction };
 }
 
 export type Bridge = ReturnType<typeof createBridge>;

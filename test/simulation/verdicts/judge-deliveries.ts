@@ -1,5 +1,6 @@
 import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
-import { markOf } from '../../../lib/delivery/bring-up-to-date.ts';
+import { renderCaseCard } from '../../../lib/chats/teams/renderer.ts';
+import { deliveryMark } from '../../../lib/delivery/bring-up-to-date.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
@@ -36,7 +37,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   const all = inTeams ? seenInTeams(deliveries.teams) : seenInSlack(deliveries.slack, key.destination);
   const isReadable = history.readable && !inTeams;
   const name = `${key.id} at ${key.destination}`;
-  const posted = postsWith(markOf(key, 'main'));
+  const posted = postsWith(deliveryMark(key, 'main'));
 
   if (isRefused(key.destination)) {
     const isParked = slackQueue.dead.some(
@@ -55,7 +56,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   const main = all.find((post) => isAt(post, row.main?.ref));
   if (!main) wrong.push(`${name} is not where the ledger says`);
   if (!main || main.deleted) return;
-  const shows = inTeams ? bridge.teamsFace.show(row, verdict) : bridge.face.show(row, verdict);
+  const shows = inTeams ? bridge.teamsRenderer.render(row, verdict) : bridge.renderer.render(row, verdict);
   if (JSON.stringify(main.message) !== JSON.stringify(shows.main.message)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
@@ -72,7 +73,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
     const parent = ref?.ts ?? ref?.conversation;
     for (const note of wanted) if (!notes[note.key]) wrong.push(`${name} lacks the note ${note.key}`);
     for (const [note, at] of Object.entries(notes)) {
-      const marked = postsWith(markOf(key, note));
+      const marked = postsWith(deliveryMark(key, note));
       if (!marked.some((post) => isAt(post, at) && post.under === parent)) {
         wrong.push(`the note ${note} of ${name} is not in its thread`);
       }
@@ -97,7 +98,7 @@ const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
 function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, verdict: CaseVerdict | null) {
   const { privately = new Map() } = teams.at(row.main?.ref ?? {}) ?? {};
   if (privately.size === 0) return;
-  const truth = bridge.realTeamsFace.showCase(row, verdict)?.card;
+  const truth = renderCaseCard(bridge.rules, row, verdict)?.card;
   for (const [who, { body, actions }] of privately) {
     world.count('private cards left');
     if (JSON.stringify([body, actions]) !== JSON.stringify([truth?.body, truth?.actions])) {

@@ -15,7 +15,13 @@ export interface TeamsPost {
   deleted: boolean;
 }
 
-const GONE: ChatAnswer<never> = { is: 'refused', code: 'gone', reason: 'no: gone', messageGone: true };
+const GONE: ChatAnswer<never> = {
+  is: 'refused',
+  code: 'gone',
+  kind: 'place',
+  reason: 'no: gone',
+  messageGone: true,
+};
 
 /** What the channels of Teams show, and how it answers. Nothing in it can be looked for. */
 export class ModelTeams {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { refusedBySmall } from '../../support/small-chat.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
@@ -16,7 +17,7 @@ describe('a delivery', () => {
     for (let n = 0; n < 3; n++) {
       expect(await world.deliver(caseEnvelope('c1', { events: ['e1', 'e2'] }), meta())).toBe('done');
     }
-    expect(world.posted.map(({ text, thread }) => [text, thread])).toEqual([
+    expect(world.posted.map(({ message, thread }) => [message.text, thread])).toEqual([
       ['case c1', null],
       ['note e1', '1'],
       ['note e2', '1'],
@@ -103,15 +104,9 @@ describe('a delivery', () => {
 
   it('parks what can never be shown, tells the operators, and goes on with the others', async () => {
     const world = createDeliveryWorld();
-    const refused = {
-      is: 'refused',
-      code: 'is_archived',
-      reason: 'the channel is archived',
-      messageGone: false,
-    } as const;
-    world.trouble(() => refused);
+    world.trouble(() => refusedBySmall('archived'));
     expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({
-      parkedBecause: 'the channel is archived',
+      parkedBecause: 'no: archived',
     });
     expect(world.told.map(({ key }) => key.id)).toEqual(['c1']);
     world.trouble(() => null);
@@ -120,7 +115,7 @@ describe('a delivery', () => {
 
   it('can show what was parked once its cause is gone and it is sent again', async () => {
     const world = createDeliveryWorld();
-    world.trouble(() => ({ is: 'refused', code: 'not_in_channel', reason: 'no', messageGone: false }));
+    world.trouble(() => refusedBySmall('not-in-room'));
     await world.deliver(caseEnvelope('c1'), meta());
     world.trouble(() => null);
     expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
@@ -148,7 +143,9 @@ describe('a delivery', () => {
     await world.deliver(threatEnvelope('t1'), meta());
     await world.deliver(threatEnvelope('t2', true), meta());
     await world.deliver(threatEnvelope('t3', true), meta());
-    expect(world.posted.slice(3).map(({ text, thread, broadcast }) => [text, thread, broadcast])).toEqual([
+    expect(
+      world.posted.slice(3).map(({ message, thread, broadcast }) => [message.text, thread, broadcast]),
+    ).toEqual([
       ['threat t1', '1', false],
       ['threat t2', '1', true],
       ['threat t3', null, false],
@@ -158,13 +155,18 @@ describe('a delivery', () => {
   it('leaves out a note that can never be shown, and shows the others', async () => {
     const world = createDeliveryWorld();
     let posts = 0;
-    world.trouble((call) =>
-      call === 'post' && ++posts === 2
-        ? { is: 'refused', code: 'invalid_blocks', reason: 'no', messageGone: false }
-        : null,
-    );
+    world.trouble((call) => (call === 'post' && ++posts === 2 ? refusedBySmall('too-long') : null));
     expect(await world.deliver(caseEnvelope('c1', { events: ['e1', 'e2'] }), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1', 'note e2']);
+  });
+
+  it('parks all of it where a note is refused for another reason than what it says', async () => {
+    const world = createDeliveryWorld();
+    let posts = 0;
+    world.trouble((call) => (call === 'post' && ++posts === 2 ? refusedBySmall('wrong-password') : null));
+    expect(await world.deliver(caseEnvelope('c1', { events: ['e1'] }), meta())).toEqual({
+      parkedBecause: 'no: wrong-password',
+    });
   });
 
   it('gives the message back when there is no time left, and goes on where it stopped', async () => {
@@ -191,10 +193,12 @@ describe('a storm', () => {
 
   it('becomes one message in the channel, with every item in its thread', async () => {
     const world = await storm(8);
-    const inChannel = world.posted.filter(({ thread }) => thread === null).map(({ text }) => text);
+    const inChannel = world.posted.filter(({ thread }) => thread === null).map(({ message }) => message.text);
     expect(inChannel).toEqual(['case c1', 'case c2', 'case c3', 'storm of 5']);
-    const digest = world.posted.find(({ text }) => text.startsWith('storm'));
-    const inThread = world.posted.filter(({ thread }) => thread === digest?.ref.ts).map(({ text }) => text);
+    const digest = world.posted.find(({ message }) => message.text.startsWith('storm'));
+    const inThread = world.posted
+      .filter(({ thread }) => thread === digest?.ref.post)
+      .map(({ message }) => message.text);
     expect(inThread).toEqual(['case c4', 'case c5', 'case c6', 'case c7', 'case c8']);
   });
 
@@ -209,7 +213,7 @@ describe('a storm', () => {
     const world = await storm(6);
     const later = { ...caseEnvelope('c9'), handedOverAt: '2026-11-15T10:00:00.000Z' };
     await world.deliver(later, meta());
-    expect(world.posted.at(-1)).toMatchObject({ text: 'case c9', thread: null });
+    expect(world.posted.at(-1)).toMatchObject({ message: { text: 'case c9' }, thread: null });
   });
 
   it('still shows the verdict on each of its cases', async () => {
@@ -221,9 +225,9 @@ describe('a storm', () => {
 
   it('is parked item by item, and told, where the channel refuses it', async () => {
     const world = await storm(3);
-    world.trouble(() => ({ is: 'refused', code: 'is_archived', reason: 'archived', messageGone: false }));
+    world.trouble(() => refusedBySmall('archived'));
     for (const id of ['c4', 'c5', 'c6']) {
-      expect(await world.deliver(caseEnvelope(id), meta())).toEqual({ parkedBecause: 'archived' });
+      expect(await world.deliver(caseEnvelope(id), meta())).toEqual({ parkedBecause: 'no: archived' });
     }
     expect(world.told.map(({ key }) => key.id)).toEqual(['c4', 'c5', 'c6']);
   });
@@ -231,7 +235,9 @@ describe('a storm', () => {
   it('keeps its threats out of the channel, whatever the route asks', async () => {
     const world = await storm(5);
     await world.deliver(threatEnvelope('t9', true), meta());
-    expect(world.posted.find(({ text }) => text === 'threat t9')).toMatchObject({ broadcast: false });
+    expect(world.posted.find(({ message }) => message.text === 'threat t9')).toMatchObject({
+      broadcast: false,
+    });
   });
 
   it('finds its digest again when the answer to its post was lost', async () => {

@@ -1,4 +1,5 @@
-import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chats/shared/chat.ts';
+import type { ChatAnswer } from '../../../lib/chats/shared/chat.ts';
+import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/delivery/deliver.ts';
 import type { DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
@@ -9,26 +10,16 @@ import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
-
-export interface Posted {
-  readonly ref: MessageRef;
-  readonly channel: string;
-  readonly mark: string;
-  readonly thread: string | null;
-  readonly broadcast: boolean;
-  readonly atMs: number;
-  text: string;
-}
+import { createSmallRoom, type SmallMessage, small } from '../../support/small-chat.ts';
 
 type Trouble = (
   call: 'post' | 'update' | 'find',
 ) => 'lost answer' | Exclude<ChatAnswer<never>, { is: 'ok' }> | null;
 
-/** A chat in memory: messages are plain texts. */
+/** Deliveries to the small chat, in memory. */
 export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
   const clock = createManualClock();
   const rows = createMemoryVersionedRows();
-  const posted: Posted[] = [];
   const updates: string[] = [];
   const told: { key: DeliveryKey; reason: string }[] = [];
   const counted: string[] = [];
@@ -36,63 +27,35 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
   let trouble: Trouble = () => null;
   let mayRead = true;
 
-  const chat: Chat<string> = {
-    async post(channel, text, { mark, thread, broadcast = false }) {
-      const wrong = trouble('post');
+  const { posts: posted, chat } = createSmallRoom({
+    now: clock.now,
+    mayRead: () => mayRead,
+    async attempt(what, effect) {
+      const wrong = trouble(what);
       if (wrong && wrong !== 'lost answer') return wrong;
-      if (thread && !posted.some(({ ref }) => ref.ts === thread.ts)) return gone;
-      const ref = { channel, ts: String(posted.length + 1) };
-      posted.push({ ref, channel, text, mark, thread: thread?.ts ?? null, broadcast, atMs: clock.now() });
-      return wrong ? { is: 'unknown', reason: 'no answer' } : { is: 'ok', value: ref };
+      const answer = effect();
+      if (answer.is !== 'ok') return answer;
+      return wrong ? { is: 'unknown', reason: 'no answer' } : answer;
     },
-    async update(ref, text) {
-      const wrong = trouble('update');
-      if (wrong && wrong !== 'lost answer') return wrong;
-      const message = posted.find((one) => one.ref.ts === ref.ts);
-      if (!message) return gone;
-      message.text = text;
-      updates.push(text);
-      return wrong ? { is: 'unknown', reason: 'no answer' } : { is: 'ok', value: null };
-    },
-    async find(channel, mark, { thread }) {
-      const wrong = trouble('find');
-      if (wrong && wrong !== 'lost answer') return wrong;
-      if (!mayRead) return { is: 'ok', value: { is: 'cannot-look' } };
-      const found = posted.find(
-        (one) => one.channel === channel && one.mark === mark && one.thread === (thread?.ts ?? null),
-      );
-      return { is: 'ok', value: found ? { is: 'found', ref: found.ref } : { is: 'absent' } };
-    },
-  };
+  });
 
   const ledger = createDeliveryLedger(rows);
-  const parts: DeliverParts<string> = {
-    surface: 'slack',
-    chat,
+  const parts: DeliverParts<SmallMessage> = {
+    definition: small,
+    chat: {
+      ...chat,
+      async update(ref, message) {
+        const answer = await chat.update(ref, message);
+        if (answer.is === 'ok' || answer.is === 'unknown') updates.push(message.text);
+        return answer;
+      },
+    },
+    renderer: small.createRenderer(outcomesWithoutRules),
     ledger,
     pace: createPace({ rows, clock }),
-    lanesOf: (channel) => ({
-      post: { name: `slack#post#${channel}`, gapMs: 1_000 },
-      update: { name: 'slack#update', gapMs: 0 },
-      read: { name: 'slack#read', gapMs: 0 },
-    }),
     clock,
     log: () => undefined,
-    metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
-    face: {
-      show: ({ content }, verdict) => ({
-        main: { message: textOf(content, verdict), hash: textOf(content, verdict) },
-        notes:
-          content.kind === 'case'
-            ? (content.item.events ?? []).map(({ event_id }) => ({
-                key: event_id,
-                message: `note ${event_id}`,
-              }))
-            : [],
-        memory: null,
-      }),
-      showDigest: ({ total }) => `storm of ${total}`,
-    },
+    metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
     channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
     verdictOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
     stormThresholdOf: () => stormThreshold,
@@ -109,7 +72,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     counted,
     verdicts,
     deliver: createDeliver(parts),
-    texts: () => posted.map(({ text }) => text),
+    texts: () => posted.map(({ message }) => message.text),
     trouble: (next: Trouble) => {
       trouble = next;
     },
@@ -119,21 +82,10 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
   };
 }
 
-const gone = { is: 'refused', code: 'message_not_found', reason: 'gone', messageGone: true } as const;
-
-const textOf = (
-  content: { kind: string; item?: unknown; notice?: unknown },
-  verdict: CaseVerdict | null,
-): string => {
-  const { case_id, event_id, threat_brief } = (content.item ?? {}) as Record<string, string>;
-  const state = verdict ? ` ${verdict.decision.outcome}` : '';
-  return `${content.kind} ${case_id ?? event_id ?? ''}${threat_brief ? ` ${threat_brief}` : ''}${state}`.trim();
-};
-
 export const meta = (over: Partial<MessageMeta> = {}): MessageMeta => ({
   messageId: 'm1',
   receiptHandle: 'r1',
-  queueArn: 'arn:aws:sqs:eu-west-1:0:slack.fifo',
+  queueArn: 'arn:aws:sqs:eu-west-1:0:small.fifo',
   group: 'soc',
   receiveCount: 1,
   sentAtMs: 0,

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { slackLanes } from '../../../lib/chats/slack/rate-limits.ts';
-import { teamsLanes } from '../../../lib/chats/teams/rate-limits.ts';
-import { createPace, type Lane } from '../../../lib/delivery/pace.ts';
+import type { RateLimit } from '../../../lib/chats/shared/rate-limit.ts';
+import { slackRateLimits } from '../../../lib/chats/slack/rate-limits.ts';
+import { teamsRateLimits } from '../../../lib/chats/teams/rate-limits.ts';
+import { createPace } from '../../../lib/delivery/pace.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 /** When each of so many turns came, taken as soon as they come. */
-async function turnsOf(lane: Lane, count: number, restBefore: readonly number[] = []): Promise<number[]> {
+async function turnsOf(
+  limit: RateLimit,
+  count: number,
+  restBefore: readonly number[] = [],
+): Promise<number[]> {
   const clock = createManualClock(0);
   const rows = createMemoryVersionedRows();
   const paces = [createPace({ rows, clock }), createPace({ rows, clock })];
@@ -16,7 +21,7 @@ async function turnsOf(lane: Lane, count: number, restBefore: readonly number[] 
     clock.advance(rest);
     for (;;) {
       const pace = paces[turn % 2] as (typeof paces)[number];
-      const outcome = await pace.turn(lane, 0);
+      const outcome = await pace.turn(limit, 0);
       if (outcome === 'now') break;
       clock.advance(Math.max(1, outcome.waitMs));
     }
@@ -30,13 +35,13 @@ const mostWithin = (turns: readonly number[], windowMs: number): number =>
 
 describe('the turns at a channel', () => {
   it('come one after the other in Slack', async () => {
-    const turns = await turnsOf(slackLanes('C1').post, 5);
+    const turns = await turnsOf(slackRateLimits('C1').post, 5);
     expect(turns).toEqual([0, 1_100, 2_200, 3_300, 4_400]);
   });
 
   it('stay within everything that Teams allows, after any rest', async () => {
     const rests = Array.from({ length: 2_000 }, (_, turn) => (turn % 97 === 0 ? turn * 53 : turn % 7));
-    const turns = await turnsOf(teamsLanes('19:a').post, 2_000, rests);
+    const turns = await turnsOf(teamsRateLimits('19:a').post, 2_000, rests);
     expect(mostWithin(turns, 1_000)).toBeLessThanOrEqual(7);
     expect(mostWithin(turns, 2_000)).toBeLessThanOrEqual(8);
     expect(mostWithin(turns, 30_000)).toBeLessThanOrEqual(60);
@@ -48,11 +53,11 @@ describe('the turns at a channel', () => {
   it('do not come before a channel is open again, not even the first five', async () => {
     const clock = createManualClock(0);
     const pace = createPace({ rows: createMemoryVersionedRows(), clock });
-    const lane = teamsLanes('19:a').post;
-    await pace.close(lane, 60_000);
-    expect(await pace.turn(lane, 0)).toEqual({ waitMs: 60_000 });
+    const limit = teamsRateLimits('19:a').post;
+    await pace.close(limit, 60_000);
+    expect(await pace.turn(limit, 0)).toEqual({ waitMs: 60_000 });
     clock.advance(60_000);
-    expect(await pace.turn(lane, 0)).toBe('now');
-    expect(await pace.turn(lane, 0)).toEqual({ waitMs: lane.gapMs });
+    expect(await pace.turn(limit, 0)).toBe('now');
+    expect(await pace.turn(limit, 0)).toEqual({ waitMs: limit.gapMs });
   });
 });

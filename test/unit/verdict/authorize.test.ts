@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type ChatName, sectionOf } from '../../../lib/config/chats.ts';
 import type { VerdictsConfig } from '../../../lib/config/define-bridge.ts';
 import type { Destination } from '../../../lib/config/destinations.ts';
 import { type AuthorizeRequest, authorize } from '../../../lib/verdict/authorize.ts';
@@ -18,6 +19,7 @@ const asking = (allow: VerdictsConfig['allow'], change: Partial<AuthorizeRequest
     person: ada,
     channelId: 'C0000SOC',
     destination: slack,
+    namedIn: sectionOf((change.person ?? ada).surface as ChatName).namedIn,
     isMember: async () => {
       throw new Error('nobody should have asked');
     },

@@ -1,6 +1,6 @@
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import { createVerdictDesk } from '../../../lib/verdict/verdict-handler.ts';
+import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import {
   readVerdictMessage,
@@ -100,7 +100,7 @@ export async function playVerdicts(seed: number): Promise<Played> {
     const decisionId = message.kind === 'post' ? message.decisionId : '';
     const clickId =
       message.kind === 'decide' ? message.request.id : 'clickId' in message ? message.clickId : '';
-    return createVerdictDesk({
+    return createVerdictHandler({
       ledger: {
         ...ledger,
         load: (...args) => call(process, 'load', () => ledger.load(...args)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { controlsOf } from '../../../../lib/chats/shared/controls.ts';
-import { type Sentence, standingWords } from '../../../../lib/chats/shared/decision-text.ts';
+import { type Sentence, standingText } from '../../../../lib/chats/shared/decision-text.ts';
 import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
 import { BO, CASE, NOW_MS, STATES, story, verdict } from './stories.ts';
 
@@ -9,7 +9,7 @@ const read = (words: Sentence | null): string | null =>
   null;
 
 const told = (state: DecisionState, fields: Partial<Decision> = {}) =>
-  read(standingWords(story({ verdict: verdict(state, fields) })).words);
+  read(standingText(story({ verdict: verdict(state, fields) })).words);
 
 describe('what is said of a decision', () => {
   it('says who decided what, and how it stands', () => {
@@ -52,9 +52,9 @@ describe('what is said of a decision', () => {
   });
 
   it('says nothing of an open case, and when a closed one was closed', () => {
-    expect(standingWords(story())).toEqual({ mood: 'open', words: null });
+    expect(standingText(story())).toEqual({ mood: 'open', words: null });
     const closed = story({ item: { ...CASE, closed_at: '2026-11-15T11:00:00Z' } });
-    expect(read(standingWords(closed).words)).toBe('Closed in the platform [time]');
+    expect(read(standingText(closed).words)).toBe('Closed in the platform [time]');
   });
 
   it('falls back on the id of a person without a name', () => {

@@ -8,13 +8,13 @@ import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
 import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
-import { threadNotes } from '../../../../lib/chats/slack/thread.ts';
 import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { readMessage } from '../../../../local/slack/reading/read-message.ts';
 import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
 import { NOW_MS, story } from '../shared/stories.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
+import { threadOf } from './thread-of.ts';
 
 /** Everybody and every channel exists, and the fallback is read as eagerly as Slack ever does. */
 const NAMES = {
@@ -98,8 +98,8 @@ describe('whatever a case holds', () => {
   it('its thread does so too, in a few messages', () => {
     fc.assert(
       fc.property(anyStory, anyStory, trail, (one, other, steps) => {
-        const first = threadNotes(one, steps, null);
-        const later = threadNotes(other, steps, first.memory);
+        const first = threadOf(one, steps, null);
+        const later = threadOf(other, steps, first.memory);
         for (const { message } of [...first.notes, ...later.notes]) expectFine(message);
         expect(first.notes.length).toBeLessThanOrEqual(3 + steps.length);
         expect(new Set(first.notes.map(({ key }) => key)).size).toBe(first.notes.length);

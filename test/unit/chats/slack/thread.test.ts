@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { threadNotes } from '../../../../lib/chats/slack/thread.ts';
 import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { ANNA, BO, CASE, event, NOW_MS, story } from '../shared/stories.ts';
 import { mock } from './mock.ts';
+import { threadOf } from './thread-of.ts';
 
 const withEvents = (events: CaseEvent[], trimmed: readonly string[] = []) =>
   story({ item: { ...CASE, events }, trimmed });
@@ -23,7 +23,7 @@ const step = (what: TrailEntry['what'], fields: Partial<TrailEntry> = {}): Trail
 
 describe('evidence in the thread', () => {
   it('is what the message does not show', () => {
-    const { notes } = threadNotes(story(), [], null);
+    const { notes } = threadOf(story(), [], null);
     expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
       [
         'evidence:1',
@@ -36,11 +36,11 @@ describe('evidence in the thread', () => {
   });
 
   it('is nothing when the message shows everything', () => {
-    expect(threadNotes(withEvents(numbered(3)), [], null).notes).toEqual([]);
+    expect(threadOf(withEvents(numbered(3)), [], null).notes).toEqual([]);
   });
 
   it('takes a few messages for 500 events, and counts the rest', () => {
-    const { notes, memory } = threadNotes(withEvents(numbered(500)), [], null);
+    const { notes, memory } = threadOf(withEvents(numbered(500)), [], null);
     expect(notes.map(({ key }) => key)).toEqual(['evidence:1', 'evidence:2', 'evidence:3']);
     const lines = notes.flatMap(({ message }) => mock(message));
     const listed = lines.filter((line) => line.startsWith('  •')).length;
@@ -49,7 +49,7 @@ describe('evidence in the thread', () => {
   });
 
   it('says what was lost on the way', () => {
-    const { notes } = threadNotes(withEvents(numbered(1), ['events: 7 of 8 left out']), [], null);
+    const { notes } = threadOf(withEvents(numbered(1), ['events: 7 of 8 left out']), [], null);
     expect(notes.flatMap(({ message }) => mock(message))).toEqual([
       'More evidence',
       'Too large to come here whole. events: 7 of 8 left out',
@@ -57,16 +57,16 @@ describe('evidence in the thread', () => {
   });
 
   it('tells new events later, and again nothing when nothing is new', () => {
-    const first = threadNotes(withEvents([event(1)]), [], null);
-    const second = threadNotes(withEvents([event(1), event(2)]), [], first.memory);
+    const first = threadOf(withEvents([event(1)]), [], null);
+    const second = threadOf(withEvents([event(1), event(2)]), [], first.memory);
     expect(second.notes.flatMap(({ message }) => mock(message))).toEqual([
       'New in this case',
       '  • Event 2  ·  SigninLogs  ·  09:00',
     ]);
     expect(second.notes[0]?.key).toBe(
-      threadNotes(withEvents([event(2), event(1)]), [], first.memory).notes[0]?.key,
+      threadOf(withEvents([event(2), event(1)]), [], first.memory).notes[0]?.key,
     );
-    expect(threadNotes(withEvents([event(1), event(2)]), [], second.memory).notes).toEqual([]);
+    expect(threadOf(withEvents([event(1), event(2)]), [], second.memory).notes).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ describe('history in the thread', () => {
       step('recorded', { comment: 'Not her device' }),
       step('overridden', { decisionId: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
     ];
-    const { notes } = threadNotes(withEvents([]), trail, null);
+    const { notes } = threadOf(withEvents([]), trail, null);
     expect(notes.map(({ key, message }) => [key, ...mock(message)])).toEqual([
       ['decision:d1:approved', 'Bo Lind approved: true positive  ·  10:00'],
       ['decision:d1:waiting', 'Waiting to be recorded: true positive. not ready  ·  10:00'],
@@ -95,7 +95,7 @@ describe('history in the thread', () => {
   });
 
   it('notifies of what happened, without the time that a notification has of its own', () => {
-    const { notes } = threadNotes(withEvents([]), [step('approved', { by: BO })], null);
+    const { notes } = threadOf(withEvents([]), [step('approved', { by: BO })], null);
     expect(notes.map(({ message }) => message.text)).toEqual(['Bo Lind approved: true positive']);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatAnswer, MessageRef, PostOptions } from '../../../../lib/chats/shared/chat.ts';
-import type { PlaceLesson } from '../../../../lib/chats/teams/channel-discovery.ts';
-import { readPlaceMessage, writePlaceMessage } from '../../../../lib/chats/teams/channel-message.ts';
+import type { ChannelNews } from '../../../../lib/chats/teams/channel-discovery.ts';
+import { readChannelMessage, writeChannelMessage } from '../../../../lib/chats/teams/channel-message.ts';
 import {
-  createPlaceKeeper,
+  createChannelRegistry,
   createServiceUrls,
-  type KnownPlace,
+  type KnownChannel,
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
-import { createPlaceLedger } from '../../../../lib/dynamo/channel-rows.ts';
+import { createChannelRows } from '../../../../lib/dynamo/channel-rows.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
@@ -16,20 +16,20 @@ const CHANNEL = '19:soc@thread.tacv2';
 const PLACE = { channel: CHANNEL, serviceUrl: 'https://smba.trafficmanager.net/emea/', tenantId: 't' };
 const OK: ChatAnswer<MessageRef> = { is: 'ok', value: { conversation: 'c', activity: '1' } };
 
-const remember = (hello: Extract<PlaceLesson, { is: 'remember' }>['hello'], place = PLACE): PlaceLesson => ({
+const remember = (hello: Extract<ChannelNews, { is: 'remember' }>['hello'], place = PLACE): ChannelNews => ({
   is: 'remember',
   place,
   hello,
 });
 const ADDED = remember({ once: true, thread: null });
-const FORGET: PlaceLesson = { is: 'forget', channel: CHANNEL };
+const FORGET: ChannelNews = { is: 'forget', channel: CHANNEL };
 
 function create() {
   const clock = createManualClock(1_000);
-  const memory = createPlaceLedger<KnownPlace>(createMemoryVersionedRows(), clock.now);
+  const memory = createChannelRows<KnownChannel>('teams', createMemoryVersionedRows(), clock.now);
   const answers: ChatAnswer<MessageRef>[] = [];
   const greeted: { text: string; options: PostOptions }[] = [];
-  const keeper = createPlaceKeeper({
+  const keeper = createChannelRegistry({
     memory,
     chat: {
       async post(channel: string, { card }: TeamsMessage, options: PostOptions) {
@@ -42,8 +42,8 @@ function create() {
     clock,
     log: () => undefined,
   });
-  const learn = (lesson: PlaceLesson) => {
-    const read = readPlaceMessage(writePlaceMessage(lesson));
+  const learn = (lesson: ChannelNews) => {
+    const read = readChannelMessage(writeChannelMessage(lesson));
     if (!read?.ok) throw new Error('it did not come back');
     return keeper.learn(read.message);
   };
@@ -116,9 +116,12 @@ describe('where the bot may post', () => {
 
 describe('a message about a place', () => {
   it('is told apart from all others', () => {
-    expect(readPlaceMessage('not JSON')).toBeNull();
-    expect(readPlaceMessage('{"v":1,"kind":"case"}')).toBeNull();
-    expect(readPlaceMessage('{"v":1,"kind":"place","is":"forget"}')).toMatchObject({ ok: false });
-    expect(readPlaceMessage('{"v":2,"kind":"place"}')).toMatchObject({ ok: false, mayBecomeReadable: true });
+    expect(readChannelMessage('not JSON')).toBeNull();
+    expect(readChannelMessage('{"v":1,"kind":"case"}')).toBeNull();
+    expect(readChannelMessage('{"v":1,"kind":"place","is":"forget"}')).toMatchObject({ ok: false });
+    expect(readChannelMessage('{"v":2,"kind":"place"}')).toMatchObject({
+      ok: false,
+      mayBecomeReadable: true,
+    });
   });
 });

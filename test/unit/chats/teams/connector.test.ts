@@ -249,6 +249,7 @@ describe('the connector', () => {
     expect(await connector.post(url, CHANNEL, MESSAGE)).toEqual({
       is: 'refused',
       code: 'invalid_client',
+      kind: 'credentials',
       reason: 'no',
       messageGone: false,
     });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseTarget, type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import type { KnownCase } from '../../../../lib/chats/shared/chat-definition.ts';
 import { readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createTeamsApp } from '../../../../lib/chats/teams/app.ts';
 import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
-import { createTeamsActions, type KnownCase } from '../../../../lib/chats/teams/handle-activity.ts';
+import { createActivityHandler } from '../../../../lib/chats/teams/handle-activity.ts';
 import type { Card } from '../../../../lib/chats/teams/message.ts';
 import type { DomainConfig } from '../../../../lib/config/define-bridge.ts';
 import {
@@ -45,7 +46,7 @@ function create(
     ...rules(parts.outcomes),
     allow: typeof allow === 'string' ? allow : { slackUsers: [], slackGroups: [], ...allow },
   };
-  const answer = createTeamsActions({
+  const answer = createActivityHandler({
     config: {
       destinations: {
         soc: { type: 'teams', channel: CHANNEL },
@@ -65,7 +66,7 @@ function create(
     addresses: { cloud: CLOUDS.public },
     clock: createManualClock(NOW_MS + 60_000),
     log: () => undefined,
-    metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
+    metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
   });
   const send = (activity: Fields) => answer(readActivity(Buffer.from(JSON.stringify(activity))));
   const press = async (verb: string, entries: Fields = {}, target: Target = TARGET, changes: Fields = {}) =>
@@ -291,7 +292,7 @@ describe('a click', () => {
     const { queued, send } = create();
     const value = { verb: 'verdict:SAFE', target: writeTarget(TARGET) };
     const activity = { ...place(), type: 'message', id: '99', replyToId: '17', value };
-    expect(await send(activity)).toEqual({ body: null, lesson: null });
+    expect(await send(activity)).toEqual({ body: null, news: null });
     expect(queued).toMatchObject([{ kind: 'decide', request: { outcome: 'SAFE' } }]);
   });
 });
@@ -311,9 +312,9 @@ describe('news of a place', () => {
   });
 
   it('is remembered, with a greeting that says the id of the chosen channel', async () => {
-    const { body, lesson } = await create().send(installed());
+    const { body, news } = await create().send(installed());
     expect(body).toBeNull();
-    expect(lesson).toMatchObject({
+    expect(news).toMatchObject({
       is: 'remember',
       place: {
         channel: CHANNEL,
@@ -326,18 +327,18 @@ describe('news of a place', () => {
 
   it('comes without a greeting with a conversationUpdate, which tells the same once more', async () => {
     const members = { membersAdded: [{ id: place().recipient.id }] };
-    const { lesson } = await create().send({ ...installed(), ...members, type: 'conversationUpdate' });
-    expect(lesson).toMatchObject({ is: 'remember', hello: null });
+    const { news } = await create().send({ ...installed(), ...members, type: 'conversationUpdate' });
+    expect(news).toMatchObject({ is: 'remember', hello: null });
   });
 
   it('is asked for by speaking to the bot, and answered in that thread', async () => {
-    const { lesson } = await create().send({
+    const { news } = await create().send({
       ...place(),
       type: 'message',
       id: '5',
       text: '<at>Posture Bridge</at>',
     });
-    expect(lesson).toMatchObject({
+    expect(news).toMatchObject({
       is: 'remember',
       place: { channel: CHANNEL },
       hello: { thread: { activity: '1763197200000' } },
@@ -345,12 +346,12 @@ describe('news of a place', () => {
   });
 
   it('is forgotten when the bot is removed', async () => {
-    const { lesson } = await create().send(installed({ action: 'remove' }));
-    expect(lesson).toEqual({ is: 'forget', channel: CHANNEL });
+    const { news } = await create().send(installed({ action: 'remove' }));
+    expect(news).toEqual({ is: 'forget', channel: CHANNEL });
   });
 
   it('is not learned at an address that our token must not go to', async () => {
-    expect((await create().send(installed({ serviceUrl: 'https://evil.example/' }))).lesson).toBeNull();
+    expect((await create().send(installed({ serviceUrl: 'https://evil.example/' }))).news).toBeNull();
   });
 
   it.each([
@@ -359,13 +360,13 @@ describe('news of a place', () => {
     { type: 'invoke', name: 'task/fetch' },
     { type: 'conversationUpdate', channelData: { tenant: { id: TENANT_ID } } },
   ])('is ignored when it is none: %j', async (changes) => {
-    expect(await create().send({ ...place(), ...changes })).toEqual({ body: null, lesson: null });
+    expect(await create().send({ ...place(), ...changes })).toEqual({ body: null, news: null });
   });
 });
 
 describe('the route', () => {
   it('answers what is genuine, refuses the rest, and hands on what was learned', async () => {
-    const lessons: unknown[] = [];
+    const sent: unknown[] = [];
     const { send } = create();
     const app = createTeamsApp({
       verify: async ({ rawBody }) =>
@@ -373,21 +374,21 @@ describe('the route', () => {
           ? { ok: false, status: 401, reason: 'no' }
           : { ok: true, activity: readActivity(rawBody) },
       answer: async (activity) =>
-        activity.kind === 'place-news'
-          ? { body: null, lesson: { is: 'forget', channel: CHANNEL } }
+        activity.kind === 'channel-news'
+          ? { body: null, news: { is: 'forget', channel: CHANNEL } }
           : send(invoke('x', {})),
-      learn: async (lesson, id) => void lessons.push(lesson, id),
+      sendNews: async (news, id) => void sent.push(news, id),
       log: () => undefined,
       metrics: () => undefined,
     });
     const post = (body: unknown) => {
-      const sent = { rawBody: Buffer.from(JSON.stringify(body)), sentHeaders: {} };
-      return app.request('/teams/messages', { method: 'POST' }, sent);
+      const request = { rawBody: Buffer.from(JSON.stringify(body)), sentHeaders: {} };
+      return app.request('/teams/messages', { method: 'POST' }, request);
     };
     expect((await post({})).status).toBe(401);
     const answered = await post(invoke('verdict:SAFE', {}));
     expect([answered.status, await answered.json()]).toMatchObject([200, { statusCode: 400 }]);
     expect((await post({ ...place(), type: 'installationUpdate', action: 'remove' })).status).toBe(200);
-    expect(lessons).toEqual([{ is: 'forget', channel: CHANNEL }, '']);
+    expect(sent).toEqual([{ is: 'forget', channel: CHANNEL }, '']);
   });
 });

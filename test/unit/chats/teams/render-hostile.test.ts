@@ -8,12 +8,12 @@ import { renderDigest } from '../../../../lib/chats/teams/render-digest.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
-import { threadNotes } from '../../../../lib/chats/teams/thread.ts';
-import { createWorkflowFace } from '../../../../lib/chats/teams/workflow-renderer.ts';
+import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
+import { threadOf } from './thread-of.ts';
 
 const anyStory = fc
   .record({
@@ -56,8 +56,8 @@ describe('whatever a case holds', () => {
   it('its thread does so too, in a few messages', () => {
     fc.assert(
       fc.property(anyStory, anyStory, trail, (one, other, steps) => {
-        const first = threadNotes(one, steps, null);
-        const later = threadNotes(other, steps, first.memory);
+        const first = threadOf(one, steps, null);
+        const later = threadOf(other, steps, first.memory);
         for (const { message } of [...first.notes, ...later.notes])
           expect(messageProblems(message)).toEqual([]);
         expect(first.notes.length).toBeLessThanOrEqual(3 + steps.length);
@@ -89,7 +89,7 @@ describe('whatever a case holds', () => {
   });
 
   it('it fits into what a Workflow passes on', () => {
-    const face = createWorkflowFace({ rules: rules(), linkOf: () => 'https://console.example/' });
+    const renderer = createWorkflowRenderer({ rules: rules(), linkOf: () => 'https://console.example/' });
     const key = { domain: 'acme', destination: 'soc' };
     fc.assert(
       fc.property(nastyCase, nastyThreat, (item, threat) => {
@@ -98,7 +98,7 @@ describe('whatever a case holds', () => {
           { kind: 'threat', item: threat, trimmed: [] },
         ] as const;
         for (const content of contents) {
-          const { message } = face.show({ key, content, memory: null }).main;
+          const { message } = renderer.render({ key, content, memory: null }, null).main;
           expect(messageProblems(message, MOST_WORKFLOW_BYTES)).toEqual([]);
           const types = [...nodesOf(message.card)].map(({ type }) => String(type));
           expect(types.filter((type) => type.startsWith('Action.'))).toEqual(['Action.OpenUrl']);

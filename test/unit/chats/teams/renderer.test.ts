@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
-import { createTeamsFace } from '../../../../lib/chats/teams/renderer.ts';
-import { createWorkflowFace } from '../../../../lib/chats/teams/workflow-renderer.ts';
-import type { Face } from '../../../../lib/delivery/deliver.ts';
+import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
+import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import type { Delivery } from '../../../../lib/delivery/delivery.ts';
 import { CASE, event, NOW_MS, rules, verdict } from '../shared/stories.ts';
 import { nodesOf } from './check-card.ts';
@@ -29,10 +28,10 @@ const linesOf = ({ card }: TeamsMessage): string[] =>
   });
 
 describe('what Teams shows', () => {
-  const face: Face<TeamsMessage> = createTeamsFace(rules());
+  const renderer = createTeamsRenderer(rules());
 
   it('of a new case is what an analyst has to know, from the top', () => {
-    const { main, notes } = face.show(delivery(), null);
+    const { main, notes } = renderer.render(delivery(), null);
     expect(linesOf(main.message)).toEqual([
       '🟠 Data exfiltration',
       'Dana Frost  dana.frost@acme.example',
@@ -51,7 +50,7 @@ describe('what Teams shows', () => {
   });
 
   it('of a recorded one is who decided what, when, and how the platform took it', () => {
-    const { main } = face.show(
+    const { main } = renderer.render(
       delivery(),
       verdict({ is: 'recorded', atMs: NOW_MS, resolved: false }, { comment: 'sure' }),
     );
@@ -65,19 +64,19 @@ describe('what Teams shows', () => {
   });
 
   it('of a change is told once in the thread', () => {
-    const { memory } = face.show(delivery(), null);
+    const { memory } = renderer.render(delivery(), null);
     const item = { ...CASE, events: [...(CASE.events ?? []), event(7, { title: 'New one' })] };
     const changed = delivery({ content: { kind: 'case', item, trimmed: [] }, memory });
-    const later = face.show(changed, null);
+    const later = renderer.render(changed, null);
     expect(later.notes).toHaveLength(1);
     expect(linesOf(later.notes[0]?.message as TeamsMessage)).toContain('• New one  ·  SigninLogs');
-    expect(face.show({ ...changed, memory: later.memory }, null).notes).toEqual([]);
+    expect(renderer.render({ ...changed, memory: later.memory }, null).notes).toEqual([]);
   });
 
   it('where there is only a Workflow never changes, since it could not', () => {
-    const told: Face<TeamsMessage> = createWorkflowFace({ rules: rules(), linkOf: () => null });
+    const workflow = createWorkflowRenderer({ rules: rules(), linkOf: () => null });
     const [before, after] = [null, verdict({ is: 'posting', sinceMs: NOW_MS })].map((one) =>
-      told.show(delivery(), one),
+      workflow.render(delivery(), one),
     );
     expect(after).toEqual(before);
     expect(before?.notes).toEqual([]);

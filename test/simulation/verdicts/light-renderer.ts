@@ -1,9 +1,9 @@
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
 import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
-import type { SlackContent, SlackShows } from '../../../lib/chats/slack/renderer.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 
@@ -16,13 +16,13 @@ const TOLD: readonly TrailEntry['what'][] = [
   'failed',
 ];
 
-/** A face like that of Slack, which shows all that can differ and is quick to draw. Its buttons are the real ones. */
-export function createLightFace(rules: OutcomeRules) {
+/** A renderer like that of Slack, which shows all that can differ and is quick to draw. Its buttons are the real ones. */
+export function createLightRenderer(rules: OutcomeRules): Renderer<SlackMessage> {
   const choices = outcomeChoices(rules);
   return {
-    show({ key, content, memory }: SlackContent, verdict: CaseVerdict | null): SlackShows {
-      if (content.kind === 'notice') return alone(`notice ${content.notice.title}`);
-      if (content.kind === 'threat') return alone(`threat ${content.item.event_id}`);
+    render({ key, content, memory }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
+      if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
+      if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
       const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
       const text = decision
@@ -45,13 +45,13 @@ export function createLightFace(rules: OutcomeRules) {
         memory: [...new Set([...seen, ...ids])],
       };
     },
-    showDigest: ({ total }: StormCounts): SlackMessage => plain(`storm of ${total}`),
+    renderDigest: ({ total }: StormCounts): SlackMessage => plain(`storm of ${total}`),
   };
 }
 
 /** As much of a story as its buttons need. */
 export const lightStory = (
-  key: SlackContent['key'],
+  key: ToRender['key'],
   { case_id: caseId, created_at }: Case,
   verdict: CaseVerdict | null,
   choices: readonly OutcomeChoice[],
@@ -68,7 +68,7 @@ export const lightStory = (
   return { ...key, caseId, openedAtMs, choices, standing, evidence: [] } as unknown as CaseStory;
 };
 
-function trailNotes(trail: readonly TrailEntry[]): SlackShows['notes'] {
+function trailNotes(trail: readonly TrailEntry[]): Rendered<SlackMessage>['notes'] {
   const times = new Map<string, number>();
   return trail.flatMap(({ what, decisionId, answer }) => {
     if (!TOLD.includes(what)) return [];
@@ -79,7 +79,7 @@ function trailNotes(trail: readonly TrailEntry[]): SlackShows['notes'] {
 }
 
 const plain = (text: string): SlackMessage => ({ text, blocks: [] });
-const alone = (text: string): SlackShows => ({
+const singleText = (text: string): Rendered<SlackMessage> => ({
   main: { message: plain(text), hash: text },
   notes: [],
   memory: null,

@@ -1,19 +1,19 @@
 import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
 import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
 import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import { createCard, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
 import { renderActions } from '../../../lib/chats/teams/render-actions.ts';
-import type { TeamsContent, TeamsShows } from '../../../lib/chats/teams/renderer.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import { createLightFace, lightStory } from './light-face.ts';
+import { createLightRenderer, lightStory } from './light-renderer.ts';
 
-/** The light face as a card. Its buttons are the real ones. */
-export function createLightTeamsFace(rules: OutcomeRules) {
-  const face = createLightFace(rules);
+/** The light renderer with cards. Its buttons are the real ones. */
+export function createLightTeamsRenderer(rules: OutcomeRules): Renderer<TeamsMessage> {
+  const light = createLightRenderer(rules);
   const choices = outcomeChoices(rules);
   return {
-    show(shown: TeamsContent, verdict: CaseVerdict | null): TeamsShows {
-      const { main, notes, memory } = face.show({ ...shown, main: null }, verdict);
+    render(shown: ToRender, verdict: CaseVerdict | null): Rendered<TeamsMessage> {
+      const { main, notes, memory } = light.render(shown, verdict);
       const story =
         shown.content.kind === 'case' && lightStory(shown.key, shown.content.item, verdict, choices);
       return {
@@ -22,7 +22,7 @@ export function createLightTeamsFace(rules: OutcomeRules) {
         memory,
       };
     },
-    showDigest: (counts: StormCounts): TeamsMessage => cardOf(face.showDigest(counts).text, null),
+    renderDigest: (counts: StormCounts): TeamsMessage => cardOf(light.renderDigest(counts).text, null),
   };
 }
 

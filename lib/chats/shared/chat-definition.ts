@@ -1,0 +1,76 @@
+import type { Hono } from 'hono';
+import type { NamedPeople } from '../../config/chats/chat-section.ts';
+import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SentRequest } from '../../platform/http/http-event.ts';
+import type { Log } from '../../platform/log.ts';
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Target } from './button-target.ts';
+import type { MessageRef, RefusalKind } from './chat.ts';
+import type { OutcomeRules } from './outcome-choices.ts';
+import type { RateLimits } from './rate-limit.ts';
+import type { Renderer, ToRender } from './renderer.ts';
+
+/** All that the rest of the bridge knows about a chat. */
+export interface ChatDefinition<Message = unknown> {
+  /** As in the configuration: `slack`. */
+  readonly name: string;
+  /** As people write it: `Slack`. */
+  readonly label: string;
+  createRenderer(rules: OutcomeRules): Renderer<Message>;
+  rateLimits(channel: string): RateLimits;
+  /** What a refusal with this code is about. */
+  kindOfRefusal(code: string): RefusalKind;
+  /** The people whom `verdicts.allow` names for this chat. */
+  namedIn(allow: Readonly<Record<string, readonly string[]>>): NamedPeople;
+  createReplies(parts: RepliesParts): Replies;
+}
+
+/** What listens to the clicks of a chat. Apart from the definition, because only the action function needs it. */
+export type CreateEndpoint = (parts: EndpointParts) => Hono<{ Bindings: SentRequest }>;
+
+export interface RepliesParts {
+  readonly config: BridgeConfig;
+  readonly rules: VerdictsConfig;
+  readonly log: Log;
+}
+
+/** How the verdict function answers an analyst who clicked in this chat. */
+export interface Replies {
+  /** The message that was clicked; null when the chat does not say. */
+  clickedMessage(reply: Reply): MessageRef | null;
+  /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. */
+  showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict): Promise<void>;
+  /** Tells the analyst, and nobody else, why a click changed nothing. */
+  tell(reply: Reply, refused: RefusedClick): Promise<void>;
+  /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */
+  readonly foreseesDecisions: boolean;
+}
+
+/** A delivery, with the hash of what stands in the channel. */
+export interface ShownMessage extends ToRender {
+  readonly main: { readonly hash: string } | null;
+}
+
+/** What is known of a case at a destination. */
+export interface KnownCase {
+  readonly delivery: ToRender;
+  readonly verdict: CaseVerdict | null;
+}
+
+export interface EndpointParts {
+  readonly config: BridgeConfig;
+  /** The one durable effect of a click. Resolves only when the queue has it. */
+  readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** Null for a case that was never shown at the target's destination. */
+  readonly lookUp: (target: Target) => Promise<KnownCase | null>;
+  /** Sends what the chat said about a channel to the notifier of this chat. */
+  readonly sendNews: (body: string, order: { readonly group: string; readonly id: string }) => Promise<void>;
+  readonly readSecret: (name: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}

@@ -1,0 +1,84 @@
+import type { Case } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { CaseStory, ThreatStory } from './case-story.ts';
+import { type DigestStory, type StormCounts, tellDigest } from './digest-story.ts';
+import type { OutcomeRules } from './outcome-choices.ts';
+import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
+import { storyHash } from './story-hash.ts';
+import { tellCase } from './tell-case.ts';
+import { tellThreat } from './tell-threat.ts';
+
+/** Something that the bridge itself has to say, to the people who run it. */
+export interface Notice {
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+  readonly at: string;
+}
+
+/** What is to be shown. */
+export type Content =
+  | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+  | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
+  | { readonly kind: 'notice'; readonly notice: Notice };
+
+/** What a renderer has to know of a delivery. */
+export interface ToRender {
+  readonly key: { readonly domain: string; readonly destination: string };
+  readonly content: Content;
+  /** What the renderer asked to remember the last time. */
+  readonly memory: unknown;
+}
+
+/** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
+export interface Note<Message> {
+  readonly key: string;
+  readonly message: Message;
+}
+
+export interface Rendered<Message> {
+  readonly main: { readonly message: Message; readonly hash: string };
+  /** What belongs into its thread, in order. */
+  readonly notes: readonly Note<Message>[];
+  /** To be remembered once all of it is shown. */
+  readonly memory: unknown;
+}
+
+/** How a chat shows things. Pure: the same content and verdict always give the same messages. */
+export interface Renderer<Message> {
+  render(shown: ToRender, verdict: CaseVerdict | null): Rendered<Message>;
+  renderDigest(counts: StormCounts): Message;
+}
+
+/** What each chat draws in its own way. */
+export interface MessageRenderers<Message> {
+  renderCase(story: CaseStory): Message;
+  renderThreat(story: ThreatStory): Message;
+  renderNotice(notice: Notice): Message;
+  renderDigest(story: DigestStory): Message;
+  renderThread(plan: ThreadPlan): readonly Note<Message>[];
+}
+
+export const createRenderer = <Message>(
+  rules: OutcomeRules,
+  chat: MessageRenderers<Message>,
+): Renderer<Message> => ({
+  render({ key, content, memory }, verdict) {
+    if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
+    if (content.kind === 'threat') {
+      return singleMessage(chat.renderThreat(tellThreat(content.item, key.domain)));
+    }
+    const story = tellCase({ ...content, ...key, config: rules, verdict });
+    const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);
+    return { ...singleMessage(chat.renderCase(story)), notes: chat.renderThread(plan), memory: plan.memory };
+  },
+
+  renderDigest: (counts) => chat.renderDigest(tellDigest(counts)),
+});
+
+export const singleMessage = <Message>(message: Message): Rendered<Message> => ({
+  main: { message, hash: storyHash(message) },
+  notes: [],
+  memory: null,
+});

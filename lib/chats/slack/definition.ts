@@ -1,0 +1,17 @@
+import { slack as section } from '../../config/chats/slack.ts';
+import type { ChatDefinition } from '../shared/chat-definition.ts';
+import { kindOfRefusal } from './errors.ts';
+import type { SlackMessage } from './message.ts';
+import { slackRateLimits } from './rate-limits.ts';
+import { createSlackRenderer } from './renderer.ts';
+import { createSlackReplies } from './replies.ts';
+
+export const slack: ChatDefinition<SlackMessage> = {
+  name: 'slack',
+  label: section.label,
+  createRenderer: createSlackRenderer,
+  rateLimits: slackRateLimits,
+  kindOfRefusal,
+  namedIn: section.namedIn,
+  createReplies: createSlackReplies,
+};

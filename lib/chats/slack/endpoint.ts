@@ -1,0 +1,39 @@
+import { remembered } from '../../platform/remembered.ts';
+import type { EndpointParts } from '../shared/chat-definition.ts';
+import { rankEvidence } from '../shared/rank-evidence.ts';
+import { createSlackApi } from './api.ts';
+import { createSlackApp } from './app.ts';
+import { slackConfig } from './chat-config.ts';
+import { createGroupMembers } from './groups.ts';
+import { createInteractionHandler } from './handle-interaction.ts';
+import { createInteractionReader } from './interaction-reader.ts';
+import { createRenewedApi } from './renewed-api.ts';
+import { createResponder } from './respond.ts';
+import { createSlackVerifier } from './verify.ts';
+
+/** Where Slack sends clicks and forms, with all that answers them. */
+export function createSlackEndpoint(parts: EndpointParts) {
+  const { config, readSecret, clock, log, metrics } = parts;
+  const { app, responseOrigins } = slackConfig(config);
+  const verifier = remembered(async () => createSlackVerifier(await readSecret(app.signingSecret)));
+  const openApi = remembered(async () =>
+    createSlackApi({ token: await readSecret(app.botToken), baseUrl: app.apiUrl, timeoutMs: 2_000 }),
+  );
+  // Asked for while the function starts, so that the first click does not wait for both.
+  void verifier().catch(() => undefined);
+  void openApi().catch(() => undefined);
+  const api = createRenewedApi(openApi);
+  const answer = createInteractionHandler({
+    ...parts,
+    api: async () => api,
+    isMember: createGroupMembers({ api, clock }),
+    responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
+    async lookUp(target) {
+      const known = await parts.lookUp(target);
+      if (known?.delivery.content.kind !== 'case') return null;
+      return { evidence: rankEvidence(known.delivery.content.item.events ?? []), verdict: known.verdict };
+    },
+  });
+  const read = createInteractionReader({ teamId: app.teamId, responseOrigins });
+  return createSlackApp({ verifier, read, answer, clock, log, metrics });
+}

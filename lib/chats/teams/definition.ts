@@ -1,0 +1,17 @@
+import { teams as section } from '../../config/chats/teams.ts';
+import type { ChatDefinition } from '../shared/chat-definition.ts';
+import { kindOfRefusal } from './connector-answer.ts';
+import type { TeamsMessage } from './message.ts';
+import { teamsRateLimits } from './rate-limits.ts';
+import { createTeamsRenderer } from './renderer.ts';
+import { createTeamsReplies } from './replies.ts';
+
+export const teams: ChatDefinition<TeamsMessage> = {
+  name: 'teams',
+  label: section.label,
+  createRenderer: createTeamsRenderer,
+  rateLimits: teamsRateLimits,
+  kindOfRefusal,
+  namedIn: section.namedIn,
+  createReplies: createTeamsReplies,
+};

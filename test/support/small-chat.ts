@@ -1,0 +1,226 @@
+import { Hono } from 'hono';
+import { parseTarget, targetsOf } from '../../lib/chats/shared/button-target.ts';
+import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
+import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
+import type {
+  ChatDefinition,
+  CreateEndpoint,
+  EndpointParts,
+} from '../../lib/chats/shared/chat-definition.ts';
+import {
+  type Clicked,
+  decideMessage,
+  deniedMessage,
+  secondThoughtMessage,
+} from '../../lib/chats/shared/click-messages.ts';
+import { controlsOf } from '../../lib/chats/shared/controls.ts';
+import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
+import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
+import type { SentRequest } from '../../lib/platform/http/http-event.ts';
+import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
+import { authorize } from '../../lib/verdict/authorize.ts';
+import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
+
+/**
+ * A third chat, in one file: all that the bridge asks of a chat. Its messages are plain texts with buttons. It is in no
+ * list of chats, so what works with it works with any chat.
+ */
+export interface SmallMessage {
+  readonly text: string;
+  readonly buttons: readonly { readonly press: string; readonly target: string }[];
+}
+
+export const small: ChatDefinition<SmallMessage> = {
+  name: 'small',
+  label: 'Small',
+  createRenderer: () => renderer,
+  rateLimits: (channel) => ({
+    post: { name: `small#post#${channel}`, gapMs: 1_000 },
+    update: { name: 'small#update', gapMs: 0 },
+    read: { name: 'small#read', gapMs: 0 },
+  }),
+  kindOfRefusal: (code) => KINDS[code] ?? 'place',
+  namedIn: ({ smallUsers = [] }) => ({ users: smallUsers, groups: [] }),
+  createReplies: ({ log }) => ({
+    foreseesDecisions: false,
+    clickedMessage: ({ room, post }) => (room && post ? { room, post } : null),
+    showAtOnce: async () => undefined,
+    tell: async (_, { because }) => log('not told', { surface: 'small', because }),
+  }),
+};
+
+export const createSmallEndpoint: CreateEndpoint = (parts) => {
+  const press = createPress(parts);
+  return new Hono<{ Bindings: SentRequest }>().post('/small', async (c) =>
+    c.json({ said: await press(await c.req.json()) }),
+  );
+};
+
+const KINDS: Readonly<Record<string, ReturnType<ChatDefinition['kindOfRefusal']>>> = {
+  'too-long': 'content',
+  'wrong-password': 'credentials',
+};
+
+export const refusedBySmall = (code: string, messageGone = false): Refused => ({
+  is: 'refused',
+  code,
+  kind: small.kindOfRefusal(code) as Refused['kind'],
+  reason: `no: ${code}`,
+  messageGone,
+});
+
+// What it shows.
+
+const renderer: Renderer<SmallMessage> = {
+  render(shown, verdict) {
+    const message = { text: textOf(shown, verdict), buttons: buttonsOf(shown, verdict) };
+    const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
+    return {
+      main: { message, hash: JSON.stringify(message) },
+      notes: events.map(({ event_id }) => ({ key: event_id, message: plain(`note ${event_id}`) })),
+      memory: null,
+    };
+  },
+  renderDigest: ({ total }) => plain(`storm of ${total}`),
+};
+
+const plain = (text: string): SmallMessage => ({ text, buttons: [] });
+
+function textOf({ content }: ToRender, verdict: CaseVerdict | null): string {
+  if (content.kind === 'notice') return `notice ${content.notice.title}`;
+  if (content.kind === 'threat') return `threat ${content.item.event_id}`;
+  const { case_id, threat_brief } = content.item;
+  return ['case', case_id, threat_brief, verdict?.decision.outcome].filter(Boolean).join(' ');
+}
+
+function buttonsOf({ key, content }: ToRender, verdict: CaseVerdict | null): SmallMessage['buttons'] {
+  if (content.kind !== 'case') return [];
+  const decision = verdict?.decision;
+  const standing: CaseStory['standing'] = decision?.state
+    ? {
+        is: 'decided',
+        decision: { ...decision, label: decidedWord(decision.outcome) },
+        state: decision.state,
+      }
+    : { is: 'open' };
+  const openedAtMs = Date.parse(content.item.created_at);
+  const targets = targetsOf({ ...key, caseId: content.item.case_id, openedAtMs, standing } as CaseStory);
+  if (!targets) return [];
+  return controlsOf(standing, 'small').flatMap((control): SmallMessage['buttons'] =>
+    control === 'choices'
+      ? OUTCOMES.map((press) => ({ press, target: targets.onCase }))
+      : [{ press: control, target: targets.onDecision }],
+  );
+}
+
+// What it holds.
+
+export interface SmallPost {
+  readonly ref: MessageRef;
+  readonly channel: string;
+  readonly mark: string;
+  /** The post under which it stands. */
+  readonly thread: string | null;
+  readonly broadcast: boolean;
+  readonly atMs: number;
+  message: SmallMessage;
+  deleted: boolean;
+}
+
+type Attempt = <Value>(
+  what: 'post' | 'update' | 'find',
+  effect: () => ChatAnswer<Value>,
+) => Promise<ChatAnswer<Value>>;
+
+export interface SmallRoomParts {
+  readonly now: () => number;
+  /** May refuse what is tried, or lose its answer. */
+  readonly attempt?: Attempt;
+  readonly mayRead?: () => boolean;
+}
+
+const undisturbed: Attempt = async (_, effect) => effect();
+
+/** The chat itself: what was posted, and the port through which the bridge posts. */
+export function createSmallRoom({ now, attempt = undisturbed, mayRead = () => true }: SmallRoomParts) {
+  const posts: SmallPost[] = [];
+  const postAt = (id: string | undefined) => posts.find(({ ref, deleted }) => ref.post === id && !deleted);
+  const GONE = refusedBySmall('gone', true);
+
+  const chatWith = (attempt: Attempt): Chat<SmallMessage> => ({
+    post: (channel, message, { mark, thread, broadcast = false }) =>
+      attempt('post', () => {
+        if (thread && !postAt(thread.post)) return GONE;
+        const ref = { room: channel, post: String(posts.length + 1) };
+        const where = { ref, channel, mark, thread: thread?.post ?? null, broadcast, atMs: now() };
+        posts.push({ ...where, message, deleted: false });
+        return { is: 'ok', value: ref };
+      }),
+    update: (ref, message) =>
+      attempt('update', () => {
+        const post = postAt(ref.post);
+        if (!post) return GONE;
+        post.message = message;
+        return { is: 'ok', value: null };
+      }),
+    find: (channel, mark, { thread }) =>
+      attempt<Found>('find', () => {
+        if (!mayRead()) return { is: 'ok', value: { is: 'cannot-look' } };
+        const found = posts.find(
+          (post) =>
+            post.channel === channel &&
+            post.mark === mark &&
+            post.thread === (thread?.post ?? null) &&
+            !post.deleted,
+        );
+        return { is: 'ok', value: found ? { is: 'found', ref: found.ref } : { is: 'absent' } };
+      }),
+  });
+  return { posts, chat: chatWith(attempt), chatWith };
+}
+
+// What a click leads to.
+
+export interface SmallClick {
+  readonly id: string;
+  readonly user: string;
+  readonly ref: MessageRef;
+  readonly press: string;
+  readonly target: string;
+  readonly comment: string | null;
+}
+
+/** What the analyst who pressed is told. */
+export function createPress({ config, queue, clock }: Pick<EndpointParts, 'config' | 'queue' | 'clock'>) {
+  return async function press(click: SmallClick): Promise<string> {
+    const target = parseTarget(click.target);
+    if (!target) return 'no such button';
+    const by: Person = { surface: 'small', id: click.user, name: click.user };
+    const reply = { surface: 'small', ...click.ref, userId: click.user };
+    const who: Clicked = { by, reply, clickId: click.id, atMs: clock.now() };
+    const allowed = await authorize({
+      verdicts: config.verdicts,
+      person: by,
+      channelId: click.ref.room ?? null,
+      destination: config.destinations[target.destination],
+      namedIn: small.namedIn,
+      isMember: async () => 'no',
+    });
+    if (allowed.is !== 'allowed') {
+      await queue(deniedMessage(allowed, click.press, target, who));
+      return allowed.reason;
+    }
+    const { comment } = click;
+    if (OUTCOMES.includes(click.press as Outcome)) {
+      const outcome = click.press as Outcome;
+      await queue(decideMessage(target, who, { outcome, comment, eventIds: [], overrides: null }));
+    } else if (click.press === 'override') {
+      const overrides = target.decisionId;
+      await queue(decideMessage(target, who, { outcome: 'SAFE', comment, eventIds: [], overrides }));
+    } else {
+      const kind = click.press as 'undo' | 'approve' | 'decline' | 'retry';
+      await queue(secondThoughtMessage(kind, target, who));
+    }
+    return 'taken';
+  };
+}

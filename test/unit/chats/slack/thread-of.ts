@@ -1,0 +1,10 @@
+import type { CaseStory } from '../../../../lib/chats/shared/case-story.ts';
+import { planThread, type ThreadMemory } from '../../../../lib/chats/shared/plan-thread.ts';
+import { renderThread } from '../../../../lib/chats/slack/thread.ts';
+import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
+
+/** The notes of a story, and what the thread remembers then. */
+export const threadOf = (story: CaseStory, trail: readonly TrailEntry[], memory: ThreadMemory | null) => {
+  const plan = planThread(story, trail, memory);
+  return { notes: renderThread(plan), memory: plan.memory };
+};
