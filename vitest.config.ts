@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/browser/**', ...SIMULATIONS, ...LONG],
+          exclude: ['test/unit/**', 'test/browser/**', 'test/bench/**', ...SIMULATIONS, ...LONG],
           isolate: false,
           ...patience,
         },

@@ -22,7 +22,7 @@ export async function makeSlackBundles(config: BridgeConfig) {
   const folder = await newFolder();
   const [{ action }, bolt, bare, runnerPath] = await Promise.all([
     bundleFunctions(config, folder),
-    bundle('action-bolt', folder),
+    bundle('peers/bolt', folder),
     bundle('action-bare', folder),
     buildRunner(folder),
   ]);
@@ -41,8 +41,8 @@ export async function makeTeamsBundles(config: BridgeConfig) {
   const [{ action }, ours, botbuilder, teamsApps, bare, runnerPath] = await Promise.all([
     bundleFunctions(config, folder),
     bundle('action-teams-ours', folder),
-    bundle('action-botbuilder', folder),
-    bundle('action-teams-apps', folder),
+    bundle('peers/botbuilder', folder),
+    bundle('peers/teams-apps', folder),
     bundle('action-rsa', folder),
     buildRunner(folder),
   ]);

@@ -7,10 +7,17 @@ import { parseArgs } from 'node:util';
 import { FULL, QUICK } from './action-figures.ts';
 import { benchSlack } from './action-slack.ts';
 import { benchTeams } from './action-teams.ts';
+import { installPeers } from './install-peers.ts';
 
 const { values } = parseArgs({
   options: { part: { type: 'string' }, quick: { type: 'boolean', default: false } },
 });
+try {
+  installPeers();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 const rounds = values.quick ? QUICK : FULL;
 if (values.quick) console.log('A quick run, to see whether it works: these are no figures.');
 if (values.part !== 'teams') await benchSlack(rounds);

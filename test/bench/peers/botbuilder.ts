@@ -1,4 +1,4 @@
-/** The same as `action-teams-ours.ts`, as one would write it with botbuilder. */
+/** The same as `../action-teams-ours.ts`, as one would write it with botbuilder. */
 import {
   type AdaptiveCardInvokeResponse,
   CloudAdapter,

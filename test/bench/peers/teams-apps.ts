@@ -1,4 +1,4 @@
-/** The same as `action-teams-ours.ts`, as one would write it with `@microsoft/teams.apps`. */
+/** The same as `../action-teams-ours.ts`, as one would write it with `@microsoft/teams.apps`. */
 import { App, type HttpRouteHandler } from '@microsoft/teams.apps';
 
 const { APP_ID: clientId = '', TENANT_ID: tenantId = '', TEAMS_URL = '' } = process.env;
