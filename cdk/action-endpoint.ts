@@ -6,6 +6,7 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type ChatName, clickedIn } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { MetricOf } from '../lib/config/metrics.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
@@ -162,7 +163,8 @@ export class ActionEndpoint extends Construct {
   #watchChat(alarms: Alarms, chat: ChatName): void {
     const { name, wrong } = CHATS[chat];
     const about = { subject: chat, when: 'at least' } as const;
-    const sum = (metric: string, period: Duration) => bridgeMetric(metric, { Surface: chat }, 'Sum', period);
+    const sum = (metric: MetricOf<'surface'>, period: Duration) =>
+      bridgeMetric(metric, { Surface: chat }, 'Sum', period);
     alarms.watch(this, `RequestsRefused-${chat}`, {
       ...about,
       heading: 'Requests are refused',

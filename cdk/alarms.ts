@@ -4,6 +4,13 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { type Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import {
+  allDimensions,
+  type DimensionsOf,
+  METRIC_NAMESPACE,
+  type MetricName,
+  type SubjectOf,
+} from '../lib/config/metrics.ts';
 
 /** Each is a heading of docs/runbook.md, word for word. */
 export type AlarmHeading =
@@ -93,11 +100,19 @@ export class Alarms extends Construct {
 /** The anchor that GitHub and most others give a heading. */
 const anchorOf = (heading: AlarmHeading): string => heading.toLowerCase().replaceAll(' ', '-');
 
+export type Statistic = 'Sum' | 'Maximum' | 'p50';
+
 /** A metric that the functions write into their logs. */
-export const bridgeMetric = (
-  metricName: string,
-  dimensionsMap: Record<string, string>,
-  statistic: 'Sum' | 'Maximum' | 'p50',
+export const bridgeMetric = <Name extends MetricName>(
+  metricName: Name,
+  dimensions: DimensionsOf<SubjectOf<Name>>,
+  statistic: Statistic,
   period: Duration,
 ): cloudwatch.Metric =>
-  new cloudwatch.Metric({ namespace: 'PostureBridge', metricName, dimensionsMap, statistic, period });
+  new cloudwatch.Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: allDimensions(dimensions),
+    statistic,
+    period,
+  });

@@ -1,7 +1,8 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
-import { bridgeMetric } from './alarms.ts';
+import type { DimensionsOf, MetricName, SubjectOf } from '../lib/config/metrics.ts';
+import { bridgeMetric, type Statistic } from './alarms.ts';
 
 export const PERIOD = Duration.minutes(5);
 /** The whole width of a dashboard, in CloudWatch's units. */
@@ -24,10 +25,10 @@ export const chart =
       : new cloudwatch.GraphWidget({ title, left, width, height: 6, leftYAxis: { min: 0 } });
 
 /** What functions say of themselves. */
-export const measure = (
-  metric: string,
-  dimensions: Record<string, string>,
-  statistic: Parameters<typeof bridgeMetric>[2],
+export const measure = <Name extends MetricName>(
+  metric: Name,
+  dimensions: DimensionsOf<SubjectOf<Name>>,
+  statistic: Statistic,
   label: string,
 ): cloudwatch.Metric => bridgeMetric(metric, dimensions, statistic, PERIOD).with({ label });
 

@@ -2,6 +2,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { MetricOf } from '../lib/config/metrics.ts';
 import type { ActionEndpoint } from './action-endpoint.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { ageOf, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
@@ -47,7 +48,7 @@ export class Dashboard extends Construct {
   }
 }
 
-const perFeed = (config: BridgeConfig, metric: string, statistic: 'Sum' | 'Maximum') =>
+const perFeed = (config: BridgeConfig, metric: MetricOf<'feed'>, statistic: 'Sum' | 'Maximum') =>
   feedsOf(config).map((feed) =>
     measure(metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
   );
@@ -60,7 +61,7 @@ const feedCharts = (config: BridgeConfig): Chart[] => [
 
 function deliveryCharts(surface: string): Chart[] {
   const dimensions = { Surface: surface };
-  const count = (metric: string, label: string) => measure(metric, dimensions, 'Sum', label);
+  const count = (metric: MetricOf<'surface'>, label: string) => measure(metric, dimensions, 'Sum', label);
   return [
     chart(`Deliveries to ${surface}`, [
       count('MessagesPosted', 'posted'),
@@ -76,7 +77,7 @@ function deliveryCharts(surface: string): Chart[] {
 }
 
 function verdictCharts({ domains }: BridgeConfig): Chart[] {
-  const perDomain = (metric: string, statistic: 'Sum' | 'p50', words: string) =>
+  const perDomain = (metric: MetricOf<'domain'>, statistic: 'Sum' | 'p50', words: string) =>
     Object.keys(domains)
       .toSorted()
       .map((domain) => measure(metric, { Domain: domain }, statistic, `${domain} ${words}`));

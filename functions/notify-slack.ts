@@ -10,6 +10,7 @@ import { slackPlaces } from '../lib/chats/slack/chat-config.ts';
 import { slackLanes } from '../lib/chats/slack/rate-limits.ts';
 import { createSlackFace } from '../lib/chats/slack/renderer.ts';
 import type { NotifyEnv } from '../lib/config/function-env.ts';
+import { createMetrics } from '../lib/config/metrics.ts';
 import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDeliver } from '../lib/delivery/deliver.ts';
 import { createPace } from '../lib/delivery/pace.ts';
@@ -19,7 +20,6 @@ import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.t
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createLog } from '../lib/platform/log.ts';
-import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
 import { createQueueEdge } from '../lib/queues/queue-edge.ts';
 import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';

@@ -18,6 +18,7 @@ import { createTeamsFace } from '../lib/chats/teams/renderer.ts';
 import { createWorkflowChat } from '../lib/chats/teams/workflow-chat.ts';
 import { createWorkflowFace } from '../lib/chats/teams/workflow-renderer.ts';
 import type { NotifyEnv } from '../lib/config/function-env.ts';
+import { createMetrics } from '../lib/config/metrics.ts';
 import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDeliver } from '../lib/delivery/deliver.ts';
 import { createPace } from '../lib/delivery/pace.ts';
@@ -29,7 +30,6 @@ import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.t
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createHttpTransport } from '../lib/platform/http/transport.ts';
 import { createLog } from '../lib/platform/log.ts';
-import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
 import type { Envelope } from '../lib/queues/envelope.ts';
 import { createQueueEdge } from '../lib/queues/queue-edge.ts';

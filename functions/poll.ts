@@ -4,6 +4,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
+import { createMetrics } from '../lib/config/metrics.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDynamoBudget } from '../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
@@ -11,7 +12,6 @@ import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createLog } from '../lib/platform/log.ts';
-import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
 import { createPostureClient } from '../lib/posture/client.ts';
 import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
@@ -81,7 +81,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     holder,
     onShadow: (destinations) => {
       log('shadow', { domain, destinations });
-      metrics({ Domain: domain }, { ItemsShadowed: [1, 'Count'] });
+      metrics('domain', { Domain: domain }, { ItemsShadowed: 1 });
     },
   });
 }

@@ -9,6 +9,7 @@ import { createSlackReplies } from '../lib/chats/slack/replies.ts';
 import { createResponder } from '../lib/chats/slack/respond.ts';
 import { createTeamsReplies } from '../lib/chats/teams/replies.ts';
 import type { VerdictEnv } from '../lib/config/function-env.ts';
+import { createMetrics } from '../lib/config/metrics.ts';
 import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createVerdictSurfaces } from '../lib/delivery/show-verdict.ts';
 import { createDynamoBudget } from '../lib/dynamo/dynamo-budget.ts';
@@ -17,7 +18,6 @@ import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.t
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createLog } from '../lib/platform/log.ts';
-import { createMetrics } from '../lib/platform/metrics.ts';
 import { createSsmSecrets } from '../lib/platform/secrets.ts';
 import { createPostureClient } from '../lib/posture/client.ts';
 import { createQueueEdge } from '../lib/queues/queue-edge.ts';

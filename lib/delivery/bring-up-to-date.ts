@@ -1,7 +1,7 @@
 import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
+import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
 import {
@@ -109,9 +109,9 @@ export async function bringUpToDate<Message>(
     }
     if (answer.is !== 'ok') return unsuccessful(answer, { ...delivery, begun: null }, lanes.post);
     if (note === MAIN) {
-      metrics(dimensions, {
-        MessagesPosted: [1, 'Count'],
-        TimeToPost: [clock.now() - delivery.handedOverAtMs, 'Milliseconds'],
+      metrics('surface', dimensions, {
+        MessagesPosted: 1,
+        TimeToPost: clock.now() - delivery.handedOverAtMs,
       });
     }
     return (await save(withPosted(delivery, begun, answer.value))) ? 'go on' : 'retry';
@@ -123,7 +123,7 @@ export async function bringUpToDate<Message>(
     const answer = await chat.update(shown.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
     if (answer.is !== 'ok') return unsuccessful(answer, delivery, lanes.update);
-    metrics(dimensions, { MessagesUpdated: [1, 'Count'] });
+    metrics('surface', dimensions, { MessagesUpdated: 1 });
     return (await save({ ...delivery, main: { ...shown, hash, changedAtMs: clock.now() } }))
       ? 'go on'
       : 'retry';
@@ -143,7 +143,7 @@ export async function bringUpToDate<Message>(
     }
     // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
     if (answer.value.is === 'cannot-look') {
-      metrics(dimensions, { PossibleRepeats: [1, 'Count'] });
+      metrics('surface', dimensions, { PossibleRepeats: 1 });
       log('posted again without being able to look', { ...delivery.key, note: begun.note });
     }
     return (await save({ ...delivery, begun: null })) ? 'go on' : 'retry';

@@ -50,7 +50,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     const loaded = saved ? await withContent(saved, envelope) : await settle(envelope, key, channel, meta);
     const handled = 'handled' in loaded ? loaded.handled : await show(loaded, channel, meta);
     if (typeof handled === 'object' && 'parkedBecause' in handled) {
-      metrics({ Surface: parts.surface }, { MessagesParked: [1, 'Count'] });
+      metrics('surface', { Surface: parts.surface }, { MessagesParked: 1 });
       log('parked', { ...key, reason: handled.parkedBecause });
       await parts.tellOps({ key, reason: handled.parkedBecause });
     }

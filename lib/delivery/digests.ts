@@ -39,7 +39,7 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
         const { ref } = found.value;
         return (await save({ ref, begunMs: null }, known)) === null ? again : { thread: ref };
       }
-      if (found.value.is === 'cannot-look') metrics({ Surface: surface }, { PossibleRepeats: [1, 'Count'] });
+      if (found.value.is === 'cannot-look') metrics('surface', { Surface: surface }, { PossibleRepeats: 1 });
     }
     const begun = await save({ begunMs: clock.now() }, known);
     if (begun === null) return again;

@@ -1,6 +1,6 @@
+import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPoller, PollReport } from './feed-poller.ts';
 
@@ -42,7 +42,7 @@ async function pollFeed(
       everyMs < SCHEDULE_MS ? Math.min(deadlineMs, clock.now() + everyMs + ROUND_MS) : deadlineMs;
     const report = await poller.poll(untilMs).catch((error: unknown) => {
       log('poll failed', { ...feed, problem: String(error) });
-      metrics({ Domain: feed.domain, Feed: feed.feed }, { PollFailed: [1, 'Count'] });
+      metrics('feed', { Domain: feed.domain, Feed: feed.feed }, { PollFailed: 1 });
       throw error;
     });
     tell(feed, report, clock, log, metrics);
@@ -62,16 +62,17 @@ function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: 
   // An API that is not ready yet is no failure of ours, and waiting for it can take days.
   const succeeded = report.outcome === 'polled' || report.paused === 'not_ready' ? 1 : 0;
   metrics(
+    'feed',
     { Domain: domain, Feed: feed },
     {
-      PollSucceeded: [succeeded, 'Count'],
-      PollFailed: [report.outcome === 'failed' ? 1 : 0, 'Count'],
-      Unauthorized: [report.paused === 'unauthorized' ? 1 : 0, 'Count'],
-      FeedLag: [Math.round(report.lagMs / 1000), 'Seconds'],
-      ItemsAnnounced: [report.announced, 'Count'],
-      ItemsUnreadable: [report.unreadable, 'Count'],
-      ItemsNotTaken: [refusals.length, 'Count'],
-      ApiRequests: [report.requests, 'Count'],
+      PollSucceeded: succeeded,
+      PollFailed: report.outcome === 'failed' ? 1 : 0,
+      Unauthorized: report.paused === 'unauthorized' ? 1 : 0,
+      FeedLag: Math.round(report.lagMs / 1000),
+      ItemsAnnounced: report.announced,
+      ItemsUnreadable: report.unreadable,
+      ItemsNotTaken: refusals.length,
+      ApiRequests: report.requests,
     },
   );
 }

@@ -1,5 +1,5 @@
+import type { Metrics } from '../config/metrics.ts';
 import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import type { Decided } from './decision-types.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
@@ -17,15 +17,16 @@ export function report(
   const { decision, createdAtMs, version, trail } = moved.next;
   const { id: decisionId, state } = decision;
   log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
-  if (state.is === 'failed') metrics({ Domain: domain }, { VerdictFailed: [1, 'Count'] });
+  if (state.is === 'failed') metrics('domain', { Domain: domain }, { VerdictFailed: 1 });
   // By the trail too, since a recorded decision also comes back when its replacement is taken back.
   if (state.is === 'recorded' && trail.at(-1)?.what === 'recorded') {
     metrics(
+      'domain',
       { Domain: domain },
       {
-        VerdictRecorded: [1, 'Count'],
+        VerdictRecorded: 1,
         ...(createdAtMs !== undefined && {
-          TimeToVerdict: [Math.max(0, state.atMs - createdAtMs), 'Milliseconds'],
+          TimeToVerdict: Math.max(0, state.atMs - createdAtMs),
         }),
       },
     );

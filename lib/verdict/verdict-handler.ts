@@ -1,4 +1,4 @@
-import type { Metrics } from '../platform/metrics.ts';
+import type { Metrics } from '../config/metrics.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
@@ -72,7 +72,7 @@ export function createVerdictDesk(options: VerdictDeskOptions): VerdictDesk {
   async function handleDenied(message: MessageOf<'denied'>): Promise<Handled> {
     const { domain, caseId, reply, what, why } = message;
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
-    metrics({ Domain: domain }, { VerdictDenied: [1, 'Count'] });
+    metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
     await inTurn(
       () => ledger.copyTrail([auditOfDenied(message)]),
       async () => reply && (await surfaces.tell(reply, { because: 'denied', what, why })),

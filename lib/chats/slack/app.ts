@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { headerOf, type SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import type { createInteractionReader } from './interaction-reader.ts';
 import type { SlackInteraction } from './interaction-types.ts';
 import type { SlackVerifier } from './verify.ts';
@@ -52,7 +52,7 @@ export function createSlackApp({
 
   function refuse({ status, reason }: { status: 400 | 401 | 413; reason: string }): Response {
     log('request refused', { surface: 'slack', status, reason });
-    metrics(SURFACE, { RequestsRefused: [1, 'Count'] });
+    metrics('surface', SURFACE, { RequestsRefused: 1 });
     return new Response(null, { status });
   }
 }

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Metrics } from '../../config/metrics.ts';
 import { type Authorization, authorize } from '../../verdict/authorize.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
@@ -56,7 +56,7 @@ export function createInteractions(parts: InteractionParts) {
       return true;
     } catch (error) {
       log('click not queued', { surface: 'slack', kind: message.kind, error: String(error) });
-      metrics({ Surface: 'slack' }, { ClicksLost: [1, 'Count'] });
+      metrics('surface', { Surface: 'slack' }, { ClicksLost: 1 });
       return false;
     }
   }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
+import type { Metrics } from '../../config/metrics.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import type { TeamsActivity } from './activity.ts';
 import type { PlaceLesson } from './channel-discovery.ts';
 import type { TeamsAnswered } from './handle-activity.ts';
@@ -26,7 +26,7 @@ export const createTeamsApp = ({ verify, answer, learn, log, metrics }: TeamsApp
     if (!verified.ok) {
       const { status, reason } = verified;
       log('request refused', { surface: 'teams', status, reason });
-      metrics(SURFACE, { RequestsRefused: [1, 'Count'] });
+      metrics('surface', SURFACE, { RequestsRefused: 1 });
       return c.body(null, status);
     }
     const { activity } = verified;

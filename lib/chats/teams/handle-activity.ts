@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import { isSame } from '../../verdict/apply-change.ts';
 import { authorize } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
@@ -164,7 +164,7 @@ export function createTeamsActions(parts: TeamsActionsParts) {
     }
     const body = await clicked(activity).catch((error: unknown) => {
       log('click not taken', { surface: 'teams', error: String(error) });
-      metrics({ Surface: 'teams' }, { ClicksLost: [1, 'Count'] });
+      metrics('surface', { Surface: 'teams' }, { ClicksLost: 1 });
       return FAILED;
     });
     // What an Action.Submit sent has no answer: the card itself shows what became of it.

@@ -111,7 +111,7 @@ export function createBridge(surroundings: Surroundings) {
   const queueUrls = { slack: slackQueue.url, teams: teamsQueue.url };
   const quiet = {
     log: () => undefined,
-    metrics: (_: unknown, values: object) => {
+    metrics: (_subject: string, _dimensions: object, values: object) => {
       for (const name of Object.keys(values)) count(name);
     },
   };

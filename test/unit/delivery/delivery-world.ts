@@ -78,7 +78,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     }),
     clock,
     log: () => undefined,
-    metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
+    metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
     face: {
       show: ({ content }, verdict) => ({
         main: { message: textOf(content, verdict), hash: textOf(content, verdict) },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { createMetrics } from '../../../lib/config/metrics.ts';
 import type { PollReport } from '../../../lib/feed/feed-poller.ts';
 import { pollDomain } from '../../../lib/feed/poll-domain.ts';
 import { createLog } from '../../../lib/platform/log.ts';
-import { createMetrics } from '../../../lib/platform/metrics.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const report: PollReport = {
@@ -84,6 +84,10 @@ it('logs and measures each poll, the lag in seconds', async () => {
   expect(metric._aws.CloudWatchMetrics[0]).toMatchObject({
     Namespace: 'PostureBridge',
     Dimensions: [['Domain', 'Feed']],
+    Metrics: expect.arrayContaining([
+      { Name: 'FeedLag', Unit: 'Seconds' },
+      { Name: 'PollSucceeded', Unit: 'Count' },
+    ]),
   });
 });
 

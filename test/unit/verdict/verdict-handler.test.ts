@@ -41,7 +41,7 @@ function setUp(more: Partial<VerdictDeskOptions> = {}, answer: () => VerdictAnsw
     placeName: () => '#soc',
     clock,
     log: () => undefined,
-    metrics: (dimensions, values) => void measured.push({ ...dimensions, ...values }),
+    metrics: (_subject, dimensions, values) => void measured.push({ ...dimensions, ...values }),
     postTimeoutMs: 30_000,
     ...more,
   });
@@ -71,9 +71,7 @@ describe('the verdict desk', () => {
     expect(posts).toEqual([{ verdict, priority: 'interactive' }]);
     expect(shown).toEqual(['undoable', 'recorded']);
     expect(queue).toEqual([]);
-    expect(measured).toEqual([
-      { Domain: 'acme', VerdictRecorded: [1, 'Count'], TimeToVerdict: [70_000, 'Milliseconds'] },
-    ]);
+    expect(measured).toEqual([{ Domain: 'acme', VerdictRecorded: 1, TimeToVerdict: 70_000 }]);
     expect(await audit()).toEqual(['requested d1', 'posting d1', 'recorded d1']);
   });
 
@@ -97,7 +95,7 @@ describe('the verdict desk', () => {
     const { decisionId: _, ...click } = clickMessage('undo');
     await desk.handle({ ...click, kind: 'denied', what: 'undo', why: 'not in the group' });
     expect(told).toEqual([{ because: 'denied', what: 'undo', why: 'not in the group' }]);
-    expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: [1, 'Count'] }]);
+    expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: 1 }]);
     expect(await audit()).toEqual(['denied undo-1']);
   });
 
@@ -113,7 +111,7 @@ describe('the verdict desk', () => {
     await gone.desk.handle(decideMessage());
     await gone.next();
     expect(gone.shown.at(-1)).toBe('failed');
-    expect(gone.measured).toEqual([{ Domain: 'acme', VerdictFailed: [1, 'Count'] }]);
+    expect(gone.measured).toEqual([{ Domain: 'acme', VerdictFailed: 1 }]);
   });
 
   it('lets a decision wait, visibly, while the platform cannot even be called', async () => {

@@ -65,7 +65,7 @@ function create(
     addresses: { cloud: CLOUDS.public },
     clock: createManualClock(NOW_MS + 60_000),
     log: () => undefined,
-    metrics: (_dimensions, values) => void counted.push(...Object.keys(values)),
+    metrics: (_subject, _dimensions, values) => void counted.push(...Object.keys(values)),
   });
   const send = (activity: Fields) => answer(readActivity(Buffer.from(JSON.stringify(activity))));
   const press = async (verb: string, entries: Fields = {}, target: Target = TARGET, changes: Fields = {}) =>

@@ -1,0 +1,78 @@
+import type { Clock } from '../platform/clock.ts';
+import { embedMetrics, type Unit } from '../platform/embedded-metrics.ts';
+
+export const METRIC_NAMESPACE = 'PostureBridge';
+
+interface SubjectMetrics {
+  readonly dimensions: readonly string[];
+  readonly units: Readonly<Record<string, Unit>>;
+}
+
+/** Every metric, by what it is about. The functions write no other, and alarms and charts watch no other. */
+export const METRICS = {
+  feed: {
+    dimensions: ['Domain', 'Feed'],
+    units: {
+      PollSucceeded: 'Count',
+      PollFailed: 'Count',
+      Unauthorized: 'Count',
+      FeedLag: 'Seconds',
+      ItemsAnnounced: 'Count',
+      ItemsUnreadable: 'Count',
+      ItemsNotTaken: 'Count',
+      ApiRequests: 'Count',
+    },
+  },
+  domain: {
+    dimensions: ['Domain'],
+    units: {
+      ItemsShadowed: 'Count',
+      VerdictRecorded: 'Count',
+      VerdictFailed: 'Count',
+      VerdictDenied: 'Count',
+      TimeToVerdict: 'Milliseconds',
+    },
+  },
+  surface: {
+    dimensions: ['Surface'],
+    units: {
+      MessagesPosted: 'Count',
+      MessagesUpdated: 'Count',
+      MessagesParked: 'Count',
+      PossibleRepeats: 'Count',
+      TimeToPost: 'Milliseconds',
+      RequestsRefused: 'Count',
+      ClicksLost: 'Count',
+    },
+  },
+} as const satisfies Record<string, SubjectMetrics>;
+
+type Table = typeof METRICS;
+export type MetricSubject = keyof Table;
+export type MetricOf<Subject extends MetricSubject> = keyof Table[Subject]['units'];
+export type DimensionsOf<Subject extends MetricSubject> = Readonly<
+  Record<Table[Subject]['dimensions'][number], string>
+>;
+
+export type MetricName = { [Subject in MetricSubject]: MetricOf<Subject> }[MetricSubject];
+export type SubjectOf<Name extends MetricName> = {
+  [Subject in MetricSubject]: Name extends MetricOf<Subject> ? Subject : never;
+}[MetricSubject];
+
+/** Measures about one subject at one time: `metrics('surface', { Surface: 'slack' }, { MessagesPosted: 1 })`. */
+export type Metrics = <Subject extends MetricSubject>(
+  subject: Subject,
+  dimensions: DimensionsOf<Subject>,
+  values: Readonly<Partial<Record<MetricOf<Subject>, number>>>,
+) => void;
+
+/** Functions write and alarms watch with these. What every metric has in common, whatever its subject, belongs here. */
+export const allDimensions = (own: Readonly<Record<string, string>>): Record<string, string> => ({ ...own });
+
+export const createMetrics =
+  (clock: Clock, write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Metrics =>
+  (subject, own, values) => {
+    const dimensions = allDimensions(own);
+    const { units } = METRICS[subject];
+    write(embedMetrics({ namespace: METRIC_NAMESPACE, dimensions, units, values }, clock));
+  };
