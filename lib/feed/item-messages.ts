@@ -10,10 +10,11 @@ import { trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
-import type { Addressing, Parcel } from './enqueue-items.ts';
+import type { ItemMessages } from './enqueue-items.ts';
 import type { FeedKey } from './feed-ledger.ts';
+import type { QueuedItem } from './queued-items.ts';
 
-export interface AddressParts {
+export interface ItemMessagesParts {
   readonly config: BridgeConfig;
   readonly feed: FeedKey;
   readonly queueUrls: QueueUrls;
@@ -32,12 +33,18 @@ interface KeptItem {
 }
 
 /** Finds the destinations of an item by the routes, and packs a message for each. */
-export function createAddressing({ config, feed, queueUrls, clock, onShadow }: AddressParts): Addressing {
+export function createItemMessages({
+  config,
+  feed,
+  queueUrls,
+  clock,
+  onShadow,
+}: ItemMessagesParts): ItemMessages {
   const compiled = compileRoutes(config);
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
-  function parcelFor(id: string, destination: string, kept: KeptItem, revision?: string): Parcel {
+  function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
     const { item, routes, broadcast, trimmed } = kept;
     const named = revision === undefined ? id : `${id}@${revision}`;
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
@@ -71,19 +78,19 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
   }
 
   return {
-    address({ id, item }) {
+    forNew({ id, item }) {
       const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      return destinations.map((destination) => parcelFor(id, destination, kept));
+      return destinations.map((destination) => queueFor(id, destination, kept));
     },
-    addressChange({ id, item, revision = '' }) {
+    forChanged({ id, item, revision = '' }) {
       const { matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      // To all, since it may match other routes than it did: whoever never showed it drops it.
+      // To all, since it may match other routes than it did. A consumer that never showed it drops it.
       return Object.entries(config.destinations)
         .filter(([, { type }]) => SHOWN_IN.has(type))
-        .map(([destination]) => parcelFor(id, destination, kept, revision));
+        .map(([destination]) => queueFor(id, destination, kept, revision));
     },
     keep({ item }): KeptItem {
       const { matched: routes, broadcast } = route(item);
@@ -99,12 +106,12 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
     },
     // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be
     // what they matched on. Only a destination that is gone from the configuration is given up.
-    addressKept: ({ id, item }, destination) =>
-      config.destinations[destination] ? parcelFor(id, destination, item as KeptItem) : null,
+    forKept: ({ id, item }, destination) =>
+      config.destinations[destination] ? queueFor(id, destination, item as KeptItem) : null,
   };
 }
 
-/** Messages that can be updated. Whoever gets items by a queue or a webhook gets each of them once. */
+/** Messages there can be updated. A queue or a webhook gets each item once. */
 const SHOWN_IN: ReadonlySet<string> = new Set(['slack', 'teams']);
 
 /** Less than a row holds, with room for the names of routes. */
