@@ -13,7 +13,12 @@ export interface DeliveryKey {
 
 /** What is to be shown. */
 export type Content =
-  | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+  | {
+      readonly kind: 'case';
+      readonly item: Case;
+      readonly trimmed: readonly string[];
+      readonly eventsLeftOut?: number | undefined;
+    }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice };
 

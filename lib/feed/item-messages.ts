@@ -30,6 +30,8 @@ interface KeptItem {
   /** The destinations where replies are shown in the channel too. */
   readonly broadcast?: readonly string[];
   readonly trimmed: readonly string[];
+  /** Absent also where an earlier version kept it. */
+  readonly eventsLeftOut?: number | undefined;
 }
 
 /** Finds the destinations of an item by the routes, and packs a message for each. */
@@ -45,7 +47,7 @@ export function createItemMessages({
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
-    const { item, routes, broadcast, trimmed } = kept;
+    const { item, routes, broadcast, trimmed, eventsLeftOut } = kept;
     const named = revision === undefined ? id : `${id}@${revision}`;
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
@@ -57,10 +59,9 @@ export function createItemMessages({
       handedOverAt: new Date(clock.now()).toISOString(),
       ...(revision !== undefined && { changed: true }),
       ...(broadcast?.includes(destination) && { broadcast: true }),
-      ...(trimmed.length > 0 && { trimmed: { what: [...trimmed] } }),
     };
     const pack = (content: Case | Threat, what = trimmed) => {
-      const marked = what.length > 0 ? { ...about, trimmed: { what: [...what] } } : about;
+      const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
       return packEnvelope({ ...marked, kind, item: content } as Envelope);
     };
     let body: string;
@@ -95,11 +96,8 @@ export function createItemMessages({
     keep({ item }): KeptItem {
       const { matched: routes, broadcast } = route(item);
       try {
-        const trimmed =
-          kind === 'case'
-            ? trimItem('case', item as Case, KEPT_BYTES)
-            : trimItem('threat', item as Threat, KEPT_BYTES);
-        return { item: trimmed.item, routes, broadcast, trimmed: trimmed.what };
+        const { what: trimmed, ...kept } = trimItem(kind, item as Case | Threat, KEPT_BYTES);
+        return { ...kept, routes, broadcast, trimmed };
       } catch {
         return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
       }

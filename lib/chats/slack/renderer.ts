@@ -18,7 +18,12 @@ import { threadNotes } from './thread.ts';
 export interface SlackContent {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content:
-    | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+    | {
+        readonly kind: 'case';
+        readonly item: Case;
+        readonly trimmed: readonly string[];
+        readonly eventsLeftOut?: number | undefined;
+      }
     | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
     | { readonly kind: 'notice'; readonly notice: NoticeToTell };
   readonly memory: unknown;
@@ -38,8 +43,7 @@ export function createSlackFace(rules: OutcomeRules) {
     show({ key, content, memory }: SlackContent, verdict: CaseVerdict | null): SlackShows {
       if (content.kind === 'notice') return alone(renderNotice(content.notice));
       if (content.kind === 'threat') return alone(renderThreat(tellThreat(content.item, key.domain)));
-      const { item, trimmed } = content;
-      const story = tellCase({ item, ...key, config: rules, verdict, trimmed });
+      const story = tellCase({ ...content, ...key, config: rules, verdict });
       const thread = threadNotes(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);
       return { ...alone(renderCase(story)), notes: thread.notes, memory: thread.memory };
     },

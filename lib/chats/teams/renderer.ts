@@ -18,7 +18,12 @@ import { threadNotes } from './thread.ts';
 export interface TeamsContent {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content:
-    | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+    | {
+        readonly kind: 'case';
+        readonly item: Case;
+        readonly trimmed: readonly string[];
+        readonly eventsLeftOut?: number | undefined;
+      }
     | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
     | { readonly kind: 'notice'; readonly notice: NoticeToTell };
   readonly memory: unknown;

@@ -99,13 +99,14 @@ describe('an item', () => {
     const huge = { case_id: 'c', created_at: '2026-11-15T09:00:00Z', events };
     const kept = keep({ id: 'c', createdAtMs: 0, item: huge });
     expect(JSON.stringify(kept).length).toBeLessThan(350 * 1024);
+    const left = (kept as { item: typeof huge }).item.events.length;
     const again = forKept({ id: 'c', createdAtMs: 0, item: kept }, 'lake');
     expect(readEnvelope(again?.message.body ?? '')).toMatchObject({
       ok: true,
       envelope: {
         destination: 'lake',
         routes: ['all', 'try'],
-        trimmed: { what: [expect.any(String), expect.any(String)] },
+        trimmed: { what: [expect.any(String), expect.any(String)], eventsLeftOut: 1_500 - left },
       },
     });
     expect(forKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
