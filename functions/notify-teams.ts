@@ -23,7 +23,7 @@ import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/re
 import { createDeliver } from '../lib/delivery/deliver.ts';
 import { createPace } from '../lib/delivery/pace.ts';
 import { createParkedNotice } from '../lib/delivery/parked-notice.ts';
-import { createPlaceLedger } from '../lib/dynamo/channel-rows.ts';
+import { createChannelRows } from '../lib/dynamo/channel-rows.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
@@ -54,7 +54,7 @@ const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, cl
 const rows = createDynamoVersionedRows(table);
 const verdicts = createDynamoVerdictLedger(table);
 const transport = createHttpTransport();
-const places = createPlaceLedger<KnownPlace>(rows, clock.now);
+const places = createChannelRows<KnownPlace>(rows, clock.now);
 const { channelOf, isWorkflow, linkOf, rules } = teamsPlaces(config);
 const extraOrigins = teams && cloudOf(teams).extraOrigins;
 

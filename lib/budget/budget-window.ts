@@ -1,4 +1,4 @@
-import { WINDOW_MS } from '../posture/budget.ts';
+import { WINDOW_MS } from '../posture/request-budget.ts';
 
 /** How long a leased request may wait to be made. */
 export const USE_WITHIN_MS = 2_000;

@@ -23,10 +23,8 @@ export type BridgeConfig = DeepReadonly<
   Omit<Parsed, 'destinations'> & { destinations: Record<string, Destination> }
 >;
 export type DomainConfig = BridgeConfig['domains'][string];
-export type PollConfig = BridgeConfig['poll'];
 export type RouteConfig = BridgeConfig['routes'][number];
 export type VerdictsConfig = NonNullable<BridgeConfig['verdicts']>;
-export type SlackAppConfig = NonNullable<BridgeConfig['slack']>;
 export type TeamsAppConfig = NonNullable<BridgeConfig['teams']>;
 
 export type CheckedBridge =

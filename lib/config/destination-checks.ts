@@ -1,5 +1,5 @@
 import type { Finding } from './problem.ts';
-import { entriesOf, objectOf } from './raw.ts';
+import { entriesOf, objectOf } from './read-unknown.ts';
 
 /** What destinations and domains demand of each other and of the rest, read as raw as the cross-checks. */
 export function checkDestinations(input: unknown): Finding[] {

@@ -66,7 +66,3 @@ export const Destination = z.discriminatedUnion('type', [
   Webhook,
   Sqs,
 ]) as unknown as z.ZodMiniType<DestinationInput, DestinationInput>;
-
-/** Whether people can decide cases there, and not only read about them. */
-export const isInteractive = (destination: DestinationInput): boolean =>
-  destination.type === 'slack' || (destination.type === 'teams' && destination.channel !== undefined);

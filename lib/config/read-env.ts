@@ -19,8 +19,8 @@ const VARIABLES = {
   webhook: 'WEBHOOK_QUEUE_URL',
 } as const satisfies Record<string, keyof QueueEnv>;
 
-type Lane = keyof typeof VARIABLES;
-const LANES = Object.keys(VARIABLES) as Lane[];
+type QueueName = keyof typeof VARIABLES;
+const QUEUE_NAMES = Object.keys(VARIABLES) as QueueName[];
 
 /**
  * The queues that this function was given, by what they carry. Throws while the function starts when one is missing
@@ -29,15 +29,15 @@ const LANES = Object.keys(VARIABLES) as Lane[];
 export function queueUrlsIn(
   env: { readonly [Name in keyof QueueEnv]?: string | undefined },
   destinations: readonly ({ readonly type: string } | undefined)[],
-): Partial<Record<Lane, string>> {
-  const missing = LANES.filter(
-    (lane) => !env[VARIABLES[lane]] && destinations.some((destination) => destination?.type === lane),
+): Partial<Record<QueueName, string>> {
+  const missing = QUEUE_NAMES.filter(
+    (name) => !env[VARIABLES[name]] && destinations.some((destination) => destination?.type === name),
   );
   if (missing.length > 0) {
-    const names = missing.map((lane) => VARIABLES[lane]).join(', ');
+    const names = missing.map((name) => VARIABLES[name]).join(', ');
     throw new Error(`not set, though the configuration has destinations of that kind: ${names}`);
   }
   return Object.fromEntries(
-    LANES.flatMap((lane) => (env[VARIABLES[lane]] ? [[lane, env[VARIABLES[lane]]]] : [])),
+    QUEUE_NAMES.flatMap((name) => (env[VARIABLES[name]] ? [[name, env[VARIABLES[name]]]] : [])),
   );
 }

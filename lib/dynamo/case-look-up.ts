@@ -1,7 +1,8 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { caseRowKey, type Row, readJson } from './table.ts';
+import { caseRowKey } from './row-keys.ts';
+import { type Row, readJson } from './row-values.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
 
 const GET_ITEM: AwsOperation = {

@@ -4,7 +4,7 @@ import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-
 const KEPT_MS = 10 * 365 * 86_400_000;
 
 /** What is known of the channels of Teams, a row for each. */
-export const createPlaceLedger = <Known>(rows: VersionedRows, now: () => number) => ({
+export const createChannelRows = <Known>(rows: VersionedRows, now: () => number) => ({
   load: (channel: string) => rows.read(rowOf(channel)) as Promise<VersionedRow<Known> | null>,
   /** False when somebody else was here. */
   save: async (channel: string, known: Known, version: number): Promise<boolean> =>

@@ -1,7 +1,6 @@
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
+import { feedName, itemRowKey } from './row-keys.ts';
 import {
-  feedName,
-  itemRowKey,
   json,
   number,
   type Row,
@@ -11,7 +10,7 @@ import {
   readTexts,
   text,
   texts,
-} from './table.ts';
+} from './row-values.ts';
 
 export const MAX_ITEM_BYTES = 350 * 1024;
 const MAX_ID_BYTES = 16 * 1024;

@@ -43,7 +43,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   });
 }
 
-export const rulesOf = ({ poll }: Pick<BridgeConfig, 'poll'>): FeedRules => ({
+const rulesOf = ({ poll }: Pick<BridgeConfig, 'poll'>): FeedRules => ({
   start: typeof poll.start === 'string' ? poll.start : { since: Date.parse(poll.start.since) },
   pollEveryMs: poll.every,
   lookbackMs: poll.lookback,

@@ -13,7 +13,7 @@ export class FeedMovedError extends Error {
   }
 }
 
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 /** Effects begin only with this much of the lease left, so that they end before someone else may begin. */
 const LEASE_RESERVE_MS = 30_000;
 

@@ -1,5 +1,5 @@
-import type { Priority } from '../posture/budget.ts';
 import { MalformedError, NotFoundError, RejectedError } from '../posture/errors.ts';
+import type { Priority } from '../posture/request-budget.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
 import type { Walk } from './feed-state.ts';

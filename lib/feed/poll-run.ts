@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Priority } from '../posture/budget.ts';
 import { PostureError } from '../posture/errors.ts';
+import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { noteCheckpoints } from './checkpoints.ts';
 import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-items.ts';

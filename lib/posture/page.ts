@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { parseTolerant, type Repair } from './tolerant.ts';
+import { parseTolerant, type Repair } from './parse-tolerant.ts';
 
 export interface Page<T> {
   readonly items: readonly T[];

@@ -3,7 +3,6 @@ import { parseJson } from '../platform/http/parse-json.ts';
 import { redactor } from '../platform/http/redact.ts';
 import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../platform/http/transport.ts';
-import type { Grant, Priority, RequestBudget, RequestKind } from './budget.ts';
 import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,
@@ -13,6 +12,7 @@ import {
   RejectedError,
   UnreachableError,
 } from './errors.ts';
+import type { Grant, Priority, RequestBudget, RequestKind } from './request-budget.ts';
 
 /** What a caller says about one call. */
 export interface Call {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { parseTolerant } from '../posture/parse-tolerant.ts';
 import { Case } from '../posture/schemas/case.ts';
 import { identifier, instant } from '../posture/schemas/fields.ts';
 import { Threat } from '../posture/schemas/threat.ts';
-import { parseTolerant } from '../posture/tolerant.ts';
 
-export const ENVELOPE_VERSION = 1;
+const ENVELOPE_VERSION = 1;
 
 /** Something that the bridge itself has to say. */
 export const Notice = z.object({ code: identifier, title: z.string(), text: z.string(), at: instant });

@@ -1,6 +1,6 @@
 import { describeIssue } from '../platform/describe-issues.ts';
 import { Envelope, type Notice } from './envelope.ts';
-import { bytesOf, clip, MAX_MESSAGE_BYTES, toMessageText, toMessageTextWithin } from './message-text.ts';
+import { bytesOf, cutText, MAX_MESSAGE_BYTES, toMessageText, toMessageTextWithin } from './message-text.ts';
 import { addTrimmings, trimItem } from './trim-item.ts';
 
 /** What the words in `trimmed` may take: a few short sentences. */
@@ -47,7 +47,7 @@ function trimmedEnvelope(envelope: Envelope, maxBytes: number): Envelope {
 
 const trimNotice = (notice: Notice): Notice => ({
   ...notice,
-  code: clip(notice.code, NOTICE.code),
-  title: clip(notice.title, NOTICE.title),
-  text: clip(notice.text, NOTICE.text),
+  code: cutText(notice.code, NOTICE.code),
+  title: cutText(notice.title, NOTICE.title),
+  text: cutText(notice.text, NOTICE.text),
 });

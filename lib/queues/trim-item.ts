@@ -1,7 +1,7 @@
 import { Case, CaseEvent } from '../posture/schemas/case.ts';
 import { Threat } from '../posture/schemas/threat.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
-import { bytesOf, clip } from './message-text.ts';
+import { bytesOf, cutText } from './message-text.ts';
 
 const LIMITS = { summary: 500, text: 1_000, list: 20, listText: 200 };
 /** With fewer events than this, other things go first: the events are what an analyst decides by. */
@@ -105,7 +105,7 @@ const shortenSummaries: Trim = {
   apply: (draft) =>
     onEach(draft, (fields) =>
       typeof fields.summary === 'string'
-        ? { ...fields, summary: clip(fields.summary, LIMITS.summary) }
+        ? { ...fields, summary: cutText(fields.summary, LIMITS.summary) }
         : fields,
     ),
   changed: (before, after) => counted('summaries', 'shortened', differing(before, after)),
@@ -132,11 +132,11 @@ const shortenTexts: Trim = {
 
 function shortened(name: string, value: unknown): unknown {
   if (Array.isArray(value))
-    return value.slice(0, LIMITS.list).map((one) => clip(String(one), LIMITS.listText));
+    return value.slice(0, LIMITS.list).map((one) => cutText(String(one), LIMITS.listText));
   if (typeof value !== 'string' || value.length <= LIMITS.text) return value;
   // A date cut in the middle is none, and nothing flows without this one.
   const time = name === 'created_at' ? readTimestamp(value) : null;
-  return time === null ? clip(value, LIMITS.text) : new Date(time).toISOString();
+  return time === null ? cutText(value, LIMITS.text) : new Date(time).toISOString();
 }
 
 const parts = ({ fields, events }: Draft): Fields[] => [fields, ...(events ?? [])];

@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { itemRowKey } from '../../lib/dynamo/table.ts';
+import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
 import { createItemMessages } from '../../lib/feed/item-messages.ts';
 import { createThreatSource } from '../../lib/feed/posture-sources.ts';
 import type { World } from './feed-world.ts';

@@ -1,5 +1,5 @@
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { itemRowKey } from '../../lib/dynamo/table.ts';
+import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
 import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
 import type { FeedItem } from '../../lib/feed/feed-source.ts';

@@ -8,7 +8,7 @@ import {
   type KnownPlace,
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
-import { createPlaceLedger } from '../../../../lib/dynamo/channel-rows.ts';
+import { createChannelRows } from '../../../../lib/dynamo/channel-rows.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
 
@@ -26,7 +26,7 @@ const FORGET: PlaceLesson = { is: 'forget', channel: CHANNEL };
 
 function create() {
   const clock = createManualClock(1_000);
-  const memory = createPlaceLedger<KnownPlace>(createMemoryVersionedRows(), clock.now);
+  const memory = createChannelRows<KnownPlace>(createMemoryVersionedRows(), clock.now);
   const answers: ChatAnswer<MessageRef>[] = [];
   const greeted: { text: string; options: PostOptions }[] = [];
   const keeper = createPlaceKeeper({

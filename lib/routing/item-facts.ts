@@ -1,7 +1,7 @@
 import type { ConditionField } from '../config/condition.ts';
 import type { CaseEvent } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
-import { fold } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 import type { RoutedItem } from './routed-item.ts';
 
 /** What an item has in one field: the folded value, and as it was first written. */
@@ -26,7 +26,7 @@ function toFact(values: Values): Fact {
   const fact = new Map<string, string>();
   for (const value of values) {
     if (!value) continue;
-    const key = fold(value);
+    const key = foldCase(value);
     if (!fact.has(key)) fact.set(key, value);
   }
   return fact;

@@ -11,7 +11,7 @@ export const WINDOW_MS = 60_000;
 export const CONTRACT_LIMITS: Readonly<Record<RequestKind, number>> = { read: 1000, write: 200 };
 
 /** How much of a window each may fill. What is above is kept for those more urgent. */
-export const SHARES: Readonly<Record<Priority, number>> = {
+const SHARES: Readonly<Record<Priority, number>> = {
   live: 1,
   interactive: 0.95,
   background: 0.85,
