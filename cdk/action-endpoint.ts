@@ -24,7 +24,7 @@ export interface ActionEndpointProps {
   readonly alarms: Alarms;
 }
 
-/** Slack gives up after three seconds, so a longer run helps nobody. */
+/** Slack gives up after three seconds, so a longer run is of no use. */
 const TIMEOUT = Duration.seconds(10);
 /** People click. More than this is something else. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
@@ -94,7 +94,7 @@ export class ActionEndpoint extends Construct {
         ...(isIn('teams') && queues.environmentOf('teams')),
       },
       timeout: TIMEOUT,
-      // Memory is also speed, and somebody waits for it.
+      // Memory is also speed, and an analyst waits for it.
       memoryMb: 1024,
       alarms,
     });

@@ -28,7 +28,7 @@ export interface PostureBridgeProps {
 
 const CHAT_IDS = { slack: 'Slack', teams: 'Teams' } as const;
 
-/** The whole bridge, for one's own CDK app. */
+/** The whole bridge, as a construct for a CDK app of your own. */
 export class PostureBridge extends Construct {
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;

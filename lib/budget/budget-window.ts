@@ -45,7 +45,7 @@ export function correctedCounts(counts: Counts, corrections: Counts, nowMs: numb
 export const totalOf = (counts: Counts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** How long until fewer than `ceiling` are in the window, if nobody takes any. */
+/** How long until fewer than `ceiling` are in the window, if no function takes any. */
 export function waitMs(counts: Counts, ceiling: number, nowMs: number): number {
   let left = totalOf(counts);
   for (const second of [...counts.keys()].sort((a, b) => a - b)) {

@@ -18,7 +18,7 @@ export interface LookedUp {
   readonly verdict: CaseVerdict | null;
 }
 
-/** Reads what the ledgers wrote of a case, without their SDK: for a form that somebody looks at already. */
+/** Reads what the ledgers wrote of a case, without their SDK: for a form that an analyst is waiting for. */
 export function createCaseLookUp(callAws: CallAws, tableName: string) {
   async function read(Key: Row): Promise<Row | null> {
     const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });

@@ -25,7 +25,7 @@ export function claimUpdate(feed: FeedKey, claim: Claim, writeId: string): Updat
   return update(feed, `SET ${setVersion}, ${setLease}`, condition, valuesOf(claim, writeId));
 }
 
-/** Needs no look at the lease: whoever took it over has moved the version on. */
+/** Needs no look at the lease: a poller that took it over has moved the version on. */
 export function saveUpdate(feed: FeedKey, save: Save, writeId: string): Update {
   const change = save.release
     ? `SET ${setVersion}, #state = :state REMOVE #leaseHolder, #leaseExpiresAtMs`

@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, in the sparse index, and
- * without an expiry, since what nobody received yet must not fade away.
+ * without an expiry, since an item that some destination has not received must not fade away.
  */
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
   const key: Row = {

@@ -33,7 +33,7 @@ function mergeWalks(newer: Walk, older: Walk): Walk {
     wantedFromMs: Math.min(newer.wantedFromMs, older.wantedFromMs),
     startedAtMs: Math.min(newer.startedAtMs, older.startedAtMs),
   };
-  // Only in a newest-first list is the older walk further down. In any other it begins anew.
+  // Only in a newest-first list is the older walk further down. In any other the walk starts over.
   if (isNewestFirst(newer) && isNewestFirst(older)) return merged;
   return { ...merged, trail: [], fromHead: true, falls: 0, rises: 0, pages: 0 };
 }

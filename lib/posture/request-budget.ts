@@ -27,7 +27,7 @@ export type Grant = { readonly granted: true } | { readonly granted: false; read
 export interface RequestBudget {
   /** Takes one request from the window, or says when to ask again. */
   take(kind: RequestKind, priority: Priority): Promise<Grant>;
-  /** The server said 429: it knows better than we do, so nobody asks again until then. */
+  /** The server said 429: it knows better than we do, so no function asks again until then. */
   close(kind: RequestKind, forMs?: number): Promise<void>;
 }
 

@@ -169,7 +169,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
       return { ok: false, error, retryAfterMs: null };
     }
     const retryAfterMs = readRetryAfter(answer.headers, clock.now());
-    // Redacted as JSON written anew, so that no escaping of the server's can hide the key.
+    // Redacted as JSON that we write ourselves, so that no escaping of the server's can hide the key.
     const said = body === undefined ? undefined : parseJson(redact(JSON.stringify(body)));
     return { ok: false, error: errorFor(named(request), answer.status, said, retryAfterMs), retryAfterMs };
   }

@@ -10,7 +10,7 @@ const ENVELOPE_VERSION = 1;
 export const Notice = z.object({ code: identifier, title: z.string(), text: z.string(), at: instant });
 export type Notice = z.infer<typeof Notice>;
 
-/** A message that should show something new: what, whoever brings it up to date finds in the ledger. */
+/** A posted message should show something new. The notifier finds in the ledger what it is. */
 export const Refresh = z.object({ feed: z.enum(['cases', 'threats']), id: identifier, version: z.number() });
 export type Refresh = z.infer<typeof Refresh>;
 

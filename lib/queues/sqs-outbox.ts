@@ -61,7 +61,7 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
       const [first] = lost;
       if (unanswered && first && again.size === 0) return [...unsent, ...unsentFor(rest, first.reason)];
 
-      // What the queue will never take blocks nobody; what it may take later must not be overtaken.
+      // A message that the queue will never take holds back no other; one that it may take later must not be overtaken.
       const broken = new Set(
         lost.filter(({ retryable }) => fifo && retryable).map(({ message }) => message.group),
       );

@@ -48,8 +48,8 @@ const READ: Record<ConditionField, (routed: RoutedItem) => Values> = {
   severity: (routed) => eventsOf(routed).map((event) => event.severity),
   source: (routed) => signalsOf(routed).map((signal) => signal.source),
   signalType: (routed) => eventsOf(routed).map((event) => event.signal_type),
-  // A case is about its own person. Its events only speak for a case that names nobody: otherwise a final
-  // route for someone who merely appears in an event would take the case away from its channel.
+  // A case is about its own person. Its events only speak for a case without one: otherwise a final
+  // route for a person who merely appears in an event would take the case away from its channel.
   user: (routed) =>
     routed.item.user_email ? [routed.item.user_email] : eventsOf(routed).map((event) => event.user_email),
   text: (routed) => [
