@@ -81,7 +81,7 @@ export class ActionEndpoint extends Construct {
         ...queues.environmentOf(newsFrom),
       },
       timeout: TIMEOUT,
-      // Memory is also speed, and somebody waits for it.
+      // Memory is also speed, and an analyst waits for it.
       memoryMb: 1024,
       alarms,
     });

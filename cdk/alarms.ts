@@ -31,7 +31,7 @@ export interface Watch {
   readonly heading: AlarmHeading;
   /** Which one of several, like a queue or a feed. */
   readonly subject: string;
-  /** One sentence for whoever is woken by it. */
+  /** One sentence for the operator whom it wakes. */
   readonly meaning: string;
   readonly metric: cloudwatch.IMetric;
   readonly when: 'at least' | 'less than';

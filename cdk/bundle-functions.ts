@@ -71,7 +71,7 @@ async function buildAll(): Promise<Bundles> {
     bundle: true,
     minify: true,
     platform: 'node',
-    // The lesser of its two homes: Lambda has Node 24, one's own machine may have 20.
+    // The lesser of its two homes: Lambda has Node 24, a machine that runs `npm start` may have 20.
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],

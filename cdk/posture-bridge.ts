@@ -26,7 +26,7 @@ export interface PostureBridgeProps {
   readonly options?: PostureBridgeOptions;
 }
 
-/** The whole bridge, for one's own CDK app. */
+/** The whole bridge, as a construct for a CDK app of your own. */
 export class PostureBridge extends Construct {
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;

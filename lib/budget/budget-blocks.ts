@@ -50,7 +50,7 @@ export class BudgetBlocks {
     this.#blocks = [];
   }
 
-  /** To be added to the shared counts at the next write: minus what was never used, plus what nobody knew of. */
+  /** To be added to the shared counts at the next write: minus what was never used, plus what was not counted yet. */
   correct(second: number, by: number): void {
     this.#corrections.set(second, (this.#corrections.get(second) ?? 0) + by);
   }

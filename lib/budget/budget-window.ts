@@ -1,4 +1,4 @@
-import { WINDOW_MS } from '../posture/budget.ts';
+import { WINDOW_MS } from '../posture/request-budget.ts';
 
 /** How long a leased request may wait to be made. */
 export const USE_WITHIN_MS = 2_000;
@@ -45,7 +45,7 @@ export function correctedCounts(counts: Counts, corrections: Counts, nowMs: numb
 export const totalOf = (counts: Counts): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** How long until fewer than `ceiling` are in the window, if nobody takes any. */
+/** How long until fewer than `ceiling` are in the window, if no function takes any. */
 export function waitMs(counts: Counts, ceiling: number, nowMs: number): number {
   let left = totalOf(counts);
   for (const second of [...counts.keys()].sort((a, b) => a - b)) {

@@ -8,7 +8,7 @@ import {
   type Priority,
   type RequestBudget,
   type RequestKind,
-} from '../posture/budget.ts';
+} from '../posture/request-budget.ts';
 import { BudgetBlocks } from './budget-blocks.ts';
 import type { BudgetRows } from './budget-rows.ts';
 import {

@@ -3,7 +3,7 @@ import { readDuration } from './duration.ts';
 import { nameProblem } from './fields.ts';
 import { POLL_DEFAULTS } from './poll.ts';
 import { type Finding, unknownName } from './problem.ts';
-import { entriesOf, listOf, objectOf, type Path } from './raw.ts';
+import { entriesOf, listOf, objectOf, type Path } from './read-unknown.ts';
 import { defaultRouteName } from './routes.ts';
 
 /**

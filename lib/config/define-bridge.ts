@@ -24,7 +24,6 @@ export type BridgeConfig = DeepReadonly<
   Omit<Parsed, 'destinations'> & { destinations: Record<string, Destination> }
 >;
 export type DomainConfig = BridgeConfig['domains'][string];
-export type PollConfig = BridgeConfig['poll'];
 export type RouteConfig = BridgeConfig['routes'][number];
 export type VerdictsConfig = NonNullable<BridgeConfig['verdicts']>;
 
@@ -64,7 +63,7 @@ function complete(parsed: Parsed): BridgeConfig {
 
 const SECTIONS = Object.keys(Bridge.shape);
 
-/** In the order in which people write a configuration, whoever found the problem. */
+/** In the order in which people write a configuration, whichever check found the problem. */
 const bySection = (a: Finding, b: Finding): number => section(a) - section(b) || position(a) - position(b);
 const section = ({ path }: Finding): number => SECTIONS.indexOf(String(path[0]));
 const position = ({ path }: Finding): number => (typeof path[1] === 'number' ? path[1] : 0);

@@ -4,7 +4,7 @@ import type { Case } from '../posture/schemas/case.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
-import { trimItem } from '../queues/trim-item.ts';
+import { addTrimmings, trimItem } from '../queues/trim-item.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { bringUpToDate, type Loaded } from './bring-up-to-date.ts';
 import type { Delivery, DeliveryKey } from './delivery.ts';
@@ -133,15 +133,15 @@ function keyOf(envelope: Envelope): DeliveryKey {
 }
 
 function contentOf(envelope: Envelope): Content {
-  const already = envelope.trimmed?.what ?? [];
   switch (envelope.kind) {
     case 'case': {
-      const { item, what } = trimItem('case', envelope.item, KEPT_BYTES);
-      return { kind: 'case', item, trimmed: [...already, ...what] };
+      const { item, ...more } = trimItem('case', envelope.item, KEPT_BYTES);
+      const { what, eventsLeftOut } = addTrimmings(envelope.trimmed, more);
+      return { kind: 'case', item, trimmed: what, eventsLeftOut };
     }
     case 'threat': {
-      const { item, what } = trimItem('threat', envelope.item, KEPT_BYTES);
-      return { kind: 'threat', item, trimmed: [...already, ...what] };
+      const { item, ...more } = trimItem('threat', envelope.item, KEPT_BYTES);
+      return { kind: 'threat', item, trimmed: addTrimmings(envelope.trimmed, more).what };
     }
     case 'notice':
       return { kind: 'notice', notice: envelope.notice };

@@ -1,7 +1,8 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { caseRowKey, type Row, readJson } from './table.ts';
+import { caseRowKey } from './row-keys.ts';
+import { type Row, readJson } from './row-values.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
 
 const GET_ITEM: AwsOperation = {
@@ -17,7 +18,7 @@ export interface LookedUp {
   readonly verdict: CaseVerdict | null;
 }
 
-/** Reads what the ledgers wrote of a case, without their SDK: for a form that somebody looks at already. */
+/** Reads what the ledgers wrote of a case, without their SDK: for a form that an analyst is waiting for. */
 export function createCaseLookUp(callAws: CallAws, tableName: string) {
   async function read(Key: Row): Promise<Row | null> {
     const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });

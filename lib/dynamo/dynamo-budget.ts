@@ -3,10 +3,11 @@ import type { BudgetRows } from '../budget/budget-rows.ts';
 import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../budget/budget-window.ts';
 import { createSharedBudget, type SharedBudgetOptions } from '../budget/shared-budget.ts';
 import { isNamed, toAwsError, wasRepeated } from '../platform/aws/aws-error.ts';
-import type { RequestBudget, RequestKind } from '../posture/budget.ts';
+import type { RequestBudget, RequestKind } from '../posture/request-budget.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
 import { either, namesIn, valuesIn } from './expressions.ts';
-import { budgetRowKey, number, type Row, readNumber, readText, text } from './table.ts';
+import { budgetRowKey } from './row-keys.ts';
+import { number, type Row, readNumber, readText, text } from './row-values.ts';
 
 export interface DynamoBudgetOptions extends DynamoParts, Omit<SharedBudgetOptions, 'rows'> {
   /** Whose limits these are: one API key, so one domain. */

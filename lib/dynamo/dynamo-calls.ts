@@ -9,7 +9,7 @@ import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Random } from '../platform/clock.ts';
 import { chunk, inParallel } from '../platform/in-parallel.ts';
 import { namesIn } from './expressions.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row-values.ts';
 
 export interface DynamoParts {
   readonly client: Pick<DynamoDBClient, 'send'>;

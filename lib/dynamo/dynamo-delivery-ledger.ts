@@ -2,7 +2,8 @@ import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { escaped, itemRowKey, prefixed, readText } from './table.ts';
+import { escaped, itemRowKey, prefixed } from './row-keys.ts';
+import { readText } from './row-values.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as the audit trail, so that what it speaks of can still be shown. */

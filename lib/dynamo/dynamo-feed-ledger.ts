@@ -4,23 +4,15 @@ import {
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '../config/table-definition.ts';
 import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed-ledger.ts';
 import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import { type DynamoParts, getAll, putAll, within } from './dynamo-calls.ts';
 import { namesIn } from './expressions.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
 import { itemRow, readItemRow } from './item-row.ts';
-import {
-  feedName,
-  feedRowKey,
-  itemRowKey,
-  number,
-  type Row,
-  readText,
-  readTexts,
-  tableDefinition,
-  text,
-} from './table.ts';
+import { feedName, feedRowKey, itemRowKey } from './row-keys.ts';
+import { number, type Row, readText, readTexts, text } from './row-values.ts';
 
 export interface DynamoFeedLedgerOptions extends DynamoParts {
   /**

@@ -1,11 +1,13 @@
 import { GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '../config/table-definition.ts';
 import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { dueAtMs } from '../verdict/next-due.ts';
 import type { VerdictLedger } from '../verdict/verdict-ledger.ts';
 import { type DynamoParts, putAll, within } from './dynamo-calls.ts';
 import { namesIn } from './expressions.ts';
-import { auditPartition, number, type Row, readText, tableDefinition, text } from './table.ts';
+import { auditPartition } from './row-keys.ts';
+import { number, type Row, readText, text } from './row-values.ts';
 import {
   auditRow,
   readAuditRow,

@@ -4,11 +4,12 @@ import {
   type QueryCommandInput,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '../config/table-definition.ts';
 import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import type { RowKey, VersionedRows, WriteOptions } from '../platform/versioned-rows.ts';
 import { type DynamoParts, putAll, within } from './dynamo-calls.ts';
 import { all, namesIn, valuesIn } from './expressions.ts';
-import { json, number, type Row, readJson, readNumber, readText, tableDefinition, text } from './table.ts';
+import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the other attributes need. */
 const MAX_VALUE_BYTES = 400 * 1024 - 8_192;

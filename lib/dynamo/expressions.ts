@@ -1,4 +1,4 @@
-import type { Row } from './table.ts';
+import type { Row } from './row-values.ts';
 
 /** Either of these holds. */
 export const either = (...conditions: readonly string[]): string => `(${conditions.join(' OR ')})`;

@@ -1,7 +1,8 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Claim, FeedKey, FeedRow, Save } from '../feed/feed-ledger.ts';
 import { all, either, namesIn, valuesIn } from './expressions.ts';
-import { feedRowKey, json, number, type Row, readJson, readNumber, readText, text } from './table.ts';
+import { feedRowKey } from './row-keys.ts';
+import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys and the lease need. */
 export const MAX_STATE_BYTES = 400 * 1024 - 4_096;
@@ -24,7 +25,7 @@ export function claimUpdate(feed: FeedKey, claim: Claim, writeId: string): Updat
   return update(feed, `SET ${setVersion}, ${setLease}`, condition, valuesOf(claim, writeId));
 }
 
-/** Needs no look at the lease: whoever took it over has moved the version on. */
+/** Needs no look at the lease: a poller that took it over has moved the version on. */
 export function saveUpdate(feed: FeedKey, save: Save, writeId: string): Update {
   const change = save.release
     ? `SET ${setVersion}, #state = :state REMOVE #leaseHolder, #leaseExpiresAtMs`

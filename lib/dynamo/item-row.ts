@@ -1,7 +1,6 @@
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
+import { feedName, itemRowKey } from './row-keys.ts';
 import {
-  feedName,
-  itemRowKey,
   json,
   number,
   type Row,
@@ -11,7 +10,7 @@ import {
   readTexts,
   text,
   texts,
-} from './table.ts';
+} from './row-values.ts';
 
 export const MAX_ITEM_BYTES = 350 * 1024;
 const MAX_ID_BYTES = 16 * 1024;
@@ -21,7 +20,7 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Done: a key and how it was, and nothing more. Unfinished: all that handing it over again needs, in the sparse index, and
- * without an expiry, since what nobody received yet must not fade away.
+ * without an expiry, since an item that some destination has not received must not fade away.
  */
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
   const key: Row = {

@@ -3,10 +3,11 @@ import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { dueAtMs } from '../verdict/next-due.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { namesIn, valuesIn } from './expressions.ts';
-import { auditRowKey, caseRowKey, domainName, json, number, type Row, readJson, text } from './table.ts';
+import { auditRowKey, caseRowKey, domainName } from './row-keys.ts';
+import { json, number, type Row, readJson, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys need. */
-export const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
+const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
 /** 400 days are promised, and a day begins at different hours around the world. */

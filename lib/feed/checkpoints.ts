@@ -1,19 +1,19 @@
-import type { Place } from './feed-state.ts';
-import type { FeedItem } from './source.ts';
+import type { FeedItem } from './feed-source.ts';
+import type { FeedRules, FeedState, Position } from './feed-state.ts';
 
 const MOST = 40;
-/** How many places a walk gets to start from, in case items were deleted. */
+/** How many positions a walk gets to start from, in case items were deleted. */
 const SPARES = 4;
 
 /**
- * Keeps places along an oldest-first list: dense near its end, sparser the older they are, so that both a look
+ * Keeps positions along an oldest-first list: dense near its end, sparser the older they are, so that both a look
  * back over minutes and a sweep over a day find one close to where they have to start.
  */
 export function keepCheckpoints(
-  checkpoints: readonly Place[],
+  checkpoints: readonly Position[],
   items: readonly FeedItem[],
   spacingMs: number,
-): readonly Place[] {
+): readonly Position[] {
   const kept = [...checkpoints];
   for (const { id, createdAtMs } of items) {
     const last = kept.at(-1);
@@ -23,13 +23,13 @@ export function keepCheckpoints(
   return kept;
 }
 
-/** The place whose neighbours are closest together for their age. */
-function leastMissed(kept: readonly Place[], spacingMs: number): number {
+/** The position whose neighbours are closest together for their age. */
+function leastMissed(kept: readonly Position[], spacingMs: number): number {
   const newest = kept.at(-1)?.createdAtMs ?? 0;
   let best = 1;
   let smallest = Number.POSITIVE_INFINITY;
   for (let i = 1; i < kept.length - 1; i++) {
-    const [before, here, after] = [kept[i - 1], kept[i], kept[i + 1]] as [Place, Place, Place];
+    const [before, here, after] = [kept[i - 1], kept[i], kept[i + 1]] as [Position, Position, Position];
     const gap = (after.createdAtMs - before.createdAtMs) / (newest - here.createdAtMs + spacingMs);
     if (gap < smallest) [best, smallest] = [i, gap];
   }
@@ -37,12 +37,25 @@ function leastMissed(kept: readonly Place[], spacingMs: number): number {
 }
 
 /**
- * Places strictly before a time, best last. Strictly, and never the newest item of all: behind such a place there
- * is at least one item we know, so an empty answer means that the place is gone and not that nothing is new.
+ * Positions strictly before a time, best last. Strictly, and never the newest item of all: behind such a position
+ * there is at least one item we know, so an empty answer means that it is gone and not that nothing is new.
  */
-export const placesBefore = (checkpoints: readonly Place[], timeMs: number): readonly Place[] => {
+export const positionsBefore = (checkpoints: readonly Position[], timeMs: number): readonly Position[] => {
   const newest = checkpoints.at(-1)?.createdAtMs ?? 0;
-  return checkpoints
-    .filter((place) => place.createdAtMs < timeMs && place.createdAtMs < newest)
-    .slice(-SPARES);
+  return checkpoints.filter(({ createdAtMs }) => createdAtMs < timeMs && createdAtMs < newest).slice(-SPARES);
 };
+
+/** Items dated into the future are no positions to start from: nothing that is new would ever follow them. */
+export const noteCheckpoints = (
+  state: FeedState,
+  items: readonly FeedItem[],
+  { lookbackMs }: FeedRules,
+  nowMs: number,
+): FeedState => ({
+  ...state,
+  checkpoints: keepCheckpoints(
+    state.checkpoints,
+    items.filter((item) => item.createdAtMs <= nowMs),
+    Math.max(1_000, lookbackMs / 4),
+  ),
+});

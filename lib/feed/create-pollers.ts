@@ -6,7 +6,7 @@ import type { QueueUrls } from '../queues/queue-urls.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
-import { createAddressing } from './item-messages.ts';
+import { createItemMessages } from './item-messages.ts';
 import { createPauseNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
@@ -34,7 +34,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       ...parts,
       feed,
       source: sources[name](client),
-      addressing: createAddressing({ ...parts, feed }),
+      messages: createItemMessages({ ...parts, feed }),
       rules: rulesOf(config),
       memory: createSeenMemory(),
       notice: createPauseNotice({ ...parts, feed }),
@@ -43,7 +43,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   });
 }
 
-export const rulesOf = ({ poll }: Pick<BridgeConfig, 'poll'>): FeedRules => ({
+const rulesOf = ({ poll }: Pick<BridgeConfig, 'poll'>): FeedRules => ({
   start: typeof poll.start === 'string' ? poll.start : { since: Date.parse(poll.start.since) },
   pollEveryMs: poll.every,
   lookbackMs: poll.lookback,

@@ -11,7 +11,7 @@ export interface Lease {
 
 /** The one row of a feed. `state` belongs to the feed, and is JSON; the ledger only keeps it. */
 export interface FeedRow {
-  /** Grows by one with every write. Whoever knows an older one is refused: that is the fence. */
+  /** Grows by one with every write. A poller that knows an older one is refused: that is the fence. */
   readonly version: number;
   readonly lease: Lease | null;
   readonly state: unknown;
@@ -34,7 +34,7 @@ export interface ItemRecord extends RecordedItem {
 
 export type ClaimResult =
   | { readonly claimed: true; readonly version: number }
-  /** Someone else holds it, or has moved it on: here is how it stands. Null when there is no row. */
+  /** Another poller holds it, or has moved it on: here is how it stands. Null when there is no row. */
   | { readonly claimed: false; readonly row: FeedRow | null };
 
 export interface Claim {
@@ -55,7 +55,7 @@ export interface Save extends Claim {
 export interface FeedLedger {
   /** As it stands now, never a stale copy. */
   load(feed: FeedKey): Promise<FeedRow | null>;
-  /** Takes or renews the lease, if nobody else's is alive and the row is as the caller knows it. */
+  /** Takes or renews the lease, if no other lease is alive and the row is as the caller knows it. */
   claim(feed: FeedKey, claim: Claim): Promise<ClaimResult>;
   /** Writes the state, if the row is as the caller knows it; the new version, or null when it is not. */
   save(feed: FeedKey, save: Save): Promise<number | null>;

@@ -13,8 +13,8 @@ export class FeedMovedError extends Error {
   }
 }
 
-export const LEASE_MS = 60_000;
-/** Effects begin only with this much of the lease left, so that they end before someone else may begin. */
+const LEASE_MS = 60_000;
+/** Effects begin only with this much of the lease left, so that they end before another poller may begin. */
 const LEASE_RESERVE_MS = 30_000;
 
 /** What a poller knows of its feed's row between two polls. */
@@ -26,9 +26,9 @@ export interface KnownRow {
 /** One poller's hold on a feed. */
 export interface FeedSession {
   readonly version: number;
-  /** Makes sure that nobody else is at this feed while effects happen. Throws when somebody is. */
+  /** Makes sure that no other poller is at this feed while effects happen, or throws. */
   hold(): Promise<void>;
-  /** Writes the state, and keeps the lease if there is one. Throws when somebody has moved the feed on. */
+  /** Writes the state, and keeps the lease if there is one. Throws when another poller has moved the feed on. */
   save(state: FeedState): Promise<void>;
   /** Writes the state and gives the lease back. */
   finish(state: FeedState): Promise<void>;

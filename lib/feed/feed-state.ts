@@ -1,13 +1,13 @@
 /** What the pages so far say about how a list is sorted by `created_at`. */
 export type Order = 'unknown' | 'newest-first' | 'oldest-first' | 'unordered';
 
-/** An item that was met, as a place to go on from. */
-export interface Place {
+/** An item that a walk met, and from which the next page can be asked for. */
+export interface Position {
   readonly id: string;
   readonly createdAtMs: number;
 }
 
-/** One way through a list, from its head or from a place, down to a floor or to the end. */
+/** One way through a list, from its head or from a position, down to a floor or to the end. */
 export interface Walk {
   readonly kind: 'live' | 'sweep';
   /** The first walk of a feed. Until it ends, `quietBeforeMs` holds. */
@@ -23,8 +23,8 @@ export interface Walk {
   readonly fromHead: boolean;
   /** The newest `created_at` it met. */
   readonly topMs: number | null;
-  /** Where it has been, last place last. Several, because the last item may be deleted under our feet. */
-  readonly trail: readonly Place[];
+  /** Where it has been, last position last. Several, because the last item may be deleted under our feet. */
+  readonly trail: readonly Position[];
   /** Steps from newer to older items, and from older to newer ones. */
   readonly falls: number;
   readonly rises: number;
@@ -56,8 +56,8 @@ export interface FeedState {
   readonly quietBeforeMs: number | null;
   /** Walks that are not finished, in the order in which they go on. */
   readonly walks: readonly Walk[];
-  /** Oldest-first lists without a time filter: places to start from, oldest first. */
-  readonly checkpoints: readonly Place[];
+  /** Oldest-first lists without a time filter: positions to start from, oldest first. */
+  readonly checkpoints: readonly Position[];
   readonly sweptAtMs: number;
   /** The last whole walk of an unordered list: when it began and how long it was. */
   readonly wholeWalkAtMs: number;

@@ -11,10 +11,11 @@ import { trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
-import type { Addressing, Parcel } from './enqueue-items.ts';
+import type { ItemMessages } from './enqueue-items.ts';
 import type { FeedKey } from './feed-ledger.ts';
+import type { QueuedItem } from './queued-items.ts';
 
-export interface AddressParts {
+export interface ItemMessagesParts {
   readonly config: BridgeConfig;
   readonly feed: FeedKey;
   readonly queueUrls: QueueUrls;
@@ -30,16 +31,24 @@ interface KeptItem {
   /** The destinations where replies are shown in the channel too. */
   readonly broadcast?: readonly string[];
   readonly trimmed: readonly string[];
+  /** Absent also where an earlier version kept it. */
+  readonly eventsLeftOut?: number | undefined;
 }
 
 /** Finds the destinations of an item by the routes, and packs a message for each. */
-export function createAddressing({ config, feed, queueUrls, clock, onShadow }: AddressParts): Addressing {
+export function createItemMessages({
+  config,
+  feed,
+  queueUrls,
+  clock,
+  onShadow,
+}: ItemMessagesParts): ItemMessages {
   const compiled = compileRoutes(config);
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
-  function parcelFor(id: string, destination: string, kept: KeptItem, revision?: string): Parcel {
-    const { item, routes, broadcast, trimmed } = kept;
+  function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
+    const { item, routes, broadcast, trimmed, eventsLeftOut } = kept;
     const named = revision === undefined ? id : `${id}@${revision}`;
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
@@ -51,10 +60,9 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
       handedOverAt: new Date(clock.now()).toISOString(),
       ...(revision !== undefined && { changed: true }),
       ...(broadcast?.includes(destination) && { broadcast: true }),
-      ...(trimmed.length > 0 && { trimmed: { what: [...trimmed] } }),
     };
     const pack = (content: Case | Threat, what = trimmed) => {
-      const marked = what.length > 0 ? { ...about, trimmed: { what: [...what] } } : about;
+      const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
       return packEnvelope({ ...marked, kind, item: content } as Envelope);
     };
     let body: string;
@@ -72,37 +80,34 @@ export function createAddressing({ config, feed, queueUrls, clock, onShadow }: A
   }
 
   return {
-    address({ id, item }) {
+    forNew({ id, item }) {
       const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      return destinations.map((destination) => parcelFor(id, destination, kept));
+      return destinations.map((destination) => queueFor(id, destination, kept));
     },
-    addressChange({ id, item, revision = '' }) {
+    forChanged({ id, item, revision = '' }) {
       const { matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
       // To every chat, since it may match other routes than it did: a notifier that never showed it drops it.
       // Queues and webhooks get each item once.
       return Object.entries(config.destinations)
         .filter(([, { type }]) => isChat(type))
-        .map(([destination]) => parcelFor(id, destination, kept, revision));
+        .map(([destination]) => queueFor(id, destination, kept, revision));
     },
     keep({ item }): KeptItem {
       const { matched: routes, broadcast } = route(item);
       try {
-        const trimmed =
-          kind === 'case'
-            ? trimItem('case', item as Case, KEPT_BYTES)
-            : trimItem('threat', item as Threat, KEPT_BYTES);
-        return { item: trimmed.item, routes, broadcast, trimmed: trimmed.what };
+        const { what: trimmed, ...kept } = trimItem(kind, item as Case | Threat, KEPT_BYTES);
+        return { ...kept, routes, broadcast, trimmed };
       } catch {
         return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
       }
     },
     // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be
     // what they matched on. Only a destination that is gone from the configuration is given up.
-    addressKept: ({ id, item }, destination) =>
-      config.destinations[destination] ? parcelFor(id, destination, item as KeptItem) : null,
+    forKept: ({ id, item }, destination) =>
+      config.destinations[destination] ? queueFor(id, destination, item as KeptItem) : null,
   };
 }
 

@@ -2,7 +2,8 @@ import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FeedKey } from './feed-ledger.ts';
-import type { FeedPoller, PollReport } from './feed-poller.ts';
+import type { FeedPoller } from './feed-poller.ts';
+import type { PollReport } from './poll-report.ts';
 
 export interface DomainPoller {
   readonly feed: FeedKey;
@@ -25,12 +26,12 @@ const SCHEDULE_MS = 60_000;
  * report of each. A feed that fails ends its own loop only, and the run when all have ended.
  */
 export async function pollDomain(parts: PollDomainParts, deadlineMs: number): Promise<readonly PollReport[]> {
-  const loops = parts.pollers.map((poller) => pollFeed(parts, poller, deadlineMs));
+  const loops = parts.pollers.map((poller) => pollRepeatedly(parts, poller, deadlineMs));
   await Promise.allSettled(loops);
   return Promise.all(loops);
 }
 
-async function pollFeed(
+async function pollRepeatedly(
   { everyMs, clock, log, metrics }: PollDomainParts,
   { feed, poller }: DomainPoller,
   deadlineMs: number,
@@ -56,9 +57,9 @@ async function pollFeed(
 const ROUND_MS = 2_000;
 
 function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: Log, metrics: Metrics): void {
-  const { error, refusals, ...figures } = report;
+  const { error, unsent, ...figures } = report;
   const at = new Date(clock.now()).toISOString();
-  log('polled', { domain, feed, at, ...figures, ...problemOf(error), ...refusedBy(refusals) });
+  log('polled', { domain, feed, at, ...figures, ...problemOf(error), ...unsentBy(unsent) });
   // An API that is not ready yet is no failure of ours, and waiting for it can take days.
   const succeeded = report.outcome === 'polled' || report.paused === 'not_ready' ? 1 : 0;
   metrics(
@@ -71,7 +72,7 @@ function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: 
       FeedLag: Math.round(report.lagMs / 1000),
       ItemsAnnounced: report.announced,
       ItemsUnreadable: report.unreadable,
-      ItemsNotTaken: refusals.length,
+      ItemsNotTaken: unsent.length,
       ApiRequests: report.requests,
     },
   );
@@ -80,7 +81,7 @@ function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: 
 const problemOf = (error: PollReport['error']) => (error ? { code: error.code, problem: error.message } : {});
 
 /** Each destination once, with one of its reasons: a queue that is gone refuses everything. */
-const refusedBy = (refusals: PollReport['refusals']) =>
-  refusals.length > 0
-    ? { notTaken: Object.fromEntries(refusals.map(({ destination, reason }) => [destination, reason])) }
+const unsentBy = (unsent: PollReport['unsent']) =>
+  unsent.length > 0
+    ? { notTaken: Object.fromEntries(unsent.map(({ destination, reason }) => [destination, reason])) }
     : {};

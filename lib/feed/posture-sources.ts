@@ -1,7 +1,7 @@
 import type { PostureClient } from '../posture/client.ts';
 import type { Page } from '../posture/page.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
-import type { FeedPage, FeedSource, PageRequest } from './source.ts';
+import type { FeedPage, FeedSource, PageRequest } from './feed-source.ts';
 
 /** The list of cases. It can be asked for what was created after a time. */
 export const createCaseSource = ({ cases }: PostureClient): FeedSource => ({

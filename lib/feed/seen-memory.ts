@@ -1,4 +1,4 @@
-import type { FeedItem } from './source.ts';
+import type { FeedItem } from './feed-source.ts';
 
 /** The name of an item as it is now. */
 export const seenName = ({ id, revision }: Pick<FeedItem, 'id' | 'revision'>): string =>

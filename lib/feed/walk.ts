@@ -1,5 +1,5 @@
-import type { Place, Walk } from './feed-state.ts';
-import type { FeedItem, FeedPage } from './source.ts';
+import type { FeedItem, FeedPage } from './feed-source.ts';
+import type { Position, Walk } from './feed-state.ts';
 
 /** Eight steps down and none up: a list in any other order looks like this once in 40,000 times. */
 export const ENOUGH_EVIDENCE = 8;
@@ -13,8 +13,8 @@ export interface Begin {
   readonly floorMs: number;
   readonly wantedFromMs: number;
   readonly startedAtMs: number;
-  /** Places to start from, best last. None: the head of the list. */
-  readonly from?: readonly Place[];
+  /** Positions to start from, best last. None: the head of the list. */
+  readonly from?: readonly Position[];
 }
 
 export const beginWalk = ({ from = [], ...begin }: Begin): Walk => ({
@@ -32,7 +32,7 @@ export const beginWalk = ({ from = [], ...begin }: Begin): Walk => ({
   pages: 0,
 });
 
-export const placeOf = (walk: Walk): Place | undefined => walk.trail.at(-1);
+export const positionOf = (walk: Walk): Position | undefined => walk.trail.at(-1);
 
 /** Judged by this walk's own pages, never by what was learned before: an order may change overnight. */
 export const isNewestFirst = (walk: Walk): boolean =>
@@ -48,8 +48,8 @@ export interface Absorbed {
 
 export function absorbPage(walk: Walk, page: FeedPage): Absorbed {
   const times = page.items.map((item) => item.createdAtMs);
-  const place = placeOf(walk);
-  const steps = countSteps(place ? [place.createdAtMs, ...times] : times);
+  const position = positionOf(walk);
+  const steps = countSteps(position ? [position.createdAtMs, ...times] : times);
   const top = Math.max(walk.topMs ?? Number.NEGATIVE_INFINITY, ...times);
   const next: Walk = {
     ...walk,
@@ -78,26 +78,26 @@ function countSteps(times: readonly number[]): { falls: number; rises: number } 
   return { falls, rises };
 }
 
-function lengthen(walk: Walk, { items, nextCursor }: FeedPage): readonly Place[] {
+function lengthen(walk: Walk, { items, nextCursor }: FeedPage): readonly Position[] {
   if (nextCursor === null) return walk.trail;
-  const createdAtMs = items.at(-1)?.createdAtMs ?? placeOf(walk)?.createdAtMs ?? walk.floorMs;
+  const createdAtMs = items.at(-1)?.createdAtMs ?? positionOf(walk)?.createdAtMs ?? walk.floorMs;
   return [...walk.trail, { id: nextCursor, createdAtMs }].slice(-TRAIL_LENGTH);
 }
 
 /**
- * Whether the answer behind a place cannot be what follows it. The item of the place was deleted, perhaps, and
- * the API answers with an empty page or with the first one again.
+ * Whether the answer behind a position cannot be what follows it. Its item was deleted, perhaps, and the API
+ * answers with an empty page or with the first one again.
  */
-export function lostItsPlace(walk: Walk, page: FeedPage): boolean {
-  const place = placeOf(walk);
-  if (!place) return false;
+export function lostItsPosition(walk: Walk, page: FeedPage): boolean {
+  const position = positionOf(walk);
+  if (!position) return false;
   if (page.items.length + page.unreadable.length === 0) return page.nextCursor === null;
-  const first = page.items[0]?.createdAtMs ?? place.createdAtMs;
-  if (isNewestFirst(walk)) return first > place.createdAtMs;
-  return !walk.fromHead && first < place.createdAtMs;
+  const first = page.items[0]?.createdAtMs ?? position.createdAtMs;
+  if (isNewestFirst(walk)) return first > position.createdAtMs;
+  return !walk.fromHead && first < position.createdAtMs;
 }
 
-/** Goes on from the place before, or from the head when there is none left. */
+/** Goes on from the position before, or from the head when there is none left. */
 export function stepBack(walk: Walk): Walk {
   const trail = walk.trail.slice(0, -1);
   if (trail.length > 0) return { ...walk, trail };

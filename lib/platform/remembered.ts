@@ -1,8 +1,8 @@
-/** Something that takes a while to get, kept once it is there. What failed is tried again by the next who asks. */
-export function remembered<T>(get: () => Promise<T>): (anew?: boolean) => Promise<T> {
+/** Something that takes a while to get, kept once it is there. What failed is tried again by the next call. `fresh` gets it again in any case. */
+export function remembered<T>(get: () => Promise<T>): (fresh?: boolean) => Promise<T> {
   let kept: Promise<T> | null = null;
-  return (anew = false) => {
-    if (anew) kept = null;
+  return (fresh = false) => {
+    if (fresh) kept = null;
     if (kept) return kept;
     const getting = get();
     kept = getting;

@@ -5,7 +5,7 @@ export interface RowKey {
 }
 
 export interface VersionedRow<Value = unknown> {
-  /** Grows by one with every write. Whoever knows an older one is refused. */
+  /** Grows by one with every write. A caller that knows an older one is refused. */
   readonly version: number;
   readonly value: Value;
 }
@@ -19,7 +19,7 @@ export interface WriteOptions {
   readonly expiresAtMs: number;
 }
 
-/** Rows of JSON that are only written over by who knows what they say. */
+/** Rows of JSON. Only a caller that knows what a row says can write over it. */
 export interface VersionedRows {
   /** As it stands now, never a stale copy. */
   read(key: RowKey): Promise<VersionedRow | null>;

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Clock, type Random, systemClock } from '../platform/clock.ts';
 import { createHttpTransport, type Transport } from '../platform/http/transport.ts';
-import { createMemoryBudget, type RequestBudget } from './budget.ts';
 import {
   InvalidRequestError,
   MalformedError,
@@ -18,8 +17,10 @@ import {
   type UserFilter,
 } from './filters.ts';
 import { createList, type List } from './list.ts';
-import { caseList, nhiList, threatList, userList } from './lists.ts';
+import { caseList, nhiList, threatList, userList } from './list-definitions.ts';
+import { parseTolerant } from './parse-tolerant.ts';
 import { type Call, createSendRequest, type PostureEvent } from './request.ts';
+import { createMemoryBudget, type RequestBudget } from './request-budget.ts';
 import type { Case } from './schemas/case.ts';
 import { Drift } from './schemas/drift.ts';
 import { Integration } from './schemas/integration.ts';
@@ -34,7 +35,6 @@ import {
 import type { Threat } from './schemas/threat.ts';
 import type { User } from './schemas/user.ts';
 import { type Verdict, VerdictResult } from './schemas/verdict.ts';
-import { parseTolerant } from './tolerant.ts';
 import { type VerdictAnswer, verdictProblems } from './verdict.ts';
 
 /** Those names that are known; the others stay guesses. */

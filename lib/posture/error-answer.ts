@@ -6,8 +6,8 @@ import {
   RejectedError,
   UnauthorizedError,
 } from './errors.ts';
+import { parseTolerant } from './parse-tolerant.ts';
 import { ErrorBody, NotReadyBody } from './schemas/error-body.ts';
-import { parseTolerant } from './tolerant.ts';
 
 /** The error for an answer that is not a success. `name` is the request as people would call it. */
 export function errorFor(

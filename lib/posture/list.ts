@@ -3,7 +3,7 @@ import type { Match } from './filters.ts';
 import { type ListShape, type Page, readPage } from './page.ts';
 import type { Call, PostureEvent, SendRequest } from './request.ts';
 
-export const PAGE_SIZE = { min: 1, max: 200, default: 200 } as const;
+const PAGE_SIZE = { min: 1, max: 200, default: 200 } as const;
 
 /** A list that goes on behind this many items is reported as endless. */
 const MOST_ITEMS = 10_000_000;

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { parseTolerant, type Repair } from './tolerant.ts';
+import { parseTolerant, type Repair } from './parse-tolerant.ts';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Items that could not be read. They are handed on so that nobody loses them quietly. */
+  /** Items that could not be read. They are handed on, so that none is lost quietly. */
   readonly rejected: readonly RejectedItem[];
   /** Values set aside inside items that did flow. */
   readonly repairs: readonly Repair[];

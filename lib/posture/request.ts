@@ -3,7 +3,6 @@ import { parseJson } from '../platform/http/parse-json.ts';
 import { redactor } from '../platform/http/redact.ts';
 import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../platform/http/transport.ts';
-import type { Grant, Priority, RequestBudget, RequestKind } from './budget.ts';
 import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,
@@ -13,6 +12,7 @@ import {
   RejectedError,
   UnreachableError,
 } from './errors.ts';
+import type { Grant, Priority, RequestBudget, RequestKind } from './request-budget.ts';
 
 /** What a caller says about one call. */
 export interface Call {
@@ -169,7 +169,7 @@ export function createSendRequest(parts: RequestParts): SendRequest {
       return { ok: false, error, retryAfterMs: null };
     }
     const retryAfterMs = readRetryAfter(answer.headers, clock.now());
-    // Redacted as JSON written anew, so that no escaping of the server's can hide the key.
+    // Redacted as JSON that we write ourselves, so that no escaping of the server's can hide the key.
     const said = body === undefined ? undefined : parseJson(redact(JSON.stringify(body)));
     return { ok: false, error: errorFor(named(request), answer.status, said, retryAfterMs), retryAfterMs };
   }

@@ -1,6 +1,6 @@
 import { hash, isFifoId } from './fifo-id.ts';
 
-export interface Delivery {
+interface DeliveryName {
   readonly domain: string;
   readonly feed: string;
   readonly id: string;
@@ -14,7 +14,7 @@ const READABLE = /^[A-Za-z0-9._@-]+$/;
  * The name of handing one item to one destination: the same for every attempt, different for everything else.
  * `acme:cases:4d8698f6-...:soc` where that fits; a hash, which has no three separators, where it does not.
  */
-export function deliveryIdOf({ domain, feed, id, destination }: Delivery): string {
+export function deliveryIdOf({ domain, feed, id, destination }: DeliveryName): string {
   const parts = [domain, feed, id, destination];
   const readable = parts.join(':');
   if (parts.every((part) => READABLE.test(part)) && isFifoId(readable)) return readable;

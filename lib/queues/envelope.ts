@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { parseTolerant } from '../posture/parse-tolerant.ts';
 import { Case } from '../posture/schemas/case.ts';
 import { identifier, instant } from '../posture/schemas/fields.ts';
 import { Threat } from '../posture/schemas/threat.ts';
-import { parseTolerant } from '../posture/tolerant.ts';
 
-export const ENVELOPE_VERSION = 1;
+const ENVELOPE_VERSION = 1;
 
 /** Something that the bridge itself has to say. */
 export const Notice = z.object({ code: identifier, title: z.string(), text: z.string(), at: instant });
 export type Notice = z.infer<typeof Notice>;
 
-/** A message that should show something new: what, whoever brings it up to date finds in the ledger. */
+/** A posted message should show something new. The notifier finds in the ledger what it is. */
 export const Refresh = z.object({ feed: z.enum(['cases', 'threats']), id: identifier, version: z.number() });
 export type Refresh = z.infer<typeof Refresh>;
 
@@ -25,8 +25,8 @@ const about = {
   changed: z.optional(z.boolean()),
   /** What goes into a thread is shown in the channel too. */
   broadcast: z.optional(z.boolean()),
-  /** What was left out so that the message fits, in words for people. */
-  trimmed: z.optional(z.object({ what: z.array(z.string()) })),
+  /** What was left out so that the message fits, in words for people; and how many events. */
+  trimmed: z.optional(z.object({ what: z.array(z.string()), eventsLeftOut: z.optional(z.number()) })),
 };
 
 export const Envelope = z.discriminatedUnion('kind', [

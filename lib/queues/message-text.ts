@@ -50,8 +50,8 @@ function safeBytes(text: string): number {
   return bytes;
 }
 
-/** The beginning of a text, never half a character, with a sign that it goes on. */
-export function clip(text: string, maxLength: number): string {
+/** The beginning of a text, with a sign that it goes on. Never half a code point; `clip`, for people, is finer and slower. */
+export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

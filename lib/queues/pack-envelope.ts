@@ -1,7 +1,7 @@
 import { describeIssue } from '../platform/describe-issues.ts';
 import { Envelope, type Notice } from './envelope.ts';
-import { bytesOf, clip, MAX_MESSAGE_BYTES, toMessageText, toMessageTextWithin } from './message-text.ts';
-import { trimItem } from './trim-item.ts';
+import { bytesOf, cutText, MAX_MESSAGE_BYTES, toMessageText, toMessageTextWithin } from './message-text.ts';
+import { addTrimmings, trimItem } from './trim-item.ts';
 
 /** What the words in `trimmed` may take: a few short sentences. */
 const TRIMMED_BYTES = 500;
@@ -31,28 +31,23 @@ export function packEnvelope(envelope: Envelope, maxBytes = MAX_MESSAGE_BYTES): 
 }
 
 function trimmedEnvelope(envelope: Envelope, maxBytes: number): Envelope {
-  const before = envelope.trimmed?.what ?? [];
   if (envelope.kind === 'notice') {
-    return {
-      ...envelope,
-      notice: trimNotice(envelope.notice),
-      trimmed: { what: [...before, 'notice: shortened'] },
-    };
+    return { ...envelope, notice: trimNotice(envelope.notice), trimmed: { what: ['notice: shortened'] } };
   }
   if (envelope.kind === 'refresh') return envelope;
   const around = bytesOf({ ...envelope, item: null }) + TRIMMED_BYTES;
   const room = maxBytes - around;
   if (envelope.kind === 'case') {
-    const { item, what } = trimItem('case', envelope.item, room);
-    return { ...envelope, item, trimmed: { what: [...before, ...what] } };
+    const { item, ...more } = trimItem('case', envelope.item, room);
+    return { ...envelope, item, trimmed: addTrimmings(envelope.trimmed, more) };
   }
-  const { item, what } = trimItem('threat', envelope.item, room);
-  return { ...envelope, item, trimmed: { what: [...before, ...what] } };
+  const { item, ...more } = trimItem('threat', envelope.item, room);
+  return { ...envelope, item, trimmed: addTrimmings(envelope.trimmed, more) };
 }
 
 const trimNotice = (notice: Notice): Notice => ({
   ...notice,
-  code: clip(notice.code, NOTICE.code),
-  title: clip(notice.title, NOTICE.title),
-  text: clip(notice.text, NOTICE.text),
+  code: cutText(notice.code, NOTICE.code),
+  title: cutText(notice.title, NOTICE.title),
+  text: cutText(notice.text, NOTICE.text),
 });

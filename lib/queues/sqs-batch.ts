@@ -22,11 +22,9 @@ export interface RemainingTime {
 export interface MessageMeta {
   readonly messageId: string;
   readonly receiptHandle: string;
-  readonly queueArn: string;
   readonly group: string | null;
   /** 1 the first time. */
   readonly receiveCount: number;
-  readonly sentAtMs: number;
   /** Nothing of its group follows in this batch. */
   readonly isLast: boolean;
   /** When Lambda stops us. */
@@ -149,9 +147,9 @@ export function createBatchHandler<Message>(
     const done = new Set<SqsRecord>();
     const remainingMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
 
-    await inParallel(lanesOf(event.Records), concurrency, async (lane) => {
-      const metas = lane.map((record) => metaOf(record, record === lane.at(-1), remainingMs));
-      for (const [index, record] of lane.entries()) {
+    await inParallel(groupsIn(event.Records), concurrency, async (group) => {
+      const metas = group.map((record) => metaOf(record, record === group.at(-1), remainingMs));
+      for (const [index, record] of group.entries()) {
         if (remainingMs() < reserveMs) return void (await rest(metas.slice(index), 0));
         const outcome = await process(record, metas[index] as MessageMeta);
         if (outcome !== 'done') return void (await rest(metas.slice(index), outcome.restMs));
@@ -164,14 +162,14 @@ export function createBatchHandler<Message>(
 }
 
 /** What must be handled one after the other: a group of a FIFO queue, a single message of any other. */
-function lanesOf(records: readonly SqsRecord[]): SqsRecord[][] {
-  const lanes = new Map<string, SqsRecord[]>();
+function groupsIn(records: readonly SqsRecord[]): SqsRecord[][] {
+  const groups = new Map<string, SqsRecord[]>();
   for (const [index, record] of records.entries()) {
     const group = groupOf(record);
     const name = group === null ? `message ${index}` : `group ${group}`;
-    lanes.set(name, [...(lanes.get(name) ?? []), record]);
+    groups.set(name, [...(groups.get(name) ?? []), record]);
   }
-  return [...lanes.values()];
+  return [...groups.values()];
 }
 
 const groupOf = ({ eventSourceARN, attributes }: SqsRecord): string | null =>
@@ -180,10 +178,8 @@ const groupOf = ({ eventSourceARN, attributes }: SqsRecord): string | null =>
 const metaOf = (record: SqsRecord, isLast: boolean, remainingMs: () => number): MessageMeta => ({
   messageId: record.messageId,
   receiptHandle: record.receiptHandle ?? '',
-  queueArn: record.eventSourceARN,
   group: groupOf(record),
   receiveCount: Number(record.attributes.ApproximateReceiveCount ?? 1),
-  sentAtMs: Number(record.attributes.SentTimestamp ?? 0),
   isLast,
   remainingMs,
 });

@@ -2,7 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Random } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
-import { lanesOf, nextBatch, type Outgoing } from './batch-plan.ts';
+import { nextBatch, type Outgoing, planSeries } from './batch-plan.ts';
 import { isFifo } from './fifo-id.ts';
 import { whyImpossible } from './message-text.ts';
 import type { Outbox, OutMessage, Unsent } from './outbox.ts';
@@ -41,11 +41,11 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
   } = options;
   const sendBatch = createSendBatch(client, timeoutMs);
 
-  async function sendLane(queueUrl: string, lane: readonly Outgoing[]): Promise<Unsent[]> {
+  async function sendSeries(queueUrl: string, series: readonly Outgoing[]): Promise<Unsent[]> {
     const fifo = isFifo(queueUrl) && order !== 'any';
     const tries = new Map<OutMessage, number>();
     const unsent: Unsent[] = [];
-    let waiting: readonly Outgoing[] = lane;
+    let waiting: readonly Outgoing[] = series;
     let apart = order === 'strict';
 
     while (waiting.length > 0) {
@@ -61,7 +61,7 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
       const [first] = lost;
       if (unanswered && first && again.size === 0) return [...unsent, ...unsentFor(rest, first.reason)];
 
-      // What the queue will never take blocks nobody; what it may take later must not be overtaken.
+      // A message that the queue will never take holds back no other; one that it may take later must not be overtaken.
       const broken = new Set(
         lost.filter(({ retryable }) => fifo && retryable).map(({ message }) => message.group),
       );
@@ -90,8 +90,8 @@ export function createSqsOutbox(options: SqsOutboxOptions): Outbox {
         return reason ? [{ deliveryId, reason }] : [];
       });
       const possible = impossible.length ? sized.filter(({ body }) => whyImpossible(body) === null) : sized;
-      const lanes = lanesOf(possible, isFifo(queueUrl) && order !== 'any', concurrency);
-      const unsent = await inParallel(lanes, concurrency, (lane) => sendLane(queueUrl, lane));
+      const all = planSeries(possible, isFifo(queueUrl) && order !== 'any', concurrency);
+      const unsent = await inParallel(all, concurrency, (series) => sendSeries(queueUrl, series));
       return [...impossible, ...unsent.flat()];
     },
   };

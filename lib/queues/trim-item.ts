@@ -1,24 +1,37 @@
 import { Case, CaseEvent } from '../posture/schemas/case.ts';
 import { Threat } from '../posture/schemas/threat.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
-import { bytesOf, clip } from './message-text.ts';
+import { bytesOf, cutText } from './message-text.ts';
 
 const LIMITS = { summary: 500, text: 1_000, list: 20, listText: 200 };
 /** With fewer events than this, other things go first: the events are what an analyst decides by. */
 const ENOUGH_EVENTS = 25;
 
-export interface Trimmed<T> {
-  readonly item: T;
-  /** What was left out or shortened, with counts; nothing when the item fits as it is. */
-  readonly what: readonly string[];
+/** What was left out of an item or shortened on its way. */
+export interface Trimmings {
+  /** In words, with counts; nothing when the item fits as it is. */
+  readonly what: string[];
+  /** Absent: unknown, since an earlier version wrote it into the words only. */
+  readonly eventsLeftOut?: number | undefined;
 }
+
+export interface Trimmed<T> extends Trimmings {
+  readonly item: T;
+}
+
+/** Of an item that was trimmed twice. */
+export const addTrimmings = (before: Trimmings = { what: [], eventsLeftOut: 0 }, more: Trimmings) => ({
+  what: [...before.what, ...more.what],
+  ...(before.eventsLeftOut !== undefined &&
+    more.eventsLeftOut !== undefined && { eventsLeftOut: before.eventsLeftOut + more.eventsLeftOut }),
+});
 
 type Fields = Record<string, unknown>;
 interface Draft {
   readonly fields: Fields;
   readonly events?: readonly CaseEvent[] | undefined;
 }
-interface Step {
+interface Trim {
   readonly apply: (draft: Draft) => Draft;
   readonly changed: (before: Draft, after: Draft) => string | null;
 }
@@ -26,33 +39,35 @@ interface Step {
 /**
  * Makes a case or threat fit. In this order, and only as far as needed: summaries shortened; events left out
  * from the oldest, flagged ones last; fields that the contract does not know left out; long texts and lists
- * shortened. Where hardly any event would be left, the later steps come first and the events after them.
+ * shortened. Where hardly any event would be left, the later ones come first and the events after them.
  */
 export function trimItem<T extends Case | Threat>(
   kind: 'case' | 'threat',
   item: T,
   maxBytes: number,
 ): Trimmed<T> {
-  if (bytesOf(item) <= maxBytes) return { item, what: [] };
+  if (bytesOf(item) <= maxBytes) return { item, what: [], eventsLeftOut: 0 };
   const known = new Set(Object.keys((kind === 'case' ? Case : Threat).shape));
-  const steps: Step[] = [shortenSummaries, leaveOutUnknown(known), shortenTexts];
+  const trims: Trim[] = [shortenSummaries, leaveOutUnknown(known), shortenTexts];
   const what: string[] = [];
+  let eventsLeftOut = 0;
   let draft = draftOf(kind, item);
-  for (const [index, step] of steps.entries()) {
-    const next = step.apply(draft);
-    const changed = step.changed(draft, next);
+  for (const [index, trim] of trims.entries()) {
+    const next = trim.apply(draft);
+    const changed = trim.changed(draft, next);
     if (changed) what.push(changed);
     draft = next;
     const fitting = keepEvents(draft, maxBytes);
     const kept = fitting ?? [];
     const all = draft.events?.length ?? 0;
     const enough = fitting !== null && kept.length >= Math.min(all, ENOUGH_EVENTS);
-    if (!enough && index < steps.length - 1) continue;
-    if (kept.length < all) what.push(`events: ${all - kept.length} of ${all} left out`);
+    if (!enough && index < trims.length - 1) continue;
+    eventsLeftOut = all - kept.length;
+    if (eventsLeftOut > 0) what.push(`events: ${eventsLeftOut} of ${all} left out`);
     draft = { ...draft, events: draft.events && kept };
     break;
   }
-  return { item: joined(draft) as T, what };
+  return { item: joined(draft) as T, what, eventsLeftOut };
 }
 
 function draftOf(kind: 'case' | 'threat', item: Case | Threat): Draft {
@@ -86,18 +101,18 @@ const onEach = (draft: Draft, change: (fields: Fields, isEvent: boolean) => Fiel
   events: draft.events?.map((event) => change(event, true) as CaseEvent),
 });
 
-const shortenSummaries: Step = {
+const shortenSummaries: Trim = {
   apply: (draft) =>
     onEach(draft, (fields) =>
       typeof fields.summary === 'string'
-        ? { ...fields, summary: clip(fields.summary, LIMITS.summary) }
+        ? { ...fields, summary: cutText(fields.summary, LIMITS.summary) }
         : fields,
     ),
   changed: (before, after) => counted('summaries', 'shortened', differing(before, after)),
 };
 
 const EVENT_FIELDS = new Set(Object.keys(CaseEvent.shape));
-const leaveOutUnknown = (known: ReadonlySet<string>): Step => ({
+const leaveOutUnknown = (known: ReadonlySet<string>): Trim => ({
   apply: (draft) =>
     onEach(draft, (fields, isEvent) =>
       Object.fromEntries(
@@ -107,7 +122,7 @@ const leaveOutUnknown = (known: ReadonlySet<string>): Step => ({
   changed: (before, after) => counted('other fields', 'left out', fieldCount(before) - fieldCount(after)),
 });
 
-const shortenTexts: Step = {
+const shortenTexts: Trim = {
   apply: (draft) =>
     onEach(draft, (fields) =>
       Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shortened(name, value)])),
@@ -117,11 +132,11 @@ const shortenTexts: Step = {
 
 function shortened(name: string, value: unknown): unknown {
   if (Array.isArray(value))
-    return value.slice(0, LIMITS.list).map((one) => clip(String(one), LIMITS.listText));
+    return value.slice(0, LIMITS.list).map((one) => cutText(String(one), LIMITS.listText));
   if (typeof value !== 'string' || value.length <= LIMITS.text) return value;
   // A date cut in the middle is none, and nothing flows without this one.
   const time = name === 'created_at' ? readTimestamp(value) : null;
-  return time === null ? clip(value, LIMITS.text) : new Date(time).toISOString();
+  return time === null ? cutText(value, LIMITS.text) : new Date(time).toISOString();
 }
 
 const parts = ({ fields, events }: Draft): Fields[] => [fields, ...(events ?? [])];

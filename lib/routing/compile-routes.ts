@@ -1,8 +1,8 @@
 import { CONDITION_FIELDS, type Condition, type ConditionField } from '../config/condition.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
-import type { Fact, Facts } from './facts.ts';
-import { fold } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 import { isGlob, matchGlob } from './glob.ts';
+import type { Fact, Facts } from './item-facts.ts';
 
 /** One field of a condition. */
 export interface Check {
@@ -25,7 +25,7 @@ export type CompiledRoutes = readonly CompiledRoute[];
 export const compileRoutes = ({ routes }: Pick<BridgeConfig, 'routes'>): CompiledRoutes =>
   routes.map(({ when, ...route }) => ({ ...route, rule: compileCondition(when) }));
 
-export function compileCondition(condition: Condition): Rule {
+function compileCondition(condition: Condition): Rule {
   const rules: Rule[] = CONDITION_FIELDS.flatMap((field) => {
     const wanted = condition[field];
     return wanted ? [compileField(field, wanted)] : [];
@@ -58,8 +58,8 @@ const compileField = (field: ConditionField, wanted: readonly string[]): Check =
 
 function finderFor(field: ConditionField, wanted: readonly string[]): Check['find'] {
   if (field === 'text') return findWords(wanted);
-  const globs = field === 'user' ? wanted.filter(isGlob).map(fold) : [];
-  const exact = new Set((field === 'user' ? wanted.filter((text) => !isGlob(text)) : wanted).map(fold));
+  const globs = field === 'user' ? wanted.filter(isGlob).map(foldCase) : [];
+  const exact = new Set((field === 'user' ? wanted.filter((text) => !isGlob(text)) : wanted).map(foldCase));
   return (fact) => {
     for (const [folded, shown] of fact) {
       if (exact.has(folded) || globs.some((glob) => matchGlob(glob, folded))) return shown;
@@ -69,7 +69,7 @@ function finderFor(field: ConditionField, wanted: readonly string[]): Check['fin
 }
 
 function findWords(wanted: readonly string[]): Check['find'] {
-  const words = wanted.map((shown) => ({ shown, folded: fold(shown) }));
+  const words = wanted.map((shown) => ({ shown, folded: foldCase(shown) }));
   return (fact) => {
     for (const { shown, folded } of words) {
       for (const text of fact.keys()) if (text.includes(folded)) return shown;

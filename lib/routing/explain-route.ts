@@ -1,9 +1,9 @@
 import type { ConditionField } from '../config/condition.ts';
 import type { Check, CompiledRoute, CompiledRoutes, Rule } from './compile-routes.ts';
-import { createFacts, type Fact, type Facts } from './facts.ts';
+import { join, readable } from './format-values.ts';
+import { createFacts, type Fact, type Facts } from './item-facts.ts';
 import { stops } from './route-item.ts';
 import type { RoutedItem } from './routed-item.ts';
-import { join, readable } from './words.ts';
 
 export type ConditionExplanation =
   | {

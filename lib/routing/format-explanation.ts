@@ -1,5 +1,5 @@
 import { type ConditionExplanation, decisive, type RouteExplanation } from './explain-route.ts';
-import { join } from './words.ts';
+import { join } from './format-values.ts';
 
 /** The explanation as a text to read, or to have read out. */
 export const formatExplanation = (routes: readonly RouteExplanation[]): string =>

@@ -40,5 +40,5 @@ export function matchGlob(pattern: string, text: string, meter: Meter = { steps:
   return inPattern === pattern.length;
 }
 
-/** An emoji is one character to whoever wrote the pattern, and two to JavaScript. */
+/** An emoji is one character to the author of the pattern, and two to JavaScript. */
 const characterLength = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);

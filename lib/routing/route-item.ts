@@ -1,5 +1,5 @@
 import { type CompiledRoute, type CompiledRoutes, holds } from './compile-routes.ts';
-import { createFacts } from './facts.ts';
+import { createFacts } from './item-facts.ts';
 import type { RoutedItem } from './routed-item.ts';
 
 export interface Routing {

@@ -1,6 +1,6 @@
 import { chatLabel } from '../config/chats.ts';
 import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
-import { clip } from '../queues/message-text.ts';
+import { cutText } from '../queues/message-text.ts';
 import type { Decision, Person } from './case-verdict.ts';
 
 /** Names are other people's to choose, and long ones must not take the room of the words. */
@@ -12,7 +12,7 @@ export function composeComment(
   { placeName }: { readonly placeName: string },
 ): string {
   const signature = sign(by, placeName, approvedBy);
-  const words = clip(wellFormed(comment ?? '').trim(), VERDICT_LIMITS.comment - signature.length - 1);
+  const words = cutText(wellFormed(comment ?? '').trim(), VERDICT_LIMITS.comment - signature.length - 1);
   return words ? `${words}\n${signature}` : signature;
 }
 
@@ -23,14 +23,14 @@ export function commentRoom(by: Person, placeName: string, { approval = false } 
 }
 
 function sign(by: Person, placeName: string, approvedBy: Person | null): string {
-  const place = clip(inOneLine(placeName), LIMITS.place);
+  const place = cutText(inOneLine(placeName), LIMITS.place);
   const approved = approvedBy ? `, approved by ${named(approvedBy)}` : '';
   return `Decided by ${named(by)}${place ? ` in ${place}` : ''} on ${chatLabel(by.surface)}${approved}`;
 }
 
 /** The id too: names are not unique, and can be changed. */
 function named({ id, name }: Person): string {
-  const [shownId, shownName] = [clip(inOneLine(id), LIMITS.id), clip(inOneLine(name), LIMITS.name)];
+  const [shownId, shownName] = [cutText(inOneLine(id), LIMITS.id), cutText(inOneLine(name), LIMITS.name)];
   return shownName ? `${shownName} (${shownId})` : shownId;
 }
 

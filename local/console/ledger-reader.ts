@@ -5,7 +5,8 @@ import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { budgetRowKey, readNumber, readText } from '../../lib/dynamo/table.ts';
+import { budgetRowKey } from '../../lib/dynamo/row-keys.ts';
+import { readNumber, readText } from '../../lib/dynamo/row-values.ts';
 import type { FeedLedger } from '../../lib/feed/feed-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import type { VerdictLedger } from '../../lib/verdict/verdict-ledger.ts';

@@ -38,7 +38,7 @@ export function readLine(from: string, line: string): readonly Happening[] {
 type Said = Readonly<Record<string, unknown>>;
 
 function readPoll(poll: Said): Happening[] {
-  const { domain, feed, outcome, announced, parcels, unreadable, notTaken } = poll;
+  const { domain, feed, outcome, announced, messages, unreadable, notTaken } = poll;
   const refused = Object.entries(isObject(notTaken) ? notTaken : {});
   return [
     state(poll, troubleOf(poll)),
@@ -62,7 +62,7 @@ function readPoll(poll: Said): Happening[] {
             domain: String(domain),
             feed: String(feed),
             announced: Number(announced),
-            messages: Number(parcels),
+            messages: Number(messages),
           },
         ]
       : []),

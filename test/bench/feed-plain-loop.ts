@@ -1,7 +1,7 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { itemRowKey } from '../../lib/dynamo/table.ts';
-import { createAddressing } from '../../lib/feed/item-messages.ts';
+import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
+import { createItemMessages } from '../../lib/feed/item-messages.ts';
 import { createThreatSource } from '../../lib/feed/posture-sources.ts';
 import type { World } from './feed-world.ts';
 
@@ -10,7 +10,7 @@ const FEED = { domain: 'acme', feed: 'threats' } as const;
 /** What one would write first: fetch a page, put and send its items one by one, fetch the next page. */
 export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock }: World): Promise<void> {
   const source = createThreatSource(client);
-  const { address } = createAddressing({ config, feed: FEED, queueUrls, clock, onShadow: () => {} });
+  const { forNew } = createItemMessages({ config, feed: FEED, queueUrls, clock, onShadow: () => {} });
   let cursor: string | undefined;
   do {
     const page = await source.page({ cursor, priority: 'live', deadlineMs: clock.now() + 60_000 });
@@ -25,7 +25,7 @@ export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock 
           ExpressionAttributeValues: { ':seen': { S: 'yes' } },
         }),
       );
-      for (const { queueUrl, message } of address(item)) {
+      for (const { queueUrl, message } of forNew(item)) {
         // One message in a batch is what SendMessage is, and the fake knows only the batch.
         const Entries = [{ Id: '0', MessageBody: message.body }];
         await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));

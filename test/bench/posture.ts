@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../lib/platform/clock.ts';
-import { createMemoryBudget } from '../../lib/posture/budget.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
+import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
 
 const KEY = 'bench-key';
 const ROUNDS = 5;

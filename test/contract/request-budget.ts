@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../lib/platform/clock.ts';
-import { type Priority, type RequestBudget, type RequestKind, WINDOW_MS } from '../../lib/posture/budget.ts';
+import {
+  type Priority,
+  type RequestBudget,
+  type RequestKind,
+  WINDOW_MS,
+} from '../../lib/posture/request-budget.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 type Limits = Record<RequestKind, number>;

@@ -8,7 +8,7 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Row } from '../../lib/dynamo/table.ts';
+import type { Row } from '../../lib/dynamo/row-values.ts';
 
 export interface DynamoTrouble {
   /** Whether this row of a batch is left unprocessed. */

@@ -1,4 +1,4 @@
-import type { FeedPage, PageRequest } from '../../lib/feed/source.ts';
+import type { FeedPage, PageRequest } from '../../lib/feed/feed-source.ts';
 import {
   MalformedError,
   NotReadyError,

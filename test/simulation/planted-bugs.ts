@@ -14,18 +14,18 @@ export interface PlantedBug {
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the cursor is moved first',
-    file: 'lib/feed/feed-poller.ts',
-    right: 'const fresh = await handOverPage(answer, wanted);',
+    file: 'lib/feed/poll-run.ts',
+    right: 'const fresh = await enqueuePage(answer, wanted);',
     wrong:
-      'await session.save(suspendWalk(state, next, circumstances())); const fresh = await handOverPage(answer, wanted);',
+      'await session.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted);',
     seed: 29,
   },
   {
     name: 'items are recorded first',
     file: 'lib/feed/enqueue-items.ts',
-    right: 'const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) }));',
+    right: 'const news = loud.map((item) => ({ item, queued: messages.forNew(item) }));',
     wrong:
-      'const parcels = loud.map((item) => ({ item, parcels: addressing.address(item) })); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
+      'const news = loud.map((item) => ({ item, queued: messages.forNew(item) })); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
   },
   {
     name: '> where it should be >=',
@@ -35,7 +35,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the lookback is ignored',
-    file: 'lib/feed/progress.ts',
+    file: 'lib/feed/plan-walks.ts',
     right: 'const floorMs = floorOf(state, rules.lookbackMs);',
     wrong: 'const floorMs = floorOf(state, 0);',
     seed: 18,
@@ -76,7 +76,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a gap is dropped when the time is up',
     seed: 38,
-    file: 'lib/feed/feed-poller.ts',
+    file: 'lib/feed/poll-run.ts',
     right: 'const settle = ended ? completeWalk : suspendWalk;',
     wrong: 'const settle = ended ? completeWalk : completeWalk;',
   },
@@ -89,9 +89,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the watermark is taken from an unfinished walk',
     seed: 3,
-    file: 'lib/feed/feed-poller.ts',
-    right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
-    wrong: 'if (resumed || walk.pages > 0) state = completeWalk(state, walk, circumstances());',
+    file: 'lib/feed/poll-run.ts',
+    right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, context());',
+    wrong: 'if (resumed || walk.pages > 0) state = completeWalk(state, walk, context());',
   },
   {
     name: 'an empty page is believed',
@@ -111,20 +111,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a walk is forgotten when the API fails',
     seed: 72,
-    file: 'lib/feed/feed-poller.ts',
-    right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, circumstances());',
+    file: 'lib/feed/poll-run.ts',
+    right: 'if (resumed || walk.pages > 0) state = suspendWalk(state, walk, context());',
     wrong: '',
   },
   {
     name: 'an item twice on a page is handed over twice',
-    file: 'lib/feed/feed-poller.ts',
+    file: 'lib/feed/poll-run.ts',
     right: 'const unknown = [...once.values()].filter(',
     wrong: 'const unknown = wanted.filter(',
   },
   {
     name: 'the watermark follows items dated into the future',
     seed: 6,
-    file: 'lib/feed/progress.ts',
+    file: 'lib/feed/settle-walk.ts',
     right: 'topMs === null ? null : Math.min(topMs, startedAtMs)',
     wrong: 'topMs',
   },

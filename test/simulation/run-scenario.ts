@@ -1,10 +1,11 @@
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
-import { itemRowKey } from '../../lib/dynamo/table.ts';
-import type { Addressing, Parcel } from '../../lib/feed/enqueue-items.ts';
+import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
+import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
+import type { FeedItem } from '../../lib/feed/feed-source.ts';
 import { initialState } from '../../lib/feed/feed-state.ts';
+import type { QueuedItem } from '../../lib/feed/queued-items.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
-import type { FeedItem } from '../../lib/feed/source.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import { FakeDynamo } from './fake-dynamo.ts';
 import { type Delivered, FakeSqs } from './fake-sqs.ts';
@@ -51,7 +52,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   const isTroubled = () => time.nowMs < START + TROUBLED_MS;
   const outages: { untilMs: number; fault: (typeof FAULTS)[number] }[] = [];
   const wrong: string[] = [];
-  /** When a parcel was sent last. */
+  /** When an item was sent to a queue last. */
   const sends = new Map<string, number>();
   /** When last a process died or gave up: only that may repeat a sending. */
   let lastTroubleMs = 0;
@@ -84,18 +85,18 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   }
 
   function noteSend({ queueUrl, body }: Delivered): void {
-    const parcel = `${body} to ${queueUrl}`;
-    const before = sends.get(parcel);
-    sends.set(parcel, time.nowMs);
+    const sending = `${body} to ${queueUrl}`;
+    const before = sends.get(sending);
+    sends.set(sending, time.nowMs);
     if (before !== undefined) {
       repeated++;
-      if (lastTroubleMs < before) wrong.push(`${parcel} was handed over twice without a crash in between`);
+      if (lastTroubleMs < before) wrong.push(`${sending} was handed over twice without a crash in between`);
     }
     say(() => `queue ${queueUrl} takes ${body}${before === undefined ? '' : ' AGAIN'}`);
     const row = rowOf(body);
     const missing = (row?.missing?.L ?? []).map((value) => value.S);
     if (row && !missing.includes(queueUrl))
-      wrong.push(`${parcel} was handed over again after it was recorded`);
+      wrong.push(`${sending} was handed over again after it was recorded`);
   }
 
   /** Every call to a port goes through here: it takes time, and the process may die before or after its effect. */
@@ -157,7 +158,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       },
       ledger: createDynamoFeedLedger({ client: table.client(through), tableName: 'ledger', clock, random }),
       outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000, order: 'any' }),
-      addressing,
+      messages,
       rules,
       clock,
       memory: createSeenMemory(),
@@ -314,17 +315,17 @@ const addressed = (id: string): string[] => {
   return serial % 5 === 4 ? [] : serial % 2 ? ['a'] : ['a', 'b'];
 };
 
-const parcelFor = (id: string, queue: string): Parcel => ({
+const queueFor = (id: string, queue: string): QueuedItem => ({
   destination: queue,
   queueUrl: queue,
   message: { deliveryId: `${id}:${queue}`, group: queue, body: id },
 });
 
-const addressing: Addressing = {
-  address: ({ id }: FeedItem) => addressed(id).map((queue) => parcelFor(id, queue)),
-  addressChange: () => [],
+const messages: ItemMessages = {
+  forNew: ({ id }: FeedItem) => addressed(id).map((queue) => queueFor(id, queue)),
+  forChanged: () => [],
   keep: ({ id }) => id,
-  addressKept: ({ id }, queue) => parcelFor(id, queue),
+  forKept: ({ id }, queue) => queueFor(id, queue),
 };
 
 const isFor = (command: { input?: { QueueUrl?: string } }, queueUrl: string) =>

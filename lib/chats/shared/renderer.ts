@@ -19,7 +19,13 @@ export interface Notice {
 
 /** What is to be shown. */
 export type Content =
-  | { readonly kind: 'case'; readonly item: Case; readonly trimmed: readonly string[] }
+  | {
+      readonly kind: 'case';
+      readonly item: Case;
+      /** What was left out or shortened on its way, in words. */
+      readonly trimmed: readonly string[];
+      readonly eventsLeftOut?: number | undefined;
+    }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice };
 

@@ -15,8 +15,9 @@ export interface CaseToTell {
   readonly config: OutcomeRules;
   /** What was decided about it, if anything. */
   readonly verdict: CaseVerdict | null;
-  /** What the envelope left out, in its words. */
+  /** What was left out or shortened on its way, in words; and how many events. */
   readonly trimmed?: readonly string[] | undefined;
+  readonly eventsLeftOut?: number | undefined;
 }
 
 export function tellCase({
@@ -26,6 +27,7 @@ export function tellCase({
   config,
   verdict,
   trimmed = [],
+  eventsLeftOut = eventsLeftOutInWords(trimmed),
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
   return {
@@ -40,7 +42,7 @@ export function tellCase({
     updatedAtMs: readMoment(item.updated_at),
     state: STATE_WORDS[stateOf(item)],
     evidence,
-    eventCount: evidence.length + leftOut(trimmed),
+    eventCount: evidence.length + eventsLeftOut,
     trimmed,
     choices: outcomeChoices(config),
     standing: standingOf(item, verdict),
@@ -85,7 +87,6 @@ function worst(evidence: readonly Evidence[]): Severity | null {
   );
 }
 
-const LEFT_OUT = /^events: (\d+) of \d+ left out$/;
-
-const leftOut = (trimmed: readonly string[]): number =>
-  trimmed.reduce((sum, words) => sum + Number(LEFT_OUT.exec(words)?.[1] ?? 0), 0);
+/** Rows from before December 2026 have no number. They live for 400 days: this can go in 2028. */
+const eventsLeftOutInWords = (trimmed: readonly string[]): number =>
+  trimmed.reduce((sum, words) => sum + Number(/^events: (\d+) of \d+ left out$/.exec(words)?.[1] ?? 0), 0);

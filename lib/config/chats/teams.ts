@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressProblem, parameterName, shaped, uuid } from '../fields.ts';
 import type { Finding } from '../problem.ts';
-import { entriesOf, objectOf } from '../raw.ts';
+import { entriesOf, objectOf } from '../read-unknown.ts';
 import { choice, strict, textThat } from '../strict.ts';
 import { type ChatSection, listOfPeople } from './chat-section.ts';
 

@@ -30,7 +30,7 @@ export type CallAws = (operation: AwsOperation, input: object) => Promise<Record
 const ATTEMPTS = 2;
 
 /**
- * Calls AWS without its SDK, for the one function whose start somebody waits for.
+ * Calls AWS without its SDK, for the one function whose start a person waits for.
  * See docs/decisions/0008-action-without-the-aws-sdk.md.
  */
 export function createSignedAws(parts: SignedAwsParts): CallAws {

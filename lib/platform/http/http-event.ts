@@ -20,7 +20,7 @@ export interface SentRequest {
   readonly sentHeaders: Readonly<Record<string, string | undefined>>;
 }
 
-/** The one value of a header, whatever the case of its name. Given twice, nobody could say which one counts. */
+/** The one value of a header, whatever the case of its name. Given twice, it is not clear which one counts. */
 export function headerOf(headers: SentRequest['sentHeaders'], name: string): string | undefined {
   const values = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
   return values.length === 1 ? values[0]?.[1] : undefined;

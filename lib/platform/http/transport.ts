@@ -49,7 +49,7 @@ export function createHttpTransport(): Transport {
   const agents = { 'http:': new http.Agent(keepAlive), 'https:': new https.Agent(keepAlive) };
 
   return {
-    // A write gets a connection of its own. On a kept one that the server has just closed, nobody could say
+    // A write gets a connection of its own. On a kept one that the server has just closed, we could not say
     // whether the server saw it.
     send: (request) =>
       exchange(request, request.method === 'GET' && agents[request.url.protocol as keyof typeof agents]),

@@ -1,6 +1,6 @@
 import { correctedCounts, totalOf } from '../../../lib/budget/budget-window.ts';
 import type { FeedState as SavedState } from '../../../lib/feed/feed-state.ts';
-import { CONTRACT_LIMITS } from '../../../lib/posture/budget.ts';
+import { CONTRACT_LIMITS } from '../../../lib/posture/request-budget.ts';
 import type { Sources } from '../sources.ts';
 import type { Budget, FeedState, Flow, FunctionState, QueueState } from '../wire.ts';
 import { functionIds, namedQueues } from './stack-names.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
+import { parseTolerant } from '../../../lib/posture/parse-tolerant.ts';
 import { Case } from '../../../lib/posture/schemas/case.ts';
 import { Threat } from '../../../lib/posture/schemas/threat.ts';
-import { parseTolerant } from '../../../lib/posture/tolerant.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { explainRoute } from '../../../lib/routing/explain-route.ts';
 import { formatExplanation } from '../../../lib/routing/format-explanation.ts';

@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
-import { itemRowKey } from '../../../lib/dynamo/table.ts';
+import { itemRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import type { BridgeWorld } from './bridge-world.ts';

@@ -6,7 +6,7 @@ import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
-import { feedRowKey } from '../../../lib/dynamo/table.ts';
+import { feedRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';

@@ -1,4 +1,5 @@
-import { auditPartition, auditRowKey, caseRowKey, readText } from '../../../lib/dynamo/table.ts';
+import { auditPartition, auditRowKey, caseRowKey } from '../../../lib/dynamo/row-keys.ts';
+import { readText } from '../../../lib/dynamo/row-values.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { dueAtMs } from '../../../lib/verdict/next-due.ts';
 import type { AuditEntry, VerdictLedger } from '../../../lib/verdict/verdict-ledger.ts';

@@ -85,10 +85,8 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
 export const meta = (over: Partial<MessageMeta> = {}): MessageMeta => ({
   messageId: 'm1',
   receiptHandle: 'r1',
-  queueArn: 'arn:aws:sqs:eu-west-1:0:small.fifo',
   group: 'soc',
   receiveCount: 1,
-  sentAtMs: 0,
   isLast: true,
   remainingMs: () => 60_000,
   ...over,

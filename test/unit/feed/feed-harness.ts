@@ -1,9 +1,10 @@
-import type { Addressing } from '../../../lib/feed/enqueue-items.ts';
+import type { ItemMessages } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedLedger } from '../../../lib/feed/feed-ledger.ts';
-import { createFeedPoller, type PollParts } from '../../../lib/feed/feed-poller.ts';
+import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
+import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/feed-source.ts';
 import type { FeedRules } from '../../../lib/feed/feed-state.ts';
+import type { PollParts } from '../../../lib/feed/poll-run.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
-import type { FeedItem, FeedPage, FeedSource, PageRequest } from '../../../lib/feed/source.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
@@ -50,7 +51,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     source,
     ledger,
     outbox,
-    addressing: addressingTo([QUEUE]),
+    messages: messagesTo([QUEUE]),
     rules: RULES,
     clock,
     memory: createSeenMemory(),
@@ -97,17 +98,16 @@ function countCalls(ledger: FeedLedger, calls: string[]): FeedLedger {
 }
 
 /** Every item goes to each of these queues, which are destinations too. */
-export function addressingTo(queueUrls: readonly string[]): Addressing {
-  const parcelFor = (id: string, queueUrl: string) => ({
+export function messagesTo(queueUrls: readonly string[]): ItemMessages {
+  const queueFor = (id: string, queueUrl: string) => ({
     destination: queueUrl,
     queueUrl,
     message: { deliveryId: `${id}:${queueUrl}`, group: queueUrl, body: id },
   });
   return {
-    address: ({ id }) => queueUrls.map((queueUrl) => parcelFor(id, queueUrl)),
-    addressChange: ({ id, revision }) =>
-      queueUrls.map((queueUrl) => parcelFor(`${id}@${revision}`, queueUrl)),
+    forNew: ({ id }) => queueUrls.map((queueUrl) => queueFor(id, queueUrl)),
+    forChanged: ({ id, revision }) => queueUrls.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
     keep: ({ item }) => item,
-    addressKept: ({ id }, queueUrl) => parcelFor(id, queueUrl),
+    forKept: ({ id }, queueUrl) => queueFor(id, queueUrl),
   };
 }

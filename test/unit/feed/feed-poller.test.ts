@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
+import type { FeedPage } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
-import type { FeedPage } from '../../../lib/feed/source.ts';
 import {
   NotReadyError,
   RejectedError,
   UnauthorizedError,
   UnreachableError,
 } from '../../../lib/posture/errors.ts';
-import { addressingTo, createFeedHarness, MINUTE, RULES } from './feed-harness.ts';
+import { createFeedHarness, MINUTE, messagesTo, RULES } from './feed-harness.ts';
 
 const inOneMinute = (feed: ReturnType<typeof createFeedHarness>) => feed.clock.now() + MINUTE;
 
@@ -123,7 +123,7 @@ describe('a poll with new items', () => {
   });
 
   it('keeps what one queue does not take for later, and lets the others go on', async () => {
-    const feed = createFeedHarness({ addressing: addressingTo(['a', 'b']) });
+    const feed = createFeedHarness({ messages: messagesTo(['a', 'b']) });
     feed.outbox.refuse((_, queueUrl) => (queueUrl === 'b' ? 'no such queue' : null));
     feed.add(5);
     await feed.poller.poll(inOneMinute(feed));
@@ -142,7 +142,7 @@ describe('a poll with new items', () => {
 
 describe('what queues did not take', () => {
   it('does not wait for ever behind a queue that is gone', async () => {
-    const feed = createFeedHarness({ addressing: addressingTo(['gone', 'fine']) });
+    const feed = createFeedHarness({ messages: messagesTo(['gone', 'fine']) });
     let hiccup = false;
     feed.outbox.refuse((_, queueUrl) => (queueUrl === 'gone' || hiccup ? 'no such queue' : null));
     feed.add(350, 'old', 10 * MINUTE);
@@ -166,7 +166,7 @@ describe('what queues did not take', () => {
     feed.outbox.refuse(() => 'AccessDenied');
     feed.add(2);
     const report = await feed.poller.poll(inOneMinute(feed));
-    expect(report.refusals).toContainEqual({ destination: 'queue', reason: 'AccessDenied' });
+    expect(report.unsent).toContainEqual({ destination: 'queue', reason: 'AccessDenied' });
     feed.answerWith(() => {
       throw new UnreachableError('down', true);
     });

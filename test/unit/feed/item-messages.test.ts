@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { createAddressing } from '../../../lib/feed/item-messages.ts';
+import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createPauseNotice } from '../../../lib/feed/pause-notice.ts';
 import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
@@ -29,17 +29,17 @@ const feed = { domain: 'acme', feed: 'cases' } as const;
 
 describe('an item', () => {
   const shadows: unknown[] = [];
-  const { address, keep, addressKept } = createAddressing({
+  const { forNew, keep, forKept } = createItemMessages({
     config,
     feed,
     queueUrls,
     clock,
     onShadow: (to) => shadows.push(to),
   });
-  const parcels = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
+  const queued = forNew({ id: item?.case_id ?? '', createdAtMs: 0, item });
 
   it('goes to the queue of each destination that its routes name', () => {
-    expect(parcels.map(({ destination, queueUrl }) => [destination, queueUrl])).toEqual([
+    expect(queued.map(({ destination, queueUrl }) => [destination, queueUrl])).toEqual([
       ['hook', 'https://queues.example/webhook'],
       ['lake', 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake'],
     ]);
@@ -51,7 +51,7 @@ describe('an item', () => {
       ...config.destinations,
       soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
     };
-    const { addressChange } = createAddressing({
+    const { forChanged } = createItemMessages({
       config: {
         ...config,
         destinations: chat,
@@ -62,15 +62,15 @@ describe('an item', () => {
       clock,
       onShadow: () => undefined,
     });
-    const changed = addressChange({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
+    const changed = forChanged({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
     expect(changed.map(({ destination }) => destination)).toEqual(['soc']);
     const [{ message } = { message: { body: '', deliveryId: '' } }] = changed;
-    expect(message.deliveryId).not.toBe(parcels[0]?.message.deliveryId);
+    expect(message.deliveryId).not.toBe(queued[0]?.message.deliveryId);
     expect(readEnvelope(message.body)).toMatchObject({ ok: true, envelope: { changed: true } });
   });
 
   it('travels in a valid envelope, always under the same delivery id', () => {
-    for (const { message, destination } of parcels) {
+    for (const { message, destination } of queued) {
       const read = readEnvelope(message.body);
       expect(read).toMatchObject({
         ok: true,
@@ -85,9 +85,9 @@ describe('an item', () => {
       });
     }
     clock.advance(60_000);
-    const again = address({ id: item?.case_id ?? '', createdAtMs: 0, item });
+    const again = forNew({ id: item?.case_id ?? '', createdAtMs: 0, item });
     expect(again.map(({ message }) => message.deliveryId)).toEqual(
-      parcels.map(({ message }) => message.deliveryId),
+      queued.map(({ message }) => message.deliveryId),
     );
   });
 
@@ -99,22 +99,23 @@ describe('an item', () => {
     const huge = { case_id: 'c', created_at: '2026-11-15T09:00:00Z', events };
     const kept = keep({ id: 'c', createdAtMs: 0, item: huge });
     expect(JSON.stringify(kept).length).toBeLessThan(350 * 1024);
-    const parcel = addressKept({ id: 'c', createdAtMs: 0, item: kept }, 'lake');
-    expect(readEnvelope(parcel?.message.body ?? '')).toMatchObject({
+    const left = (kept as { item: typeof huge }).item.events.length;
+    const again = forKept({ id: 'c', createdAtMs: 0, item: kept }, 'lake');
+    expect(readEnvelope(again?.message.body ?? '')).toMatchObject({
       ok: true,
       envelope: {
         destination: 'lake',
         routes: ['all', 'try'],
-        trimmed: { what: [expect.any(String), expect.any(String)] },
+        trimmed: { what: [expect.any(String), expect.any(String)], eventsLeftOut: 1_500 - left },
       },
     });
-    expect(addressKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
+    expect(forKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
   });
 
   it('that cannot be written in full goes on its way with what can', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    const [parcel] = address({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } });
-    expect(readEnvelope(parcel?.message.body ?? '')).toMatchObject({
+    const [bare] = forNew({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } });
+    expect(readEnvelope(bare?.message.body ?? '')).toMatchObject({
       ok: true,
       envelope: {
         item: { case_id: item?.case_id, threat_type: item?.threat_type },
@@ -125,8 +126,8 @@ describe('an item', () => {
   });
 
   it('whose destination has no queue in this deployment is an error with its name', () => {
-    const lost = createAddressing({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
-    expect(() => lost.address({ id: 'x', createdAtMs: 0, item })).toThrow(
+    const lost = createItemMessages({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
+    expect(() => lost.forNew({ id: 'x', createdAtMs: 0, item })).toThrow(
       'there is no queue for the destination "hook"',
     );
   });

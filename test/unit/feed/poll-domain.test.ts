@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../lib/config/metrics.ts';
-import type { PollReport } from '../../../lib/feed/feed-poller.ts';
 import { pollDomain } from '../../../lib/feed/poll-domain.ts';
+import type { PollReport } from '../../../lib/feed/poll-report.ts';
 import { createLog } from '../../../lib/platform/log.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -10,9 +10,9 @@ const report: PollReport = {
   order: 'newest-first',
   announced: 2,
   quiet: 0,
-  parcels: 4,
+  messages: 4,
   unreadable: 0,
-  refusals: [],
+  unsent: [],
   requests: 1,
   behind: false,
   lagMs: 90_000,

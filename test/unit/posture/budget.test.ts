@@ -1,4 +1,4 @@
-import { createMemoryBudget } from '../../../lib/posture/budget.ts';
+import { createMemoryBudget } from '../../../lib/posture/request-budget.ts';
 import { describeRequestBudget } from '../../contract/request-budget.ts';
 
 describeRequestBudget('the in-memory budget', createMemoryBudget);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
+import { parseTolerant } from '../../../lib/posture/parse-tolerant.ts';
 import { Case } from '../../../lib/posture/schemas/case.ts';
 import { Drift } from '../../../lib/posture/schemas/drift.ts';
 import { ErrorBody, NotReadyBody } from '../../../lib/posture/schemas/error-body.ts';
@@ -9,7 +10,6 @@ import { Persona, PersonaOverview } from '../../../lib/posture/schemas/persona.t
 import { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { User } from '../../../lib/posture/schemas/user.ts';
 import { Verdict, VerdictResult } from '../../../lib/posture/schemas/verdict.ts';
-import { parseTolerant } from '../../../lib/posture/tolerant.ts';
 import { fixture } from '../../support/fixture.ts';
 
 /** Every documented field of every resource, listed from the contract without a look at the schemas. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Delivery, deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
+import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import { isFifoId, toFifoId } from '../../../lib/queues/fifo-id.ts';
 import { anyCharacter } from '../any-character.ts';
 
@@ -22,7 +22,7 @@ const part = fc.oneof(
   ),
   fc.string({ unit: anyCharacter, maxLength: 6 }),
 );
-const delivery: fc.Arbitrary<Delivery> = fc.record({ domain: part, feed: part, id: part, destination: part });
+const delivery = fc.record({ domain: part, feed: part, id: part, destination: part });
 
 describe('the id of a delivery', () => {
   it('can be read where that is possible', () => {

@@ -132,6 +132,19 @@ describe('an envelope that is too large', () => {
     );
   });
 
+  it('adds up what it loses on its way, unless an earlier version did not say how many', () => {
+    const events = Array.from({ length: 500 }, (_, n) => event(n, { title: 'x'.repeat(9_000) }));
+    const leftOutOf = (trimmed: { what: string[]; eventsLeftOut?: number }) => {
+      const read = readEnvelope(packEnvelope({ ...ofCase({ ...someCase, events }), trimmed }));
+      if (!read.ok || read.envelope.kind !== 'case') return expect.fail('not a case');
+      const { item, trimmed: said } = read.envelope;
+      return { here: 500 - (item.events?.length ?? 0), said: said?.eventsLeftOut };
+    };
+    const { here, said } = leftOutOf({ what: ['events: 7 of 507 left out'], eventsLeftOut: 7 });
+    expect(said).toBe(here + 7);
+    expect(leftOutOf({ what: ['events: 7 of 507 left out'] }).said).toBeUndefined();
+  });
+
   it('loses a huge unknown field rather than its events', () => {
     const events = Array.from({ length: 100 }, (_, n) => event(n));
     const item = unpackedCase(packEnvelope(ofCase({ ...someCase, events, raw: 'x'.repeat(2_000_000) })));
@@ -191,6 +204,8 @@ describe('an envelope that is too large', () => {
         expect(whyImpossible(body)).toBeNull();
         const read = unpackedCase(body);
         const left = (item.events?.length ?? 0) - (read.events?.length ?? 0);
+        const envelope = readEnvelope(body);
+        if (left > 0) expect(envelope).toMatchObject({ envelope: { trimmed: { eventsLeftOut: left } } });
         if (left > 0) expect(read.trimmed).toContain(`events: ${left} of ${item.events?.length} left out`);
         if (read.trimmed.length === 0) expect(read).toEqual({ ...item, trimmed: [] });
       }),

@@ -102,7 +102,13 @@ export const STATES: readonly DecisionState[] = [
 ];
 
 export const story = (
-  fields: { item?: Case; verdict?: CaseVerdict | null; outcomes?: object; trimmed?: readonly string[] } = {},
+  fields: {
+    item?: Case;
+    verdict?: CaseVerdict | null;
+    outcomes?: object;
+    trimmed?: readonly string[];
+    eventsLeftOut?: number | undefined;
+  } = {},
 ) =>
   tellCase({
     item: fields.item ?? CASE,
@@ -111,4 +117,5 @@ export const story = (
     config: rules(fields.outcomes),
     verdict: fields.verdict ?? null,
     trimmed: fields.trimmed,
+    eventsLeftOut: fields.eventsLeftOut,
   });

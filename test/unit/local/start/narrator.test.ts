@@ -35,7 +35,7 @@ const polled = (more: object = {}) => ({
   feed: 'cases',
   outcome: 'polled',
   announced: 0,
-  parcels: 0,
+  messages: 0,
   unreadable: 0,
   ...more,
 });
@@ -43,8 +43,8 @@ const polled = (more: object = {}) => ({
 describe('what people are told', () => {
   it('is one line for what arrived together', () => {
     const bridge = listen();
-    bridge.hear(POLL, polled({ announced: 1, parcels: 1 }));
-    bridge.hear(POLL, polled({ feed: 'threats', announced: 1_200, parcels: 2_400 }));
+    bridge.hear(POLL, polled({ announced: 1, messages: 1 }));
+    bridge.hear(POLL, polled({ feed: 'threats', announced: 1_200, messages: 2_400 }));
     bridge.pass(200);
     expect(bridge.told()).toEqual([
       '09:30:05  acme: looked for the first time. What is new from now on is told here.',

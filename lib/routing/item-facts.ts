@@ -1,7 +1,7 @@
 import type { ConditionField } from '../config/condition.ts';
 import type { CaseEvent } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
-import { fold } from './fold.ts';
+import { foldCase } from './fold-case.ts';
 import type { RoutedItem } from './routed-item.ts';
 
 /** What an item has in one field: the folded value, and as it was first written. */
@@ -26,7 +26,7 @@ function toFact(values: Values): Fact {
   const fact = new Map<string, string>();
   for (const value of values) {
     if (!value) continue;
-    const key = fold(value);
+    const key = foldCase(value);
     if (!fact.has(key)) fact.set(key, value);
   }
   return fact;
@@ -48,8 +48,8 @@ const READ: Record<ConditionField, (routed: RoutedItem) => Values> = {
   severity: (routed) => eventsOf(routed).map((event) => event.severity),
   source: (routed) => signalsOf(routed).map((signal) => signal.source),
   signalType: (routed) => eventsOf(routed).map((event) => event.signal_type),
-  // A case is about its own person. Its events only speak for a case that names nobody: otherwise a final
-  // route for someone who merely appears in an event would take the case away from its channel.
+  // A case is about its own person. Its events only speak for a case without one: otherwise a final
+  // route for a person who merely appears in an event would take the case away from its channel.
   user: (routed) =>
     routed.item.user_email ? [routed.item.user_email] : eventsOf(routed).map((event) => event.user_email),
   text: (routed) => [

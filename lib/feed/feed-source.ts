@@ -1,4 +1,4 @@
-import type { Priority } from '../posture/budget.ts';
+import type { Priority } from '../posture/request-budget.ts';
 
 /** An item of a list, with the two things that finding new ones needs. */
 export interface FeedItem {

@@ -11,7 +11,7 @@ export const WINDOW_MS = 60_000;
 export const CONTRACT_LIMITS: Readonly<Record<RequestKind, number>> = { read: 1000, write: 200 };
 
 /** How much of a window each may fill. What is above is kept for those more urgent. */
-export const SHARES: Readonly<Record<Priority, number>> = {
+const SHARES: Readonly<Record<Priority, number>> = {
   live: 1,
   interactive: 0.95,
   background: 0.85,
@@ -27,7 +27,7 @@ export type Grant = { readonly granted: true } | { readonly granted: false; read
 export interface RequestBudget {
   /** Takes one request from the window, or says when to ask again. */
   take(kind: RequestKind, priority: Priority): Promise<Grant>;
-  /** The server said 429: it knows better than we do, so nobody asks again until then. */
+  /** The server said 429: it knows better than we do, so no function asks again until then. */
   close(kind: RequestKind, forMs?: number): Promise<void>;
 }
 

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { FeedKey } from '../feed/feed-ledger.ts';
-import { AwsError } from '../platform/aws/aws-error.ts';
-
-export { tableDefinition } from '../config/table-definition.ts';
-
-export type Row = Record<string, AttributeValue>;
+import { type Row, text } from './row-values.ts';
 
 /** Where an entry of the audit trail stands. `n` counts the entries of a case. */
-export interface AuditPlace {
+interface AuditEntryKey {
   readonly atMs: number;
   readonly caseId: string;
   readonly n: number;
@@ -30,7 +25,7 @@ export const caseRowKey = (domain: string, caseId: string, sk: string): Row => (
   sk: text(sk),
 });
 /** A partition per day; within it by time, then by case, then as they happened. */
-export const auditRowKey = (domain: string, at: AuditPlace): Row =>
+export const auditRowKey = (domain: string, at: AuditEntryKey): Row =>
   keyOf(
     auditPartition(domain, at.atMs),
     [
@@ -69,36 +64,4 @@ function sortable(id: string): string {
   return fits && !key.startsWith(HASHED)
     ? key
     : `${HASHED}${createHash('sha256').update(id, 'utf16le').digest('hex')}`;
-}
-
-export const text = (value: string): AttributeValue => ({ S: value });
-export const number = (value: number): AttributeValue => ({ N: String(value) });
-export const texts = (values: readonly string[]): AttributeValue => ({ L: values.map(text) });
-
-/** JSON, so that whatever is kept comes back as it was, lone surrogates included. */
-export function json(value: unknown, maxBytes: number, what: string): AttributeValue {
-  const encoded = JSON.stringify(value ?? null);
-  const bytes = Buffer.byteLength(encoded);
-  if (bytes > maxBytes) {
-    throw new AwsError(
-      'too_large',
-      `${what} takes ${bytes} bytes, and a row holds at most ${maxBytes} of it`,
-    );
-  }
-  return text(encoded);
-}
-
-export const readText = (row: Row, name: string): string | undefined => row[name]?.S;
-export const readTexts = (row: Row, name: string): string[] =>
-  (row[name]?.L ?? []).flatMap((value) => (value.S === undefined ? [] : [value.S]));
-
-export function readNumber(row: Row, name: string): number {
-  const value = Number(row[name]?.N ?? Number.NaN);
-  if (Number.isNaN(value)) throw new AwsError('malformed', `a row of the table has no number in "${name}"`);
-  return value;
-}
-
-export function readJson(row: Row, name: string): unknown {
-  const encoded = readText(row, name);
-  return encoded === undefined ? undefined : JSON.parse(encoded);
 }

@@ -1,0 +1,36 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { AwsError } from '../platform/aws/aws-error.ts';
+
+export type Row = Record<string, AttributeValue>;
+
+export const text = (value: string): AttributeValue => ({ S: value });
+export const number = (value: number): AttributeValue => ({ N: String(value) });
+export const texts = (values: readonly string[]): AttributeValue => ({ L: values.map(text) });
+
+/** JSON, so that whatever is kept comes back as it was, lone surrogates included. */
+export function json(value: unknown, maxBytes: number, what: string): AttributeValue {
+  const encoded = JSON.stringify(value ?? null);
+  const bytes = Buffer.byteLength(encoded);
+  if (bytes > maxBytes) {
+    throw new AwsError(
+      'too_large',
+      `${what} takes ${bytes} bytes, and a row holds at most ${maxBytes} of it`,
+    );
+  }
+  return text(encoded);
+}
+
+export const readText = (row: Row, name: string): string | undefined => row[name]?.S;
+export const readTexts = (row: Row, name: string): string[] =>
+  (row[name]?.L ?? []).flatMap((value) => (value.S === undefined ? [] : [value.S]));
+
+export function readNumber(row: Row, name: string): number {
+  const value = Number(row[name]?.N ?? Number.NaN);
+  if (Number.isNaN(value)) throw new AwsError('malformed', `a row of the table has no number in "${name}"`);
+  return value;
+}
+
+export function readJson(row: Row, name: string): unknown {
+  const encoded = readText(row, name);
+  return encoded === undefined ? undefined : JSON.parse(encoded);
+}

@@ -1,0 +1,65 @@
+import { positionsBefore } from './checkpoints.ts';
+import type { FeedRules, FeedState, Walk } from './feed-state.ts';
+import { beginWalk, isNewestFirst } from './walk.ts';
+
+/** What a plan depends on besides the state of the feed. */
+export interface WalkContext {
+  readonly rules: FeedRules;
+  readonly filtersByTime: boolean;
+  readonly nowMs: number;
+}
+
+/** Whole walks of an unordered list may use this many requests a minute on average. */
+const WHOLE_WALK_PAGES_PER_MINUTE = 100;
+
+/** Longer oldest-first lists are swept from a checkpoint instead of from their head. */
+const SWEEP_FROM_HEAD_PAGES = 1_000;
+
+const floorOf = (state: FeedState, backMs: number): number =>
+  Math.max(state.notBeforeMs, (state.watermarkMs ?? state.notBeforeMs) - backMs);
+
+/** Less than so long ago. A time ahead of ours was written by a clock that was wrong, and counts as long ago. */
+export const isWithin = (thenMs: number, nowMs: number, spanMs: number): boolean =>
+  nowMs >= thenMs && nowMs - thenMs < spanMs;
+
+/** What a glance at the first page looks after: all that a sweep would. */
+export const glanceWindow = (state: FeedState, { rules }: WalkContext) => {
+  const floorMs = floorOf(state, rules.sweepWindowMs);
+  return { floorMs, wantedFromMs: floorMs };
+};
+
+/** The walk that finds what is new, or null when it is not time for one. */
+export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
+  const underway = state.walks.find((walk) => walk.kind === 'live' && !standsAlone(walk, filtersByTime));
+  if (underway) return underway;
+
+  const initial = !state.started && !state.walks.some((walk) => walk.initial);
+  const wantedFromMs = floorOf(state, rules.sweepWindowMs);
+  const begin = { kind: 'live', initial, startedAtMs: nowMs, wantedFromMs } as const;
+  if (!filtersByTime && state.order === 'unordered') {
+    const restMs = (state.wholeWalkPages / WHOLE_WALK_PAGES_PER_MINUTE) * 60_000;
+    if (isWithin(state.wholeWalkAtMs, nowMs, restMs - rules.pollEveryMs)) return null;
+    return beginWalk({ ...begin, whole: true, floorMs: wantedFromMs });
+  }
+  const floorMs = floorOf(state, rules.lookbackMs);
+  const resumable = !filtersByTime && state.order === 'oldest-first';
+  return beginWalk({ ...begin, floorMs, from: resumable ? positionsBefore(state.checkpoints, floorMs) : [] });
+}
+
+/** The walk that looks for what became visible late, or null when it is not time for one. */
+export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
+  const underway = state.walks.some((walk) => walk.kind === 'sweep');
+  if (!state.started || underway || isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs)) return null;
+  const floorMs = floorOf(state, rules.sweepWindowMs);
+  const long =
+    !filtersByTime && state.order === 'oldest-first' && state.wholeWalkPages > SWEEP_FROM_HEAD_PAGES;
+  const from = long ? positionsBefore(state.checkpoints, floorMs) : [];
+  const whole = state.order === 'unordered';
+  return beginWalk({ kind: 'sweep', whole, floorMs, wantedFromMs: floorMs, startedAtMs: nowMs, from });
+}
+
+/**
+ * Whether a new live walk finds everything that is new without this unfinished one. Otherwise the unfinished one
+ * must get to the end of the list first, since that is where the new items are, or may be.
+ */
+const standsAlone = (walk: Walk, filtersByTime: boolean): boolean => filtersByTime || isNewestFirst(walk);

@@ -1,0 +1,52 @@
+import type { PostureError } from '../posture/errors.ts';
+import type { FeedRules, FeedState, Pause } from './feed-state.ts';
+import type { UnsentItem } from './queued-items.ts';
+import { isNewestFirst, positionOf } from './walk.ts';
+
+export interface PollCounts {
+  announced: number;
+  /** Items recorded as history. */
+  quiet: number;
+  messages: number;
+  unreadable: number;
+}
+
+export interface PollReport extends Readonly<PollCounts> {
+  readonly outcome: 'polled' | 'paused' | 'busy-elsewhere' | 'failed';
+  readonly error?: PostureError;
+  /** Why the feed pauses, when it does. */
+  readonly paused?: Pause['because'];
+  readonly order: FeedState['order'];
+  /** What queues did not take in this poll. It is recorded and tried again. */
+  readonly unsent: readonly UnsentItem[];
+  readonly requests: number;
+  /** There is more to do than fitted into the time. */
+  readonly behind: boolean;
+  /** Age of the oldest item not handed over, as far as is known. */
+  readonly lagMs: number;
+}
+
+/** How long the oldest item has waited, as far as is known. `oldestMissingMs`: of those that a queue did not take. */
+export function lagOf(
+  state: FeedState,
+  rules: FeedRules,
+  oldestMissingMs: number | null,
+  nowMs: number,
+): number {
+  const waitingSince = [oldestWaitingMs(state, rules), oldestMissingMs].filter((time) => time !== null);
+  return nowMs - Math.min(nowMs, ...waitingSince);
+}
+
+/**
+ * When the oldest item was created, as far as is known, that a walk has still to hand over. In a newest-first list
+ * what is left reaches down to where the last walk had been; in any other it begins where this one stands.
+ */
+function oldestWaitingMs({ walks, quietBeforeMs }: FeedState, { lookbackMs }: FeedRules): number | null {
+  const times = walks
+    .filter((walk) => walk.kind === 'live' && !(walk.initial && quietBeforeMs !== null))
+    .map((walk) => {
+      const here = positionOf(walk)?.createdAtMs ?? walk.startedAtMs;
+      return isNewestFirst(walk) && !walk.initial ? Math.min(here, walk.floorMs + lookbackMs) : here;
+    });
+  return times.length === 0 ? null : Math.min(...times);
+}

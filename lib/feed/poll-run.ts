@@ -1,0 +1,231 @@
+import type { Clock } from '../platform/clock.ts';
+import { PostureError } from '../posture/errors.ts';
+import type { Priority } from '../posture/request-budget.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import { noteCheckpoints } from './checkpoints.ts';
+import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-items.ts';
+import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
+import { type KnownRow, openSession } from './feed-session.ts';
+import type { FeedPage, FeedSource } from './feed-source.ts';
+import { type FeedRules, type FeedState, type Pause, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
+import { createPageReader } from './page-reader.ts';
+import { isPaused, pauseFor } from './pause.ts';
+import { glanceWindow, planLive, planSweep, type WalkContext } from './plan-walks.ts';
+import { lagOf, type PollCounts, type PollReport } from './poll-report.ts';
+import type { UnsentItem } from './queued-items.ts';
+import { retryUnfinished } from './retry-unfinished.ts';
+import { type SeenMemory, seenName } from './seen-memory.ts';
+import { completeWalk, suspendWalk } from './settle-walk.ts';
+import { absorbPage, beginWalk, stepBack } from './walk.ts';
+
+export interface PollParts {
+  readonly feed: FeedKey;
+  readonly source: FeedSource;
+  readonly ledger: FeedLedger;
+  readonly outbox: Outbox;
+  readonly messages: ItemMessages;
+  readonly rules: FeedRules;
+  readonly clock: Clock;
+  readonly memory: SeenMemory;
+  /** The name of this process, as the one that holds the lease. */
+  readonly holder: string;
+  /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
+  readonly notice: (pause: Pause, error: PostureError) => Promise<boolean>;
+}
+
+/** What one process carries from poll to poll besides the row. */
+export interface CarriedOver {
+  /** Where it stopped retrying what queues had not taken. */
+  unfinishedAfter: ItemRecord | null;
+}
+
+export interface PollRun {
+  poll(): Promise<PollReport>;
+  /** How far it has come, also when it was interrupted. */
+  report(outcome: PollReport['outcome'], error?: PostureError): PollReport;
+  known(): KnownRow;
+}
+
+/** Requests may take a while, and effects too: none begins with less time left than this. */
+const RESERVE_MS = 2_000;
+/** Progress without new items is saved every so many pages. */
+const PAGES_PER_SAVE = 20;
+
+/** One poll of a feed. */
+export function createPollRun(
+  parts: PollParts,
+  start: KnownRow,
+  deadlineMs: number,
+  carried: CarriedOver,
+): PollRun {
+  const { clock, source, rules } = parts;
+  const session = openSession(parts, start.version);
+  const pages = createPageReader(parts, deadlineMs);
+  const enqueueParts: EnqueueParts = { ...parts, hold: session.hold };
+  const unsent: UnsentItem[] = [];
+  const counts: PollCounts = { announced: 0, quiet: 0, messages: 0, unreadable: 0 };
+  let state = start.state;
+  let oldestMissingMs: number | null = null;
+
+  const context = (): WalkContext => ({ rules, filtersByTime: source.filtersByTime, nowMs: clock.now() });
+  const timeIsUp = () => clock.now() + RESERVE_MS >= deadlineMs;
+
+  async function poll(): Promise<PollReport> {
+    const paused = state.pause !== null && isPaused(state.pause, clock.now());
+    const failure = paused ? undefined : await walkAll();
+    if (failure) await pauseOn(failure);
+    // Needs no API, so neither a pause nor a failure keeps it waiting.
+    if (state.unfinished && !timeIsUp()) await retryMissing();
+    if (session.touched || !same(state, start.state)) await session.finish(state);
+    const pausing = paused || (failure !== undefined && state.pause !== null);
+    return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure);
+  }
+
+  /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
+  async function walkAll(): Promise<PostureError | undefined> {
+    const live = planLive(state, context());
+    const failure = await failureOf(live ? walkOn(live, 'live') : glance());
+    if (failure) return failure;
+    let later: PostureError | undefined;
+    for (const walk of [...state.walks]) {
+      if (timeIsUp() || !state.walks.includes(walk)) continue;
+      // One walk that meets a broken page does not keep the others, nor the sweep, from going on.
+      const failed = await failureOf(walkOn(walk, 'backfill'));
+      later ??= failed;
+    }
+    const sweep = timeIsUp() ? null : planSweep(state, context());
+    const swept = sweep ? await failureOf(walkOn(sweep, 'background')) : undefined;
+    return later ?? swept;
+  }
+
+  /** While a long list without an order rests from being walked whole: its head is where new items often are. */
+  async function glance(): Promise<void> {
+    const walk = beginWalk({ kind: 'live', ...glanceWindow(state, context()), startedAtMs: clock.now() });
+    const page = await pages.read(walk, 'live');
+    if (page) await enqueuePage(page, absorbPage(walk, page).wanted);
+  }
+
+  async function walkOn(begun: Walk, priority: Priority): Promise<void> {
+    const resumed = state.walks.includes(begun);
+    state = { ...state, walks: state.walks.filter((walk) => walk !== begun) };
+    let walk = begun;
+    try {
+      const ended = await walkPages(begun, priority, (reached) => {
+        walk = reached;
+      });
+      const settle = ended ? completeWalk : suspendWalk;
+      state = { ...settle(state, walk, context()), pause: null };
+    } catch (error) {
+      // What was reached is not lost, and neither is a walk that an earlier poll began.
+      if (resumed || walk.pages > 0) state = suspendWalk(state, walk, context());
+      throw error;
+    }
+  }
+
+  /** Reads page after page. True when the walk has come to its end, false when the time is up. */
+  async function walkPages(begun: Walk, priority: Priority, reach: (walk: Walk) => void): Promise<boolean> {
+    let walk = begun;
+    let sinceSave = 0;
+    let page = pages.read(walk, priority);
+    for (;;) {
+      const answer = await page;
+      if (answer === null || pages.isLost(walk, answer)) {
+        walk = stepBack(walk);
+        page = pages.read(walk, priority);
+        continue;
+      }
+      if (walk.pages === 0) walk = await noteClock(walk, answer);
+      const { walk: next, wanted, ended } = absorbPage(walk, answer);
+      const more = !ended && !timeIsUp();
+      // Fetched while the last page is being written. A failure is looked at when its turn comes.
+      if (more) page = pages.read(next, priority);
+      page.catch(() => {});
+      const fresh = await enqueuePage(answer, wanted);
+      walk = next;
+      reach(walk);
+      if (!source.filtersByTime && walk.falls === 0)
+        state = noteCheckpoints(state, answer.items, rules, clock.now());
+      if (!more) return ended;
+      sinceSave = fresh ? PAGES_PER_SAVE : sinceSave + 1;
+      if (sinceSave >= PAGES_PER_SAVE) {
+        // Last on purpose: a crash above repeats this page, and the ledger absorbs the repetition.
+        await session.save(suspendWalk(state, walk, context()));
+        sinceSave = 0;
+      }
+    }
+  }
+
+  /** Whether there was anything new on the page. */
+  async function enqueuePage(page: FeedPage, wanted: FeedPage['items']): Promise<boolean> {
+    counts.unreadable += page.unreadable.length;
+    // A page may show an item twice.
+    const once = new Map(wanted.map((item) => [item.id, item]));
+    const unknown = [...once.values()].filter((item) => !parts.memory.has(seenName(item)));
+    if (unknown.length === 0) return false;
+    const enqueued = await enqueueItems(enqueueParts, unknown, state.quietBeforeMs);
+    counts.announced += enqueued.announced;
+    counts.quiet += enqueued.quiet;
+    counts.messages += enqueued.messages;
+    unsent.push(...enqueued.unsent);
+    if (enqueued.unfinished) state = { ...state, unfinished: true };
+    return enqueued.announced + enqueued.quiet > 0;
+  }
+
+  async function retryMissing(): Promise<void> {
+    const fromStart = carried.unfinishedAfter === null;
+    const retried = await retryUnfinished(enqueueParts, carried.unfinishedAfter, timeIsUp);
+    unsent.push(...retried.unsent);
+    // Next time it goes on behind what it could not finish, so that nothing waits behind a dead queue for ever.
+    carried.unfinishedAfter = retried.stoppedAt;
+    oldestMissingMs = retried.oldestMs;
+    // What was noted in this very poll may not be in the index yet.
+    const finished =
+      fromStart && retried.stoppedAt === null && oldestMissingMs === null && unsent.length === 0;
+    state = { ...state, unfinished: !finished };
+  }
+
+  /** The API's own clock, or a time that is surely not later than it. */
+  async function noteClock(walk: Walk, page: FeedPage): Promise<Walk> {
+    const startedAtMs = page.serverTimeMs ?? clock.now() - UNSAID_CLOCK_MS;
+    if (walk.initial && rules.start === 'now' && state.quietBeforeMs === null) {
+      // From here on it is written down what is history, whatever becomes of this run.
+      state = { ...state, quietBeforeMs: startedAtMs };
+      await session.save(state);
+    }
+    return { ...walk, startedAtMs };
+  }
+
+  async function pauseOn(error: PostureError): Promise<void> {
+    const pause = pauseFor(error, state.pause, clock.now());
+    if (!pause) return;
+    const told = pause.told || (await parts.notice(pause, error));
+    state = { ...state, pause: { ...pause, told } };
+  }
+
+  const report: PollRun['report'] = (outcome, error) => ({
+    outcome,
+    ...(error ? { error } : {}),
+    ...(outcome === 'paused' && state.pause ? { paused: state.pause.because } : {}),
+    order: state.order,
+    ...counts,
+    requests: pages.requests,
+    unsent,
+    behind: state.walks.length > 0,
+    lagMs: lagOf(state, rules, oldestMissingMs, clock.now()),
+  });
+
+  return { poll, report, known: () => ({ version: session.version, state }) };
+}
+
+const same = (a: FeedState, b: FeedState): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The error that the API answered with. Anything else is a mistake of ours, and not caught here. */
+async function failureOf(work: Promise<void>): Promise<PostureError | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof PostureError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { EnqueueParts } from './enqueue-items.ts';
+import type { ItemRecord } from './feed-ledger.ts';
+import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
+
+export interface Retried {
+  /** Where the time was up, to go on behind it; null when all of them were tried. */
+  readonly stoppedAt: ItemRecord | null;
+  /** The oldest item with something missing still. */
+  readonly oldestMs: number | null;
+  readonly unsent: readonly UnsentItem[];
+}
+
+const AT_ONCE = 100;
+
+/** Tries again what queues did not take before, oldest first, until all were tried or the time is up. */
+export async function retryUnfinished(
+  parts: EnqueueParts,
+  after: ItemRecord | null,
+  timeIsUp: () => boolean,
+): Promise<Retried> {
+  const deadQueues = new Set<string>();
+  const left: number[] = [];
+  const unsent: UnsentItem[] = [];
+  let stoppedAt = after;
+  do {
+    const some = await retrySome(parts, stoppedAt, deadQueues);
+    stoppedAt = some.last;
+    left.push(...some.left);
+    unsent.push(...some.unsent);
+  } while (stoppedAt !== null && !timeIsUp());
+  return { stoppedAt, oldestMs: left.length === 0 ? null : Math.min(...left), unsent };
+}
+
+/** Some items behind the given one. A queue that takes nothing joins the dead ones, which are left alone. */
+async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueues: Set<string>) {
+  const { feed, ledger, outbox, messages, clock, hold } = parts;
+  await hold();
+  const waiting = await ledger.unfinished(feed, AT_ONCE, after);
+  // The list of unfinished items may be moments old. What is missing now, only the items themselves say.
+  const recorded = await ledger.recorded(
+    feed,
+    waiting.map(({ id }) => id),
+  );
+  const entries = waiting.map((record) => {
+    const { id, createdAtMs, item } = record;
+    const wanted = recorded.get(id)?.missing ?? [];
+    const queued = wanted.flatMap((name) => messages.forKept({ id, createdAtMs, item }, name) ?? []);
+    return { record, wanted, queued };
+  });
+  await hold();
+  const all = entries.flatMap(({ queued }) => queued);
+  const unsent = await sendQueued(
+    outbox,
+    all.filter(({ queueUrl }) => !deadQueues.has(queueUrl)),
+  );
+  for (const { queueUrl } of unsent.keys()) {
+    const taken = all.some((one) => one.queueUrl === queueUrl && !unsent.has(one));
+    if (!taken) deadQueues.add(queueUrl);
+  }
+  const changed: ItemRecord[] = [];
+  const left: number[] = [];
+  for (const { record, wanted, queued } of entries) {
+    const { id, createdAtMs, revision, item } = record;
+    const missing = missingIn(queued, unsent, deadQueues);
+    if (missing.length > 0) left.push(createdAtMs);
+    if (missing.length === wanted.length) continue;
+    changed.push({ id, createdAtMs, missing, revision, ...(missing.length > 0 && { item }) });
+  }
+  if (changed.length > 0) await ledger.record(feed, changed, clock.now());
+  return {
+    last: waiting.length < AT_ONCE ? null : (waiting.at(-1) ?? null),
+    left,
+    unsent: unsentIn(unsent),
+  };
+}

@@ -1,0 +1,95 @@
+import type { FeedState, Order, Walk } from './feed-state.ts';
+import { isWithin, type WalkContext } from './plan-walks.ts';
+import { isNewestFirst } from './walk.ts';
+
+const MOST_WALKS = 8;
+
+/** The state to save when a walk has got this far. `state` is the one without it. */
+export function suspendWalk(state: FeedState, walk: Walk, { filtersByTime }: WalkContext): FeedState {
+  if (walk.kind === 'sweep') return { ...state, walks: [...state.walks, walk] };
+  // Behind this point everything lies on the walk itself, so the next live walk need not go there.
+  const covered = isNewestFirst(walk) ? topOf(walk) : filtersByTime ? walk.startedAtMs : null;
+  return {
+    ...state,
+    walks: atMost(MOST_WALKS, [walk, ...state.walks]),
+    watermarkMs: highest(state.watermarkMs, covered),
+  };
+}
+
+function atMost(most: number, walks: readonly Walk[]): readonly Walk[] {
+  const [newer, older] = walks.slice(-2);
+  if (walks.length <= most || !newer || !older) return walks;
+  return [...walks.slice(0, -2), mergeWalks(newer, older)];
+}
+
+/** One walk that covers both. It meets some items again, which the ledger knows. */
+function mergeWalks(newer: Walk, older: Walk): Walk {
+  const merged: Walk = {
+    ...newer,
+    kind: newer.kind === 'live' || older.kind === 'live' ? 'live' : 'sweep',
+    initial: newer.initial || older.initial,
+    whole: newer.whole || older.whole,
+    floorMs: Math.min(newer.floorMs, older.floorMs),
+    wantedFromMs: Math.min(newer.wantedFromMs, older.wantedFromMs),
+    startedAtMs: Math.min(newer.startedAtMs, older.startedAtMs),
+  };
+  // Only in a newest-first list is the older walk further down. In any other the walk starts over.
+  if (isNewestFirst(newer) && isNewestFirst(older)) return merged;
+  return { ...merged, trail: [], fromHead: true, falls: 0, rises: 0, pages: 0 };
+}
+
+/** The state when a walk has come to its end. */
+export function completeWalk(
+  state: FeedState,
+  walk: Walk,
+  { rules, filtersByTime, nowMs }: WalkContext,
+): FeedState {
+  // A first answer without anything may be a hiccup, and all that comes after it would be taken for new.
+  const hasStarted =
+    walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
+  const wholeList = !filtersByTime && walk.fromHead && !isNewestFirst(walk);
+  const order = learnedOrder(state, walk);
+  const done: FeedState = {
+    ...state,
+    order,
+    started: state.started || hasStarted,
+    quietBeforeMs: hasStarted ? null : state.quietBeforeMs,
+    checkpoints: order === 'oldest-first' ? state.checkpoints : [],
+    ...(wholeList && { wholeWalkPages: walk.pages }),
+    // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
+    ...(wholeList && order === 'unordered' && { wholeWalkAtMs: nowMs }),
+  };
+  // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
+  const swept = { sweptAtMs: nowMs, unfinished: true };
+  if (walk.kind === 'sweep') return { ...done, ...swept };
+  const sweptToo = walk.whole && !filtersByTime ? swept : {};
+  return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order) };
+}
+
+function watermarkAfter(state: FeedState, walk: Walk, order: Order): number | null {
+  // Begun at a checkpoint, and the list is not what it was: what lies before it was not looked at.
+  if (!walk.fromHead && order !== 'oldest-first') return state.watermarkMs;
+  // The whole list was seen, so its newest item counts even where a newer one was deleted meanwhile.
+  if (order === 'oldest-first' && walk.topMs !== null) return topOf(walk);
+  return highest(state.watermarkMs, topOf(walk));
+}
+
+/**
+ * The newest item of a walk, but nothing later than its start by the API's own clock. One item dated into the future
+ * would otherwise hide all that come before it; and in a list without a time order, items may be created behind
+ * our back while we walk. Lower is always safe, it only means to look again at a little more.
+ */
+const topOf = ({ topMs, startedAtMs }: Walk): number | null =>
+  topMs === null ? null : Math.min(topMs, startedAtMs);
+
+const highest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+
+function learnedOrder(state: FeedState, walk: Walk): Order {
+  const { falls, rises, fromHead, topMs } = walk;
+  if (falls > 0 && rises > 0) return 'unordered';
+  if (fromHead) return falls > 0 ? 'newest-first' : rises > 0 ? 'oldest-first' : state.order;
+  // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
+  const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
+  return expected ? state.order : 'unknown';
+}
