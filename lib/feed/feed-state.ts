@@ -78,14 +78,14 @@ export interface FeedRules {
 }
 
 /** How far the API's clock may be from ours before a comparison between the two goes wrong. */
-const CLOCK_SLACK_MS = 60 * 60_000;
+const CLOCK_TOLERANCE_MS = 60 * 60_000;
 
 /** Without word from the API, its clock is taken to be this much behind ours: earlier is always safe. */
 export const UNSAID_CLOCK_MS = 10 * 60_000;
 
 export function initialState({ start, sweepWindowMs }: FeedRules, nowMs: number): FeedState {
   const notBeforeMs =
-    start === 'all' ? 0 : start === 'now' ? nowMs - sweepWindowMs - CLOCK_SLACK_MS : start.since;
+    start === 'all' ? 0 : start === 'now' ? nowMs - sweepWindowMs - CLOCK_TOLERANCE_MS : start.since;
   return {
     v: 1,
     started: false,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { parseTarget, targetsOf } from '../../lib/chats/shared/button-target.ts';
+import { parseTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
@@ -16,10 +16,12 @@ import {
 import { controlsOf } from '../../lib/chats/shared/controls.ts';
 import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
+import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
 import { authorize } from '../../lib/verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
+import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 
 /**
  * A third chat, in one file: all that the bridge asks of a chat. Its messages are plain texts with buttons. It is in no
@@ -206,21 +208,23 @@ export function createPress({ config, queue, clock }: Pick<EndpointParts, 'confi
       namedIn: small.namedIn,
       isMember: async () => 'no',
     });
-    if (allowed.is !== 'allowed') {
-      await queue(deniedMessage(allowed, click.press, target, who));
-      return allowed.reason;
-    }
-    const { comment } = click;
-    if (OUTCOMES.includes(click.press as Outcome)) {
-      const outcome = click.press as Outcome;
-      await queue(decideMessage(target, who, { outcome, comment, eventIds: [], overrides: null }));
-    } else if (click.press === 'override') {
-      const overrides = target.decisionId;
-      await queue(decideMessage(target, who, { outcome: 'SAFE', comment, eventIds: [], overrides }));
-    } else {
-      const kind = click.press as 'undo' | 'approve' | 'decline' | 'retry';
-      await queue(secondThoughtMessage(kind, target, who));
-    }
-    return 'taken';
+    const message =
+      allowed.is === 'allowed'
+        ? messageOf(click, target, who)
+        : deniedMessage(allowed, click.press, target, who);
+    return queue(message).then(
+      () => (allowed.is === 'allowed' ? 'taken' : allowed.reason),
+      () => NOT_TAKEN,
+    );
   };
+}
+
+function messageOf({ press, comment }: SmallClick, target: Target, who: Clicked): VerdictMessage {
+  const isOutcome = OUTCOMES.includes(press as Outcome);
+  if (!isOutcome && press !== 'override') {
+    return secondThoughtMessage(press as 'undo' | 'approve' | 'decline' | 'retry', target, who);
+  }
+  const outcome = isOutcome ? (press as Outcome) : 'SAFE';
+  const overrides = isOutcome ? null : target.decisionId;
+  return decideMessage(target, who, { outcome, comment, eventIds: [], overrides });
 }

@@ -28,12 +28,14 @@ import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
+import { createPress, small } from '../../support/small-chat.ts';
 import { createLightRenderer } from './light-renderer.ts';
 import { createLightTeamsRenderer } from './light-teams-renderer.ts';
 import type { ModelPlatform } from './model-platform.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
 import type { ModelTeams } from './model-teams.ts';
+import { SMALL_CHANNEL, SMALL_PEOPLE, type SmallInSimulation } from './small-in-simulation.ts';
 import type { Instance, World } from './world.ts';
 
 export const DOMAIN = 'acme';
@@ -53,8 +55,8 @@ export const TEAMS_PEOPLE = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'eeeeeeee'].map
 const configs = new Map<string, BridgeConfig>();
 
 /** Escalating needs a second person, calling it a duplicate needs a reason. */
-export function configFor(undoSeconds: number, teams = false): BridgeConfig {
-  const name = `${undoSeconds} ${teams}`;
+export function configFor(undoSeconds: number, teams = false, small = false): BridgeConfig {
+  const name = `${undoSeconds} ${teams} ${small}`;
   const known = configs.get(name);
   if (known) return known;
   const config = defineBridge({
@@ -81,26 +83,41 @@ export function configFor(undoSeconds: number, teams = false): BridgeConfig {
     },
     ops: { to: 'ops' },
   });
-  configs.set(name, config);
-  return config;
+  const complete = small ? withSmall(config) : config;
+  configs.set(name, complete);
+  return complete;
 }
+
+/** The small chat is in no list of chats, so no checked configuration can hold it. */
+const withSmall = (config: BridgeConfig): BridgeConfig =>
+  ({
+    ...config,
+    destinations: { ...config.destinations, duty: { type: small.name, channel: SMALL_CHANNEL } },
+    verdicts: {
+      ...config.verdicts,
+      allow: { ...(config.verdicts?.allow as object), smallUsers: SMALL_PEOPLE.slice(0, 3) },
+    },
+  }) as unknown as BridgeConfig;
 
 export interface Surroundings {
   readonly world: World;
   readonly slack: ModelSlack;
   readonly teams: ModelTeams;
+  readonly smallChat: SmallInSimulation;
   readonly platform: ModelPlatform;
   readonly slackQueue: ModelQueue;
   readonly teamsQueue: ModelQueue;
+  readonly smallQueue: ModelQueue;
   readonly verdictQueue: ModelQueue;
   readonly caseOf: (caseId: string) => Case | null;
 }
 
 /** The functions as they are composed for Lambda, with one process each. */
 export function createBridge(surroundings: Surroundings) {
-  const { world, slack, teams, platform, slackQueue, teamsQueue, verdictQueue, caseOf } = surroundings;
+  const { world, slack, teams, smallChat, platform, caseOf } = surroundings;
+  const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
-  const config = configFor(history.undoSeconds, history.teams);
+  const config = configFor(history.undoSeconds, history.teams, history.small);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
   const renderer = history.realFace ? createSlackRenderer(rules) : createLightRenderer(rules);
@@ -109,8 +126,9 @@ export function createBridge(surroundings: Surroundings) {
     ...slackDefinition.rateLimits(channel),
     post: { name: `slack#post#${channel}`, gapMs: GAP_MS },
   });
-  const queues = [slackQueue, teamsQueue, verdictQueue];
-  const queueUrls = { slack: slackQueue.url, teams: teamsQueue.url };
+  const queues = [slackQueue, teamsQueue, smallQueue, verdictQueue];
+  const queueUrls = { slack: slackQueue.url, teams: teamsQueue.url, small: smallQueue.url };
+  const smallRenderer = small.createRenderer(rules);
   const quiet = {
     log: () => undefined,
     metrics: (_subject: string, _dimensions: object, values: object) => {
@@ -170,6 +188,25 @@ export function createBridge(surroundings: Surroundings) {
     return sqsBatch(deliver, { ...edgeOf(teamsQueue), reserveMs: 10_000 });
   }
 
+  function smallNotifier(process: Instance): BatchHandler {
+    const { clock } = process;
+    const { rows, verdicts, outbox, edgeOf } = partsOf(process);
+    const deliver = createDeliver({
+      definition: small,
+      chat: smallChat.chat(process),
+      renderer: smallRenderer,
+      ledger: createDeliveryLedger(rows),
+      pace: createPace({ rows, clock }),
+      channelOf: (destination) => (destination === 'duty' ? SMALL_CHANNEL : null),
+      verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      stormThresholdOf: () => history.stormThreshold,
+      tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
+      clock,
+      ...quiet,
+    });
+    return sqsBatch(deliver, { ...edgeOf(smallQueue), reserveMs: 10_000 });
+  }
+
   function desk(process: Instance): BatchHandler {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
@@ -177,6 +214,7 @@ export function createBridge(surroundings: Surroundings) {
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
       ['teams', teamsDefinition.createReplies(repliesParts)],
+      [small.name, small.createReplies(repliesParts)],
     ]);
     const made = createVerdictHandler({
       ledger: verdicts,
@@ -249,7 +287,25 @@ export function createBridge(surroundings: Surroundings) {
     });
   }
 
-  return { rules, renderer, teamsRenderer, notifier, teamsNotifier, desk, action, teamsAction };
+  function smallPress(process: Instance): ReturnType<typeof createPress> {
+    const { clock } = process;
+    const queue = createVerdictQueue({ outbox: partsOf(process).outbox, queueUrl: verdictQueue.url });
+    return createPress({ config, queue: (message) => queue.sendLater(message, 0), clock });
+  }
+
+  return {
+    smallRenderer,
+    smallNotifier,
+    smallPress,
+    rules,
+    renderer,
+    teamsRenderer,
+    notifier,
+    teamsNotifier,
+    desk,
+    action,
+    teamsAction,
+  };
 }
 
 export type Bridge = ReturnType<typeof createBridge>;

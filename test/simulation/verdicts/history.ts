@@ -44,6 +44,8 @@ export interface History {
   readonly destinations: 1 | 2;
   /** The last of two destinations is in Teams. */
   readonly teams?: boolean;
+  /** The last of two destinations is in a chat that the bridge has no list of. */
+  readonly small?: boolean;
   /** The last destination is archived. */
   readonly refused: boolean;
   /** Whether the bridge may read what was posted. */
@@ -136,6 +138,15 @@ export const historyOfBoth: fc.Arbitrary<History> = history.map((one) => ({
   refused: false,
   // Two faces are twice as slow to draw.
   realFace: one.realFace && one.seed % 2 === 0,
+}));
+
+/** The same cases in Slack and in the small chat. */
+export const historyOfSmall: fc.Arbitrary<History> = history.map((one) => ({
+  ...one,
+  destinations: 2,
+  small: true,
+  refused: false,
+  realFace: false,
 }));
 
 function mostlyNone<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {

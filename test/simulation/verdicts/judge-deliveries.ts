@@ -8,15 +8,18 @@ import type { ModelQueue } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
 import type { ModelTeams } from './model-teams.ts';
 import { type Seen, seenInSlack, seenInTeams } from './seen.ts';
+import type { SmallInSimulation } from './small-in-simulation.ts';
 import type { World } from './world.ts';
 
 export interface Deliveries {
   readonly world: World;
   readonly slack: ModelSlack;
   readonly teams: ModelTeams;
+  readonly smallChat: SmallInSimulation;
   readonly bridge: Bridge;
   readonly slackQueue: ModelQueue;
   readonly teamsQueue: ModelQueue;
+  readonly smallQueue: ModelQueue;
   readonly isRefused: (destination: string) => boolean;
 }
 
@@ -33,8 +36,10 @@ export interface Place {
 export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedAt }: Place): void {
   const { world, bridge, slackQueue, isRefused } = deliveries;
   const { wrong, history } = world;
-  const inTeams = key.destination === 'duty';
-  const all = inTeams ? seenInTeams(deliveries.teams) : seenInSlack(deliveries.slack, key.destination);
+  const inSmall = key.destination === 'duty' && history.small === true;
+  const inTeams = key.destination === 'duty' && !inSmall;
+  const inSlack = () => seenInSlack(deliveries.slack, key.destination);
+  const all = inSmall ? deliveries.smallChat.seen() : inTeams ? seenInTeams(deliveries.teams) : inSlack();
   const isReadable = history.readable && !inTeams;
   const name = `${key.id} at ${key.destination}`;
   const posted = postsWith(deliveryMark(key, 'main'));
@@ -56,7 +61,8 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   const main = all.find((post) => isAt(post, row.main?.ref));
   if (!main) wrong.push(`${name} is not where the ledger says`);
   if (!main || main.deleted) return;
-  const shows = inTeams ? bridge.teamsRenderer.render(row, verdict) : bridge.renderer.render(row, verdict);
+  const renderer = inSmall ? bridge.smallRenderer : inTeams ? bridge.teamsRenderer : bridge.renderer;
+  const shows = renderer.render(row, verdict);
   if (JSON.stringify(main.message) !== JSON.stringify(shows.main.message)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
@@ -70,7 +76,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
 
   function judgeThread({ notes, thread }: Delivery, wanted: readonly { key: string }[]): void {
     const ref = thread ?? row?.main?.ref;
-    const parent = ref?.ts ?? ref?.conversation;
+    const parent = ref?.ts ?? ref?.conversation ?? ref?.post;
     for (const note of wanted) if (!notes[note.key]) wrong.push(`${name} lacks the note ${note.key}`);
     for (const [note, at] of Object.entries(notes)) {
       const marked = postsWith(deliveryMark(key, note));
@@ -109,12 +115,12 @@ function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, 
 
 /** Digests count what stands under them, and nothing is put aside without a reason. */
 export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: ModelQueue): void {
-  const { world, slack, teams, slackQueue, teamsQueue, isRefused } = deliveries;
+  const { world, slack, teams, smallChat, slackQueue, teamsQueue, smallQueue, isRefused } = deliveries;
   const { wrong, history, counts } = world;
-  for (const queue of [slackQueue, teamsQueue, verdictQueue]) {
+  for (const queue of [slackQueue, teamsQueue, smallQueue, verdictQueue]) {
     if (queue.held.length > 0) wrong.push(`${queue.held.length} messages stay in ${queue.url}`);
   }
-  for (const { body, reason } of [...slackQueue.dead, ...teamsQueue.dead]) {
+  for (const { body, reason } of [...slackQueue.dead, ...teamsQueue.dead, ...smallQueue.dead]) {
     const isArchived = isRefused(JSON.parse(body).destination) && reason.includes('is_archived');
     if (!isArchived) wrong.push(`parked without need: ${reason} ${body}`);
   }
@@ -123,7 +129,7 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
     wrong.push('something is parked, and the operators were not told');
   }
   const inSlack = Object.keys(CHANNELS).flatMap((destination) => seenInSlack(slack, destination));
-  const all = [...inSlack, ...seenInTeams(teams)];
+  const all = [...inSlack, ...seenInTeams(teams), ...smallChat.seen()];
   const repeats = repeatsIn(all);
   if (repeats > 0) world.count('repeats', repeats);
   if (all.some(({ deleted }) => deleted)) return;
@@ -140,7 +146,7 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
     // Of one that was repeated, nobody can say which of them the items stand under.
     if (same.length > 1) continue;
     const under = all.filter(
-      (post) => post.channel === channel && post.under === (ref.ts ?? ref.conversation),
+      (post) => post.channel === channel && post.under === (ref.ts ?? ref.conversation ?? ref.post),
     );
     const items = under.filter((post) => /^acme:(cases:c|threats:t)\d+:/.test(post.mark));
     const distinct = new Set(items.map((item) => item.mark)).size;

@@ -44,7 +44,7 @@ export function createPeople(
   world: World,
   slack: ModelSlack,
   bridge: Bridge,
-  clickInTeams: (click: Click) => boolean,
+  clickOnDuty: (click: Click) => boolean,
 ) {
   const { time, random, say, count, createInstance, isTroubled, chance, history, wrong } = world;
   const read = createInteractionReader({ teamId: TEAM });
@@ -137,7 +137,7 @@ export function createPeople(
   /** Waits a little for something to press. */
   function click(clicked: Click, patience = 6): void {
     const { which, press: button, who, again } = clicked;
-    if (history.teams && who % 2 === 0 && clickInTeams(clicked)) return;
+    if ((history.teams || history.small) && who % 2 === 0 && clickOnDuty(clicked)) return;
     const offers = slack.posts.filter(({ deleted, blocks }) => !deleted && blocks.length > 0).map(pressables);
     const offered = offers.filter((one) => one.length > 0);
     const chosen = offered[which % Math.max(1, offered.length)];

@@ -17,6 +17,7 @@ import { ModelTeams } from './model-teams.ts';
 import { createPeople } from './people.ts';
 import { createTeamsPeople } from './people-in-teams.ts';
 import { runFunctions } from './run-functions.ts';
+import { createSmallPeople, putSmallIntoSimulation } from './small-in-simulation.ts';
 import { createWorld, START } from './world.ts';
 
 const PACE = 'pace#slack#post#';
@@ -35,15 +36,18 @@ export const playHistory = (history: History, tell = false): Promise<Played> =>
 async function play(history: History, tell: boolean): Promise<Played> {
   const world = createWorld(history, tell);
   const { time, table, wrong, say, count } = world;
-  const second = history.teams ? 'duty' : 'lead';
+  const second = history.teams || history.small ? 'duty' : 'lead';
   const destinations = history.destinations === 2 ? (['soc', second] as const) : (['soc'] as const);
   const isRefused = (name: string) => name === 'lead' && history.refused;
   const slack = new ModelSlack(world, new Set(history.refused ? [CHANNELS.lead] : []), GAP_MS);
   const teams = new ModelTeams(world);
+  const smallChat = putSmallIntoSimulation(world);
   const functions = { batchSize: history.batchSize, consumers: history.functions };
   const slackQueue = new ModelQueue(world, { name: 'slack', fifo: true, ...functions });
   const teamsQueue = new ModelQueue(world, { name: 'teams', fifo: true, ...functions });
-  const queueOf = (destination: string) => (destination === 'duty' ? teamsQueue : slackQueue);
+  const smallQueue = new ModelQueue(world, { name: 'small', fifo: true, ...functions });
+  const dutyQueue = history.small ? smallQueue : teamsQueue;
+  const queueOf = (destination: string) => (destination === 'duty' ? dutyQueue : slackQueue);
   const verdictQueue = new ModelQueue(world, { name: 'verdict', fifo: false, ...functions, batchSize: 1 });
   const saves = createSaveJudge(wrong);
   table.onUpdate = ({ pk, verdict, value }) => {
@@ -60,12 +64,16 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const platform = new ModelPlatform(world, saves.rowOf);
   const caseOf = (id: string) => cases.get(id) ?? null;
   const bridge = createBridge({
-    ...{ world, slack, teams, platform, slackQueue, teamsQueue, verdictQueue, caseOf },
+    ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
   });
   runFunctions(world, slackQueue, 'notify', bridge.notifier);
   runFunctions(world, teamsQueue, 'notify-teams', bridge.teamsNotifier);
+  runFunctions(world, smallQueue, 'notify-small', bridge.smallNotifier);
   runFunctions(world, verdictQueue, 'verdict', bridge.desk);
-  const people = createPeople(world, slack, bridge, createTeamsPeople(world, teams, bridge));
+  const clickOnDuty = history.small
+    ? createSmallPeople(world, smallChat, bridge)
+    : createTeamsPeople(world, teams, bridge);
+  const people = createPeople(world, slack, bridge, clickOnDuty);
 
   function handOver(item: Item, index: number): void {
     if (item.what === 'case') {
@@ -120,8 +128,10 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const posts = [
       ...slack.posts.filter(({ threadTs }) => threadTs === null),
       ...teams.posts.filter(({ under }) => under === null),
+      ...smallChat.posts.filter(({ thread }) => thread === null),
     ];
-    const post = posts[which % Math.max(1, slack.posts.length + teams.posts.length)];
+    const all = slack.posts.length + teams.posts.length + smallChat.posts.length;
+    const post = posts[which % Math.max(1, all)];
     if (!post) return;
     post.deleted = true;
     count('deletions');
@@ -143,7 +153,17 @@ async function play(history: History, tell: boolean): Promise<Played> {
       random: world.random,
     }),
   );
-  const deliveries = { world, slack, teams, bridge, slackQueue, teamsQueue, isRefused };
+  const deliveries = {
+    world,
+    slack,
+    teams,
+    smallChat,
+    bridge,
+    slackQueue,
+    teamsQueue,
+    smallQueue,
+    isRefused,
+  };
   for (const destination of destinations) {
     for (const [id, item] of cases) {
       const key = { domain: DOMAIN, feed: 'cases', id, destination } as const;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type History, history, historyOfBoth } from './history.ts';
+import { type History, history, historyOfBoth, historyOfSmall } from './history.ts';
 import { playHistory } from './play-history.ts';
 
 export interface Totals {
@@ -11,9 +11,11 @@ export interface Totals {
 export interface Options {
   readonly path?: string | undefined;
   readonly shrink?: boolean;
-  /** Cases in Slack alone, or in Slack and in Teams. */
-  readonly chats?: 'slack' | 'both';
+  /** Cases in Slack alone, in Slack and in Teams, or in Slack and in a chat that the bridge has no list of. */
+  readonly chats?: 'slack' | 'both' | 'small';
 }
+
+const HISTORIES = { slack: history, both: historyOfBoth, small: historyOfSmall };
 
 /** Plays histories until one goes wrong or all are played. */
 export async function simulateVerdicts(
@@ -22,7 +24,7 @@ export async function simulateVerdicts(
   { path, shrink = true, chats = 'slack' }: Options = {},
 ) {
   const totals: Totals = { runs: 0, counts: {}, wrong: 0 };
-  const property = fc.asyncProperty(chats === 'both' ? historyOfBoth : history, async (one) => {
+  const property = fc.asyncProperty(HISTORIES[chats], async (one) => {
     const { wrong, counts } = await playHistory(one);
     totals.runs++;
     totals.wrong += wrong.length;

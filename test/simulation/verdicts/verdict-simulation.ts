@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Options, simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
 
-const PARTS = { slack: 'verdicts', both: 'both-chats' } as const;
+const PARTS = { slack: 'verdicts', both: 'both-chats', small: 'small-chat' } as const;
+const WHERE = { slack: 'Slack', both: 'Slack and Teams', small: 'Slack and a chat of one file' } as const;
 
 /** A share of the histories that `npm test` plays. Several files, because each runs on a core of its own. */
 export function itShowsAndRecordsEverythingOnce(
@@ -9,8 +10,7 @@ export function itShowsAndRecordsEverythingOnce(
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
-  const where = chats === 'both' ? 'Slack and Teams' : 'Slack';
-  const histories = `${runs.toLocaleString('en')} histories of ${where} from seed ${seed}`;
+  const histories = `${runs.toLocaleString('en')} histories of ${WHERE[chats]} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
     if (failing) {
@@ -25,6 +25,7 @@ export function itShowsAndRecordsEverythingOnce(
     expect(faults).toBeGreaterThan(runs / 2);
     expect(POSTs).toBeGreaterThan(runs / 4);
     expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
+    if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
     for (const end of ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval']) {
       expect(totals.counts[`ended ${end}`] ?? 0, end).toBeGreaterThan(runs / 500);
