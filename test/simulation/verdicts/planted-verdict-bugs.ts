@@ -180,8 +180,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a card in Teams is not known to be the one that was clicked',
     seed: 108,
     chats: 'both',
-    file: 'lib/delivery/show-verdict.ts',
-    right: ': { conversation: reply.conversation, activity: reply.activity };',
-    wrong: ': { conversation: null, activity: null };',
+    file: 'lib/chats/teams/replies.ts',
+    right: 'conversation && activity ? { conversation, activity } : null,',
+    wrong: 'conversation && !activity ? { conversation } : null,',
   },
 ];
