@@ -4,7 +4,6 @@ import { createControlApp } from './control/control-app.ts';
 import { createHandles } from './handles.ts';
 import { createHooks } from './hooks.ts';
 import { NotPossible } from './not-possible.ts';
-import { createPage } from './page/page.ts';
 import { createService, type SlackEnv } from './service.ts';
 import type { SlackOptions } from './settings.ts';
 import { createWebApi } from './web-api.ts';
@@ -15,8 +14,7 @@ export const createSlackApp = (options: SlackOptions = {}) => {
   const app = new Hono<SlackEnv>();
   app.route('/api', createWebApi(service));
   app.route('/hooks', createHooks(service));
-  if (options.control === true)
-    app.route('/control', createControlApp(service, handles)).route('/', createPage(service));
+  if (options.control === true) app.route('/control', createControlApp(service, handles));
   app.notFound((c) => c.json({ ok: false, error: 'not_found' }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
