@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Fields } from '../blocks/walk.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import type { Names } from '../reading/names.ts';
 import { readText, VERBATIM } from '../reading/read-text.ts';
 

@@ -1,10 +1,11 @@
-import type { Fields } from '../blocks/walk.ts';
-import { isFields } from '../blocks/walk.ts';
+import { sleep } from '../../stand-in-kit/answer-call.ts';
+import type { Outcome } from '../../stand-in-kit/deliver.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { isFields } from '../../stand-in-kit/fields.ts';
 import type { Service } from '../service.ts';
-import { deliver, type Outcome } from './deliver.ts';
+import { sendRequest } from './send-request.ts';
 
 const JSON_TYPE = 'application/json';
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const reasonOf = (outcome: Outcome): string => {
   if (outcome.kind === 'timeout') return 'http_timeout';
@@ -38,15 +39,15 @@ export const sendEvent = async (
   };
   const { events: url } = service.settings.requestUrls;
   const body = JSON.stringify(payload);
-  const parcel = { kind: 'event', url, body, contentType: JSON_TYPE };
-  const outcomes = [await deliver(service, parcel)];
+  const request = { kind: 'event', url, body, contentType: JSON_TYPE };
+  const outcomes = [await sendRequest(service, request)];
   for (const [index, delayMs] of service.eventRetryDelaysMs.entries()) {
     const last = outcomes.at(-1);
     if (last === undefined || last.kind === 'no-request-url') break;
     if (last.kind === 'answered' && (last.ok || last.headers.get('X-Slack-No-Retry') === '1')) break;
     if (delayMs > 0) await sleep(delayMs);
     const headers = { 'X-Slack-Retry-Num': String(index + 1), 'X-Slack-Retry-Reason': reasonOf(last) };
-    outcomes.push(await deliver(service, { ...parcel, headers }));
+    outcomes.push(await sendRequest(service, { ...request, headers }));
   }
   return { outcomes, payload };
 };
@@ -54,7 +55,7 @@ export const sendEvent = async (
 /** The question Slack asks before it sends events; true when the app gave the challenge back. */
 export const verifyUrl = async (service: Service): Promise<boolean> => {
   const challenge = service.ids.secret(20);
-  const outcome = await deliver(service, {
+  const outcome = await sendRequest(service, {
     kind: 'url_verification',
     url: service.settings.requestUrls.events,
     body: JSON.stringify({ token: service.identity.verificationToken, challenge, type: 'url_verification' }),
@@ -75,7 +76,7 @@ export const checkSsl = (
   service: Service,
   { signed = true }: { signed?: boolean | undefined } = {},
 ): Promise<Outcome> =>
-  deliver(service, {
+  sendRequest(service, {
     kind: 'ssl_check',
     url: service.settings.requestUrls.commands,
     body: new URLSearchParams({ ssl_check: '1', token: service.identity.verificationToken }).toString(),

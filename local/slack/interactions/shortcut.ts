@@ -1,8 +1,9 @@
-import { NotPossible } from '../not-possible.ts';
-import type { Service } from '../service.ts';
+import { type Result, watch } from '../../stand-in-kit/deliver.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import type { Seen, Service } from '../service.ts';
 import { showMessage } from '../show-message.ts';
-import { channelFields, channelOf, envelopeOf, personOf, type Result, watch } from './actor.ts';
-import { deliver, formOf, wasTaken } from './deliver.ts';
+import { channelFields, channelOf, envelopeOf, personOf } from './actor.ts';
+import { sendInteraction, wasTaken } from './send-request.ts';
 
 export type Shortcut = {
   readonly callbackId: string;
@@ -25,7 +26,7 @@ const aboutMessage = (service: Service, { channel: channelId, ts, userId }: Shor
   };
 };
 
-export const useShortcut = (service: Service, shortcut: Shortcut): Promise<Result> =>
+export const useShortcut = (service: Service, shortcut: Shortcut): Promise<Result<Seen>> =>
   watch(service, shortcut.userId, async () => {
     const person = personOf(service, shortcut.userId);
     const onMessage = shortcut.ts !== undefined;
@@ -36,8 +37,7 @@ export const useShortcut = (service: Service, shortcut: Shortcut): Promise<Resul
       action_ts: service.timestamps.next(),
       ...(onMessage ? aboutMessage(service, shortcut) : {}),
     };
-    const { interactivity: url } = service.settings.requestUrls;
-    const outcome = await deliver(service, { kind: payload.type, url, body: formOf(payload) });
+    const outcome = await sendInteraction(service, payload);
     wasTaken(service, person.id, outcome, 'The shortcut did not work');
     return { outcome, payload };
   });

@@ -1,4 +1,4 @@
-import { type Fields, isFields, walk } from '../blocks/walk.ts';
+import { type Fields, isFields, walk } from '../../stand-in-kit/fields.ts';
 import type { Names } from './names.ts';
 import { EAGER, PLAIN, type ReadingRules, readText, VERBATIM } from './read-text.ts';
 import type { Link, Live, Mention } from './tokens.ts';

@@ -1,5 +1,5 @@
 import { createHmac, sign } from 'node:crypto';
-import type { Fields } from '../fields.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import { createSigningKey, type SigningKey } from './signing-key.ts';
 
 /** How a token differs from an honest one. */

@@ -114,6 +114,7 @@ describe('how it is asked', () => {
     expect(slack.requests()).toEqual([
       {
         method: 'chat.postMessage',
+        status: 200,
         at: slack.service.now(),
         ok: false,
         error: 'channel_not_found',

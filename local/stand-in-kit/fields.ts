@@ -13,20 +13,10 @@ export function* walk(value: unknown, at = ''): Generator<readonly [Fields, stri
   }
 }
 
-const LIVE = new Set([
-  'button',
-  'static_select',
-  'multi_static_select',
-  'overflow',
-  'radio_buttons',
-  'checkboxes',
-  'users_select',
-  'datepicker',
-  'plain_text_input',
-]);
+type Given<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> } & {
+  [Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key];
+};
 
-/** The elements of one block that a person can use. */
-export const elementsOf = (block: Fields): Fields[] =>
-  [block.accessory, block.element, ...(Array.isArray(block.elements) ? block.elements : [])].filter(
-    (element): element is Fields => isFields(element) && LIVE.has(String(element.type)),
-  );
+/** Without the fields that are undefined, so that defaults can take their place. */
+export const given = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as Given<Value>;

@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from 'hono';
-import type { TeamsEnv } from '../service.ts';
 
-const isLocalHost = (host: string): boolean => /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host);
+/** This machine by a name that no DNS answer can move, with any port. */
+export const isLocalHost = (host: string): boolean =>
+  /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
 /**
  * The control surface asks for no key, so a web page must not reach it: not under a name that was pointed at this
- * machine (Host), and not from a page of somebody else (Origin, and Sec-Fetch-Site where there is no Origin).
+ * machine (Host), and not from a page of another origin (Origin, and Sec-Fetch-Site where there is no Origin).
  */
-export const createLocalOnly = (): MiddlewareHandler<TeamsEnv> => async (c, next) => {
+export const localOnly: MiddlewareHandler = async (c, next) => {
   const host = c.req.header('Host') ?? new URL(c.req.url).host;
   if (!isLocalHost(host))
     return c.json({ error: 'The control surface answers to 127.0.0.1, localhost and [::1] only.' }, 403);

@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
-import type { SlackEnv } from '../service.ts';
 
 /** Ends a control request with 400 and the sentence. */
 export const refuse = (sentence: string): never => {
   throw new HTTPException(400, { message: sentence });
 };
 
-const sentenceOf = (error: z.ZodError): string => {
+/** The first problem of a failed check as one sentence. */
+export const sentenceOf = (error: z.ZodError): string => {
   const [issue] = error.issues;
   const place = issue?.path.join('.') ?? '';
   const message = issue?.message ?? 'the request is not acceptable';
@@ -17,7 +17,7 @@ const sentenceOf = (error: z.ZodError): string => {
 
 /** The body as JSON; nothing at all counts as an empty object. */
 export const readBody = async <Schema extends z.ZodType>(
-  c: Context<SlackEnv>,
+  c: { readonly req: Pick<Context['req'], 'text'> },
   schema: Schema,
 ): Promise<z.infer<Schema>> => {
   const text = await c.req.text();

@@ -1,9 +1,10 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { Handles } from '../handles.ts';
-import type { Service, TeamsEnv } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { Channel, Team } from '../state/directory.ts';
-import { readBody, refuse } from './input.ts';
 
 const name = z.string().min(1);
 const NewChannel = z.strictObject({ name, teamId: name.optional() });
@@ -12,17 +13,24 @@ const TeamChange = z.strictObject({ join: name.optional(), leave: name.optional(
 const NewUser = z.strictObject({ name });
 const NewWorkflow = z.strictObject({ channel: name });
 
-/** Teams, channels, people and messages: to read, and to change from outside the bot. */
-export const addStateControls = (app: Hono<TeamsEnv>, service: Service, handles: Handles): void => {
+export const showChannel = ({ directory }: Service, channel: Channel) => ({
+  ...channel,
+  bot: directory.teamOf(channel).installed,
+});
+
+/** Teams, channels, people and workflows: to read, and to change from outside the bot. */
+export const addOrganisationControls = (
+  app: Hono<StandInEnv>,
+  service: Service,
+  handles: Handles,
+  knownChannel: (channelId: string) => Channel,
+): void => {
   const { directory, identity, workflows } = service;
   const showTeam = ({ members, ...team }: Team) => ({
     ...team,
     members: [...members],
     channels: directory.channelsOf(team.id),
   });
-  const showChannel = (channel: Channel) => ({ ...channel, bot: directory.teamOf(channel).installed });
-  const known = (channelId: string): Channel =>
-    directory.channels.get(channelId) ?? refuse(`There is no channel ${channelId}.`);
   const knownTeam = (teamId: string): Team =>
     directory.teams.get(teamId) ?? refuse(`There is no team ${teamId}.`);
 
@@ -37,34 +45,25 @@ export const addStateControls = (app: Hono<TeamsEnv>, service: Service, handles:
     if (leave !== undefined) handles.leave(id, leave);
     return c.json(showTeam(knownTeam(id)));
   });
-  app.get('/channels', (c) => c.json({ channels: [...directory.channels.values()].map(showChannel) }));
   app.post('/channels', async (c) => {
     const { teamId = [...directory.teams.keys()][0] ?? '', name: called } = await readBody(c, NewChannel);
-    return c.json(showChannel(handles.addChannel(knownTeam(teamId).id, { name: called })), 201);
+    return c.json(showChannel(service, handles.addChannel(knownTeam(teamId).id, { name: called })), 201);
   });
   app.post('/channels/:channel', async (c) => {
-    const { id } = known(c.req.param('channel'));
-    handles.archive(id, (await readBody(c, ChannelChange)).archived);
-    return c.json(showChannel(known(id)));
+    const channel = knownChannel(c.req.param('channel'));
+    handles.archive(channel.id, (await readBody(c, ChannelChange)).archived);
+    return c.json(showChannel(service, channel));
   });
-  app.get('/channels/:channel/messages', (c) =>
-    c.json({ messages: handles.messages(known(c.req.param('channel')).id) }),
-  );
   app.delete('/channels/:channel/messages/:id', (c) => {
-    handles.deleteMessage(known(c.req.param('channel')).id, c.req.param('id'));
+    handles.deleteMessage(knownChannel(c.req.param('channel')).id, c.req.param('id'));
     return c.json({});
   });
-  app.get('/channels/:channel/messages/:id/thread', (c) =>
-    c.json({ messages: handles.thread(known(c.req.param('channel')).id, c.req.param('id')) }),
-  );
-  app.get('/users', (c) => c.json({ users: [...directory.people.values()] }));
   app.post('/users', async (c) => c.json(handles.addUser(await readBody(c, NewUser)), 201));
-  app.get('/seen', (c) => c.json({ seen: handles.seen(c.req.query('user')) }));
 
   app.get('/workflows', (c) => c.json({ workflows: [...workflows.values()] }));
   app.post('/workflows', async (c) => {
     const { channel } = await readBody(c, NewWorkflow);
-    return c.json(handles.addWorkflow(known(channel).id), 201);
+    return c.json(handles.addWorkflow(knownChannel(channel).id), 201);
   });
   app.delete('/workflows/:id', (c) => {
     if (!handles.removeWorkflow(c.req.param('id'))) refuse('There is no such workflow.');
