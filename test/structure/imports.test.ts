@@ -43,7 +43,9 @@ describe('who may import whom', () => {
       'nothing-imports-functions: lib/feed/feed.ts -> functions/poll.ts',
       'platform-is-the-cellar: lib/platform/clock.ts -> lib/posture/client.ts',
       'posture-is-the-ground-floor: lib/posture/client.ts -> lib/ledger/ledger.ts',
+      'stand-ins-know-the-kit-only: local/slack/server.ts -> local/posture-api/server.ts',
       'stand-ins-share-nothing: local/posture-api/server.ts -> lib/posture/client.ts',
+      'the-kit-knows-no-stand-in: local/stand-in-kit/serve.ts -> local/posture-api/server.ts',
     ]);
   });
 });

@@ -1,8 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from '@hono/zod-openapi';
+import { createFaultBook, LONGEST_DELAY_MS } from '../stand-in-kit/fault-book.ts';
 import { fraction, mix } from './world/random.ts';
-
-export const LONGEST_DELAY_MS = 600_000;
 
 const isLegal = (check: () => void): boolean => {
   try {
@@ -50,7 +49,7 @@ export const Fault = z
   });
 export type Fault = z.infer<typeof Fault>;
 
-type Planned = Fault & { readonly fault_id: number; used: number };
+type Call = { readonly method: string; readonly path: string };
 
 const PREFIX = '/api/v1/external';
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
@@ -66,42 +65,18 @@ const matcherOf = (pattern: string): ((path: string) => boolean) => {
   return (path) => shape.test(path);
 };
 
-export const createFaultBook = (seed: number) => {
-  let planned: (Planned & { matches: (path: string) => boolean })[] = [];
-  let nextId = 1;
+/** Faults by path, given with or without the API's prefix; `probability` throws dice of this seed. */
+export const createPathFaults = (seed: number) => {
   let throws = 0;
-
-  const strikes = (fault: Planned): boolean => {
-    if (fault.probability === undefined) return true;
+  const strikes = ({ method, path, probability }: Fault, call: Call): boolean => {
+    const matches = matcherOf(path);
+    if (method !== undefined && method !== call.method) return false;
+    if (!matches(call.path.slice(PREFIX.length)) && !matches(call.path)) return false;
+    if (probability === undefined) return true;
     throws += 1;
-    return fraction(mix(seed, throws, 141)) < fault.probability;
+    return fraction(mix(seed, throws, 141)) < probability;
   };
-
-  return {
-    plan: (fault: Fault): number => {
-      planned.push({ ...fault, fault_id: nextId, used: 0, matches: matcherOf(fault.path) });
-      nextId += 1;
-      return nextId - 1;
-    },
-    list: (): Planned[] => planned.map(({ matches: _, ...fault }) => fault),
-    clear: (faultId?: number): void => {
-      planned = faultId === undefined ? [] : planned.filter((fault) => fault.fault_id !== faultId);
-    },
-    /** The first fault that strikes this request; paths may be given with or without the API's prefix. */
-    next: (method: string, fullPath: string): Fault | undefined => {
-      if (planned.length === 0) return undefined;
-      const inner = fullPath.slice(PREFIX.length);
-      for (const fault of planned) {
-        if (fault.times !== undefined && fault.used >= fault.times) continue;
-        if (fault.method !== undefined && fault.method !== method) continue;
-        if (!fault.matches(inner) && !fault.matches(fullPath)) continue;
-        if (!strikes(fault)) continue;
-        fault.used += 1;
-        return fault;
-      }
-      return undefined;
-    },
-  };
+  return createFaultBook(Fault, strikes);
 };
 
-export type FaultBook = ReturnType<typeof createFaultBook>;
+export type PathFaults = ReturnType<typeof createPathFaults>;
