@@ -89,5 +89,3 @@ export const createNhiPersonas = (options: {
     },
   };
 };
-
-export type NhiPersonas = ReturnType<typeof createNhiPersonas>;
