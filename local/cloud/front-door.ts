@@ -9,7 +9,7 @@ import { answerParameters, isRefusal, type LocalParameters } from './parameters.
 import type { Answer, LocalQueues } from './queues.ts';
 import type { LocalTopics } from './topics.ts';
 
-/** Who an access key belongs to. The operator is whoever runs the local cloud, and may do everything. */
+/** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
 export type KeyHolder =
   | { readonly kind: 'function'; readonly name: string; readonly roleArn: string }
   | { readonly kind: 'operator' };
@@ -108,7 +108,7 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
         response.end(body);
       },
       (problem: unknown) => {
-        // A caller that was killed while it spoke is nobody's problem.
+        // A caller that was killed while it spoke needs no answer.
         if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
         incoming.socket.destroy();
       },

@@ -101,7 +101,7 @@ async function start(
   if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const tables = await startTables(region, options.dataDir);
   closing.push(() => tables.stop());
-  // After the tables, which let nobody else into the folder.
+  // After the tables, which let no other process into the folder.
   const queues = await startQueues(region, options.dataDir);
   closing.push(() => queues.stop());
   const topics = createTopics(log);
@@ -146,7 +146,7 @@ async function start(
   const sources = template
     .of('AWS::Lambda::EventSourceMapping')
     .flatMap((one) => connectEventSource(parts, one) ?? []);
-  // These two in the reverse order: no new messages, and then, once queues have let go, nobody waits for any.
+  // These two in the reverse order: no new messages, and then, once queues have let go, no reader waits for any.
   closing.splice(closing.length - 2, 0, () => Promise.all(sources.map((source) => source.ended)));
   closing.push(() => {
     stopping.abort();

@@ -46,7 +46,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
 
-  // Counted and broken before anybody asks for a key: faults happen to strangers too.
+  // Counted and broken before the gate asks for a key: faults happen to strangers too.
   const countRequests = (method: string, path: string) =>
     service.tally.count(method, path.slice(BASE_PATH.length));
   api.use(async (c, next) => {

@@ -30,7 +30,7 @@ const Body = z.strictObject({
 
 const COMES_BACK = /^Action\.(?:Execute|Submit)$/;
 
-/** Nobody stands behind the webhook: a button that would come back, or an input, is a mistake. */
+/** No bot stands behind the webhook: a button that would come back, or an input, is a mistake. */
 const checkNotifyOnly = (card: Fields): void => {
   if (inputsOf(card).length > 0) throw badSyntax('A workflow takes no inputs.');
   if (actionsOf(card).some(({ action }) => COMES_BACK.test(String(action.type))))

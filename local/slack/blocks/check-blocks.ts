@@ -3,7 +3,7 @@ import { MessageBlocks, View } from './blocks.ts';
 import { elementsOf } from './elements-of.ts';
 import { problemLines } from './problems.ts';
 
-/** Not documented: posts have failed from about here on, so nobody should get near it. */
+/** Not documented: posts have failed from about here on, so an app should stay well below. */
 export const MOST_BLOCK_TEXT = 11_000;
 const LARGEST_VIEW_BYTES = 250_000;
 

@@ -10,7 +10,7 @@ export const personOf = ({ directory }: Service, userId: string): Person => {
   return person;
 };
 
-/** A channel this person can see; nobody clicks in a channel they are not in. */
+/** A channel this person is in, since people see no others to click in. */
 export const channelOf = ({ directory }: Service, channelId: string, userId: string): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);

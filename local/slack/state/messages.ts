@@ -19,7 +19,7 @@ export type Message = Content & {
   readonly userId: string;
   readonly threadTs?: string;
   readonly broadcast: boolean;
-  /** Only this person sees it, and nobody can read it back. */
+  /** Only this person sees it, and the app cannot read it back. */
   readonly onlyFor?: string;
   readonly unfurl: { readonly links: boolean; readonly media: boolean };
   readonly edits: number;

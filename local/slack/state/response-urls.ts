@@ -19,7 +19,7 @@ export const createResponseUrls = (now: () => number, ids: Ids, baseUrl: () => s
       minted.set(key, { target, mintedAt: now(), uses: 0 });
       return `${baseUrl()}/hooks/${kind}/${key}`;
     },
-    /** A refused use is not counted; whoever sends a broken message may send a better one. */
+    /** A refused use is not counted: an app that sent a broken message may send a better one. */
     look: (key: string): ResponseTarget | 'no_service' | 'expired_url' | 'used_url' => {
       const found = minted.get(key);
       if (found === undefined) return 'no_service';

@@ -76,7 +76,7 @@ export const createChatControls = <Fault, Channel extends { readonly id: string 
   return { app, knownChannel };
 };
 
-/** Without what was sent, which holds what anybody could use. */
+/** Without what was sent, which holds triggers, tokens and addresses. */
 export const showResult = ({ outcome, seen }: Result) => ({
   outcome: outcome.kind,
   status: outcome.kind === 'answered' ? outcome.status : null,

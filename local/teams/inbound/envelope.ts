@@ -15,7 +15,7 @@ export const teamOf = ({ directory }: Service, teamId: string): Team => {
   return team;
 };
 
-/** A channel of a team this person is in; nobody clicks where they are not. */
+/** A channel of a team this person is in, since people see no others to click in. */
 export const channelOf = ({ directory }: Service, channelId: string, person?: Person): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
