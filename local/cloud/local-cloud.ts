@@ -5,7 +5,7 @@ import { type Assembly, readAssembly } from './assembly.ts';
 import { type Authority, createAuthority, type Denial, type Grant } from './authority.ts';
 import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
-import { connectRule, connectSchedule } from './connect-schedule.ts';
+import { connectSchedule } from './connect-schedule.ts';
 import { createEmittedMetrics } from './emitted-metrics.ts';
 import { startFrontDoor } from './front-door.ts';
 import { createFunctionPool, type LocalFunction } from './function-pool.ts';
@@ -123,7 +123,6 @@ async function start(
 
   for (const arn of options.outsideQueues ?? []) await queues.createOutside(arn);
   for (const one of template.of('AWS::DynamoDB::Table')) await tables.create(one);
-  for (const one of template.of('AWS::DynamoDB::GlobalTable')) await tables.create(one);
   for (const one of template.of('AWS::SQS::Queue')) await queues.create(one);
   for (const { identity } of template.of('AWS::SNS::Topic')) topics.create(identity.ref);
   for (const { identity, properties } of template.of('AWS::SSM::Parameter')) {
@@ -152,10 +151,9 @@ async function start(
     stopping.abort();
     for (const source of sources) source.stop();
   });
-  const schedules = [
-    ...template.of('AWS::Scheduler::Schedule').flatMap((one) => connectSchedule(parts, one) ?? []),
-    ...template.of('AWS::Events::Rule').flatMap((one) => connectRule(parts, one)),
-  ];
+  const schedules = template
+    .of('AWS::Scheduler::Schedule')
+    .flatMap((one) => connectSchedule(parts, one) ?? []);
   closing.push(() => {
     for (const schedule of schedules) schedule.stop();
   });

@@ -21,7 +21,7 @@ const { Level } = createRequire(require.resolve('dynalite'))('level') as {
   Level: new (path: string) => { open(): Promise<void>; close(): Promise<void> };
 };
 
-type TableResource = KnownResource<'AWS::DynamoDB::Table'> | KnownResource<'AWS::DynamoDB::GlobalTable'>;
+type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 
 export interface LocalTables {
   readonly url: string;

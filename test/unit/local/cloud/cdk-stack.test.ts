@@ -59,14 +59,16 @@ function synthesize(bundleDir: string, outdir: string): void {
   // What CloudFormation would say of it is not the question here, and takes longer than all the rest.
   const app = new App({ outdir, analyticsReporting: true, builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Bridge', { description: 'a stack like ours' });
-  const table = new dynamodb.TableV2(stack, 'Table', {
-    partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
-    globalSecondaryIndexes: [
-      { indexName: 'open', partitionKey: { name: 'open', type: dynamodb.AttributeType.STRING } },
-    ],
+  const partitionKey = (name: string) => ({
+    partitionKey: { name, type: dynamodb.AttributeType.STRING },
+  });
+  const table = new dynamodb.Table(stack, 'Table', {
+    ...partitionKey('pk'),
+    billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'expiresAtSeconds',
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   });
+  table.addGlobalSecondaryIndex({ indexName: 'open', ...partitionKey('open') });
   const dlq = new sqs.Queue(stack, 'Dlq', {
     fifo: true,
     enforceSSL: true,
