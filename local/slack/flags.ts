@@ -3,10 +3,10 @@ import type { SlackOptions } from './settings.ts';
 
 export const HELP = `Usage: node --import tsx local/slack/main.ts [flags]
 
-A strict Slack of our own, on 127.0.0.1 only: Web API, clicks, views, commands and events.
+A strict Slack of our own, on 127.0.0.1 only: Web API, clicks, views and commands.
 
   --port N            port to listen on, 0 picks a free one (0)
-  --request-url URL   where clicks, commands and events are sent (nowhere)
+  --request-url URL   where clicks and commands are sent (nowhere)
   --bot-token TOKEN   the token of the app (one is invented)
   --signing-secret S  the secret requests are signed with (one is invented)
   --no-rates          no caller is told to slow down

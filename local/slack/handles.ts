@@ -1,12 +1,10 @@
 import { createChatHandles } from '../stand-in-kit/chat-core.ts';
-import type { Fields } from '../stand-in-kit/fields.ts';
 import { NotPossible } from '../stand-in-kit/not-possible.ts';
 import { channelOf, personOf } from './interactions/actor.ts';
+import { checkSsl, verifyUrl } from './interactions/checks.ts';
 import { type Click, clickElement } from './interactions/click.ts';
 import { closeView } from './interactions/close-view.ts';
 import { type Command, runCommand } from './interactions/command.ts';
-import { checkSsl, sendEvent, verifyUrl } from './interactions/events.ts';
-import { type Shortcut, useShortcut } from './interactions/shortcut.ts';
 import { type Submission, submitView } from './interactions/submit.ts';
 import { readMessage } from './reading/read-message.ts';
 import { EAGER } from './reading/read-text.ts';
@@ -90,8 +88,6 @@ export const createHandles = (service: Service) => ({
   submit: (submission: Submission) => submitView(service, submission),
   closeView: (closing: Parameters<typeof closeView>[1]) => closeView(service, closing),
   command: (command: Command) => runCommand(service, command),
-  shortcut: (shortcut: Shortcut) => useShortcut(service, shortcut),
-  event: (event: Fields) => sendEvent(service, event),
   verifyUrl: () => verifyUrl(service),
   checkSsl: (options?: { signed?: boolean }) => checkSsl(service, options),
   /** A person writes something, in the channel or in a thread. */

@@ -71,7 +71,6 @@ export const createService = (options: SlackOptions = {}) => {
     /** What people chose in menus of messages, before they clicked a button. */
     chosen: new Map<string, Map<string, Record<string, unknown>>>(),
     answerTimeoutMs: options.answerTimeoutMs ?? 3_000,
-    eventRetryDelaysMs: options.eventRetryDelaysMs ?? [0, 0, 0],
   };
 };
 

@@ -4,12 +4,11 @@ import type { NewChannel, NewGroup, NewPerson } from './state/directory.ts';
 export type RequestUrls = { interactivity?: string; commands?: string; events?: string };
 
 export type SlackOptions = ChatOptions & {
-  /** Where clicks, commands and events go: one address for all, or one for each. */
+  /** Where clicks, commands and Slack's own checks go: one address for all, or one for each. */
   readonly requestUrl?: string | RequestUrls;
   readonly botToken?: string;
   readonly signingSecret?: string;
   readonly scopes?: readonly string[];
-  readonly eventRetryDelaysMs?: readonly number[];
   /** Instead of the small workspace that is there at first. */
   readonly users?: readonly NewPerson[];
   readonly groups?: readonly NewGroup[];

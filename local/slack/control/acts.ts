@@ -30,7 +30,6 @@ const Command = z.strictObject({
   userId: id,
   channelId: id,
 });
-const Shortcut = z.strictObject({ callbackId: id, userId: id, channel: id.optional(), ts: id.optional() });
 const Saying = z.strictObject({ channel: id, userId: id, text: id, threadTs: id.optional() });
 
 /** What people do in Slack. */
@@ -39,12 +38,6 @@ export const addActControls = (app: Hono<StandInEnv>, handles: Handles): void =>
   app.post('/submit', async (c) => c.json(show(await handles.submit(await readBody(c, Submission)))));
   app.post('/close', async (c) => c.json(show(await handles.closeView(await readBody(c, Closing)))));
   app.post('/command', async (c) => c.json(show(await handles.command(await readBody(c, Command)))));
-  app.post('/shortcut', async (c) => c.json(show(await handles.shortcut(await readBody(c, Shortcut)))));
   app.post('/say', async (c) => c.json(handles.say(await readBody(c, Saying)), 201));
-  app.post('/event', async (c) => {
-    const event = await readBody(c, z.looseObject({ type: id }));
-    const { outcomes } = await handles.event(event);
-    return c.json({ outcomes: outcomes.map((outcome) => outcome.kind) });
-  });
   app.post('/verify-url', async (c) => c.json({ verified: await handles.verifyUrl() }));
 };

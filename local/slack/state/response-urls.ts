@@ -14,7 +14,7 @@ export type ResponseTarget = {
 export const createResponseUrls = (now: () => number, ids: Ids, baseUrl: () => string) => {
   const minted = new Map<string, { target: ResponseTarget; mintedAt: number; uses: number }>();
   return {
-    mint: (kind: 'actions' | 'commands' | 'app', target: ResponseTarget): string => {
+    mint: (kind: 'actions' | 'commands', target: ResponseTarget): string => {
       const key = ids.secret(12);
       minted.set(key, { target, mintedAt: now(), uses: 0 });
       return `${baseUrl()}/hooks/${kind}/${key}`;
