@@ -16,6 +16,13 @@ import type { TokenState } from './state/bot-token.ts';
 import type { Channel, NewChannel, NewGroup, NewPerson } from './state/directory.ts';
 import type { OpenView } from './state/views.ts';
 
+type Saying = {
+  readonly channel: string;
+  readonly userId: string;
+  readonly text: string;
+  readonly threadTs?: string | undefined;
+};
+
 const createReading = (service: Service) => {
   const { messages, views, directory } = service;
   const inspectView = (view: OpenView) => ({
@@ -91,17 +98,7 @@ export const createHandles = (service: Service) => ({
   verifyUrl: () => verifyUrl(service),
   checkSsl: (options?: { signed?: boolean }) => checkSsl(service, options),
   /** A person writes something, in the channel or in a thread. */
-  say: ({
-    channel,
-    userId,
-    text,
-    threadTs,
-  }: {
-    channel: string;
-    userId: string;
-    text: string;
-    threadTs?: string | undefined;
-  }) => {
+  say: ({ channel, userId, text, threadTs }: Saying) => {
     personOf(service, userId);
     channelOf(service, channel, userId);
     const message = service.messages.post({

@@ -7,8 +7,6 @@ const LIVE = new Set([
   'overflow',
   'radio_buttons',
   'checkboxes',
-  'users_select',
-  'datepicker',
   'plain_text_input',
 ]);
 

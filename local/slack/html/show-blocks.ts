@@ -38,8 +38,6 @@ const showInput = (element: Fields, name: string, shown: Shown): Html => {
     return element.multiline
       ? html`<textarea name="${name}" rows="4" maxlength="${String(most ?? 3000)}">${words}</textarea>`
       : html`<input name="${name}" maxlength="${String(most ?? 3000)}" value="${words}">`;
-  if (type === 'datepicker')
-    return html`<input type="date" name="${name}" value="${String(element.initial_date ?? '')}">`;
   if (type === 'radio_buttons')
     return html`${optionsOf(element).map((option) => choice('radio', name, option, isChosen(option), shown))}`;
   if (type === 'checkboxes' || type === 'multi_static_select')

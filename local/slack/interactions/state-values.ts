@@ -14,8 +14,6 @@ const KEPT: Record<string, readonly [string, string, null | readonly never[]]> =
   radio_buttons: ['selected_option', 'initial_option', null],
   multi_static_select: ['selected_options', 'initial_options', []],
   checkboxes: ['selected_options', 'initial_options', []],
-  users_select: ['selected_user', 'initial_user', null],
-  datepicker: ['selected_date', 'initial_date', null],
 };
 
 export const keepsState = (element: Fields): boolean => Object.hasOwn(KEPT, String(element.type));
