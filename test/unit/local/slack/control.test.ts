@@ -19,7 +19,7 @@ describe('the control surface of Slack', () => {
       { text: 'hello', mentions: [], links: [] },
     ]);
     await open.control('POST', '/token', { state: 'revoked', scopes: ['chat:write'] });
-    expect(await open.call('auth.test')).toMatchObject({ error: 'token_revoked' });
+    expect((await open.call('auth.test')).error).toBe('token_revoked');
     expect((await open.control('GET', '/requests')).body.requests.length).toBeGreaterThan(0);
   });
 
@@ -38,7 +38,7 @@ describe('the control surface of Slack', () => {
       seen: [{ what: 'error' }],
     });
     expect((await open.control('POST', '/faults', { kind: 'error', error: 'x', times: 1 })).status).toBe(201);
-    expect(await open.call('auth.test')).toMatchObject({ error: 'x' });
+    expect((await open.call('auth.test')).error).toBe('x');
     const problems: [string, object][] = [
       ['/click', { ...click, actionId: 'b' }],
       ['/click', { ...click, colour: 'red' }],
