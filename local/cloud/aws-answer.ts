@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './queues.ts';
+import type { Answer } from './answering-server.ts';
 
 const json = (status: number, value: object, headers: Record<string, string> = {}): Answer => ({
   status,

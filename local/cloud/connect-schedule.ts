@@ -27,7 +27,7 @@ export function connectSchedule(
   const arn = identity.attributes.Arn ?? '';
 
   async function fire(scheduledAt: Date): Promise<void> {
-    const event = scheduledEvent(Target.Input, 'aws.scheduler', arn, scheduledAt);
+    const event = scheduledEvent(Target.Input, arn, scheduledAt);
     if (allowed(Target.Arn)('lambda:InvokeFunction')) return handAsync(parts, target, event);
     const deadLetters = Target.DeadLetterConfig?.Arn;
     if (deadLetters === undefined) return;
@@ -48,35 +48,12 @@ export function connectSchedule(
     : startSchedule({ logicalId, expression, speed: parts.speed }, quietly(parts, fire));
 }
 
-/** A rule on a schedule: EventBridge calls in its own name, by the permission on the function. */
-export function connectRule(parts: Parts, one: KnownResource<'AWS::Events::Rule'>): Schedule[] {
-  const { logicalId, identity, properties } = one;
-  const { Targets = [], State = 'ENABLED', ScheduleExpression: expression } = properties;
-  const arn = identity.attributes.Arn ?? '';
-  const service = 'events.amazonaws.com';
-  if (State === 'DISABLED') return [];
-  return Targets.map(({ Arn, Input, DeadLetterConfig }) => {
-    const target = functionFor(parts, Arn, logicalId);
-    const allowed = (resource: string) => (action: string) =>
-      parts.authority.mayServiceCall({ caller: logicalId, service, action, resource, sourceArn: arn })
-        .allowed;
-    async function fire(scheduledAt: Date): Promise<void> {
-      const event = scheduledEvent(Input, 'aws.events', arn, scheduledAt);
-      if (allowed(Arn)('lambda:InvokeFunction')) return handAsync(parts, target, event);
-      const deadLetters = DeadLetterConfig?.Arn;
-      if (deadLetters)
-        await sendTo(parts, deadLetters, { MessageBody: JSON.stringify(event) }, allowed(deadLetters));
-    }
-    return startSchedule({ logicalId, expression, speed: parts.speed }, quietly(parts, fire));
-  });
-}
-
 const quietly = (parts: Parts, fire: (at: Date) => Promise<void>) => (at: Date) =>
   fire(at).catch((problem: unknown) => {
     if (!parts.stopping.aborted) parts.log(`a schedule failed: ${String(problem)}`);
   });
 
-function scheduledEvent(input: string | undefined, source: string, arn: string, at: Date): unknown {
+function scheduledEvent(input: string | undefined, arn: string, at: Date): unknown {
   const time = at.toISOString().replace(/\.\d+Z/, 'Z');
   if (input === undefined) {
     const [, , , region, account] = arn.split(':');
@@ -85,7 +62,7 @@ function scheduledEvent(input: string | undefined, source: string, arn: string, 
       version: '0',
       id,
       'detail-type': 'Scheduled Event',
-      source,
+      source: 'aws.scheduler',
       account,
       time,
       region,

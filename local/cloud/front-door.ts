@@ -1,15 +1,15 @@
 import { once } from 'node:events';
-import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type Answer, startAnsweringServer } from './answering-server.ts';
 import type { Authority } from './authority.ts';
 import { accessDenied, publishSuccess, refusal, success, unknownCaller } from './aws-answer.ts';
 import { type AwsRequest, readRequest, readSignature } from './aws-request.ts';
 import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
-import type { Answer, LocalQueues } from './queues.ts';
+import type { LocalQueues } from './queues.ts';
 import type { LocalTopics } from './topics.ts';
 
-/** Who an access key belongs to. The operator is whoever runs the local cloud, and may do everything. */
+/** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
 export type KeyHolder =
   | { readonly kind: 'function'; readonly name: string; readonly roleArn: string }
   | { readonly kind: 'operator' };
@@ -101,24 +101,10 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
     }
   }
 
-  const server = createServer((incoming, response) => {
-    answer(incoming).then(
-      ({ status, headers, body }) => {
-        response.writeHead(status, { ...headers, 'content-length': body.length });
-        response.end(body);
-      },
-      (problem: unknown) => {
-        // A caller that was killed while it spoke is nobody's problem.
-        if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
-        incoming.socket.destroy();
-      },
-    );
+  const { url, stop } = await startAnsweringServer(port, answer, (problem, incoming) => {
+    // A caller that was killed while it spoke needs no answer.
+    if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
   });
-  // Longer than a caller keeps a connection, so that none is closed while it is being used.
-  server.keepAliveTimeout = 60_000;
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
     url,
@@ -127,10 +113,7 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
       services = opened;
     },
     async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await stop();
       agent.destroy();
     },
   };

@@ -24,7 +24,7 @@ const contextOf = ({ requestId, timeoutMs }) => {
   };
 };
 
-// Whoever started us is gone, so nobody would ever stop us. A handler in an endless loop hears of nothing: for that
+// The process that started us is gone, so none would ever stop us. A handler in an endless loop hears of nothing: for that
 // there is a thread beside it.
 process.on('disconnect', () => process.exit());
 const watch = `

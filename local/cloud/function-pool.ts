@@ -32,7 +32,7 @@ export interface PoolOptions {
   readonly onColdStart?: () => void;
   readonly onLine: (line: string) => void;
   readonly log: (line: string) => void;
-  /** How long a process that nobody needs is kept. */
+  /** How long a process without work is kept. */
   readonly idleMs?: number;
 }
 
@@ -103,7 +103,7 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
     async invoke(event, whenBusy = 'wait') {
       if (running < concurrency) running++;
       else if (whenBusy === 'refuse') return THROTTLED;
-      // Whoever ends hands its place over, so that nobody slips in between.
+      // An invocation that ends hands its place to the next one waiting, so that no other slips in between.
       else await new Promise<void>((resolve) => waiting.push(resolve));
       if (stopped) return STOPPED;
       counts.invocations++;

@@ -19,7 +19,7 @@ export async function sendTo(
 
 export const attribute = (StringValue: string) => ({ DataType: 'String', StringValue });
 
-/** An event that nobody waits for. What fails for good goes where the function says. */
+/** An event whose sender does not wait. What fails for good goes where the function says. */
 export async function handAsync(parts: Parts, target: LocalFunction, event: unknown): Promise<void> {
   const { name, arn } = target.settings;
   const config = parts.template

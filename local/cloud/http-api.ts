@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type AnsweringServer, startAnsweringServer } from './answering-server.ts';
 import type { LocalFunction } from './function-pool.ts';
-import { type HttpAnswer, httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
+import { httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
 
 export interface HttpRoute {
   /** `POST /slack/events`, `ANY /{proxy+}` or `$default`. */
@@ -22,10 +21,8 @@ export interface HttpApiSettings {
   readonly routes: readonly HttpRoute[];
 }
 
-export interface HttpApi {
-  readonly url: string;
+export interface HttpApi extends AnsweringServer {
   open(settings: HttpApiSettings): void;
-  stop(): Promise<void>;
 }
 
 /** API Gateway takes no more. */
@@ -35,7 +32,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 export async function startHttpApi(port = 0): Promise<HttpApi> {
   let settings: HttpApiSettings | undefined;
 
-  async function answer(incoming: IncomingMessage): Promise<HttpAnswer> {
+  async function answer(incoming: IncomingMessage): Promise<Answer> {
     const body = await readBody(incoming);
     if (!settings) return httpMessage(404, 'Not Found');
     if (!body) return httpMessage(413, 'Request Entity Too Large');
@@ -56,27 +53,11 @@ export async function startHttpApi(port = 0): Promise<HttpApi> {
     return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
   }
 
-  const server = createServer((incoming, response) => {
-    answer(incoming).then(
-      ({ status, headers, body }) => {
-        response.writeHead(status, { ...headers, 'content-length': body.length });
-        response.end(body);
-      },
-      () => incoming.socket.destroy(),
-    );
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await startAnsweringServer(port, answer);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     open(opened) {
       settings = opened;
-    },
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Answer } from './answering-server.ts';
 
 export interface HttpCall {
   readonly method: string;
@@ -74,22 +75,16 @@ function logTime(now: Date): string {
   return `${day}/${MONTHS[Number(month) - 1]}/${year}:${time.slice(0, 8)} +0000`;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string | string[]>;
-  readonly body: Buffer;
-}
-
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-export const httpMessage = (status: number, message: string): HttpAnswer => ({
+export const httpMessage = (status: number, message: string): Answer => ({
   status,
   headers: JSON_TYPE,
   body: Buffer.from(JSON.stringify({ message })),
 });
 
 /** What a function returned, as an answer. Without a status it is the body of a success. */
-export function httpAnswer(value: unknown): HttpAnswer {
+export function httpAnswer(value: unknown): Answer {
   if (typeof value !== 'object' || value === null || !('statusCode' in value)) {
     const body = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     return { status: 200, headers: JSON_TYPE, body: Buffer.from(body) };

@@ -84,7 +84,6 @@ const api: Identify = (one, home) => {
 
 export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::DynamoDB::Table': table,
-  'AWS::DynamoDB::GlobalTable': table,
   'AWS::SQS::Queue': queue,
   'AWS::SQS::QueuePolicy': plain,
   'AWS::SNS::Topic': topic,
@@ -96,14 +95,12 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   }),
   'AWS::IAM::Role': role,
   'AWS::IAM::Policy': plain,
-  'AWS::IAM::ManagedPolicy': plain,
   'AWS::Lambda::Function': byName('FunctionName', 64, 'lambda', 'function:'),
   'AWS::Lambda::Permission': plain,
   'AWS::Lambda::EventInvokeConfig': plain,
   'AWS::Lambda::EventSourceMapping': withId('Id'),
   'AWS::Scheduler::Schedule': byName('Name', 64, 'scheduler', 'schedule/default/'),
   'AWS::Scheduler::ScheduleGroup': byName('Name', 64, 'scheduler', 'schedule-group/'),
-  'AWS::Events::Rule': byName('Name', 64, 'events', 'rule/'),
   'AWS::ApiGatewayV2::Api': api,
   'AWS::ApiGatewayV2::Stage': (one) => ({ ref: one.named('StageName') ?? '$default', attributes: {} }),
   'AWS::ApiGatewayV2::Route': withId('RouteId'),

@@ -5,7 +5,7 @@ import { type Assembly, readAssembly } from './assembly.ts';
 import { type Authority, createAuthority, type Denial, type Grant } from './authority.ts';
 import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
-import { connectRule, connectSchedule } from './connect-schedule.ts';
+import { connectSchedule } from './connect-schedule.ts';
 import { createEmittedMetrics } from './emitted-metrics.ts';
 import { startFrontDoor } from './front-door.ts';
 import { createFunctionPool, type LocalFunction } from './function-pool.ts';
@@ -101,7 +101,7 @@ async function start(
   if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const tables = await startTables(region, options.dataDir);
   closing.push(() => tables.stop());
-  // After the tables, which let nobody else into the folder.
+  // After the tables, which let no other process into the folder.
   const queues = await startQueues(region, options.dataDir);
   closing.push(() => queues.stop());
   const topics = createTopics(log);
@@ -123,7 +123,6 @@ async function start(
 
   for (const arn of options.outsideQueues ?? []) await queues.createOutside(arn);
   for (const one of template.of('AWS::DynamoDB::Table')) await tables.create(one);
-  for (const one of template.of('AWS::DynamoDB::GlobalTable')) await tables.create(one);
   for (const one of template.of('AWS::SQS::Queue')) await queues.create(one);
   for (const { identity } of template.of('AWS::SNS::Topic')) topics.create(identity.ref);
   for (const { identity, properties } of template.of('AWS::SSM::Parameter')) {
@@ -146,16 +145,15 @@ async function start(
   const sources = template
     .of('AWS::Lambda::EventSourceMapping')
     .flatMap((one) => connectEventSource(parts, one) ?? []);
-  // These two in the reverse order: no new messages, and then, once queues have let go, nobody waits for any.
+  // These two in the reverse order: no new messages, and then, once queues have let go, no reader waits for any.
   closing.splice(closing.length - 2, 0, () => Promise.all(sources.map((source) => source.ended)));
   closing.push(() => {
     stopping.abort();
     for (const source of sources) source.stop();
   });
-  const schedules = [
-    ...template.of('AWS::Scheduler::Schedule').flatMap((one) => connectSchedule(parts, one) ?? []),
-    ...template.of('AWS::Events::Rule').flatMap((one) => connectRule(parts, one)),
-  ];
+  const schedules = template
+    .of('AWS::Scheduler::Schedule')
+    .flatMap((one) => connectSchedule(parts, one) ?? []);
   closing.push(() => {
     for (const schedule of schedules) schedule.stop();
   });

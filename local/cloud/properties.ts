@@ -27,28 +27,6 @@ const recovery = z.strictObject({
   PointInTimeRecoveryEnabled: maybe(flag),
   RecoveryPeriodInDays: maybe(number),
 });
-const tableProperties = {
-  TableName: maybe(text),
-  AttributeDefinitions: z.array(
-    z.strictObject({ AttributeName: text, AttributeType: z.enum(['S', 'N', 'B']) }),
-  ),
-  KeySchema: z.array(key),
-  BillingMode: z.literal('PAY_PER_REQUEST'),
-  GlobalSecondaryIndexes: maybe(z.array(index)),
-  TimeToLiveSpecification: maybe(z.strictObject({ AttributeName: maybe(text), Enabled: flag })), // noted
-  SSESpecification: maybe(z.strictObject({ SSEEnabled: flag, SSEType: maybe(text) })), // noted
-  Tags,
-};
-
-const lambdaTarget = {
-  Arn: text,
-  Input: maybe(text),
-  RetryPolicy: maybe(
-    z.strictObject({ MaximumEventAgeInSeconds: maybe(number), MaximumRetryAttempts: maybe(number) }),
-  ),
-  DeadLetterConfig: maybe(z.strictObject({ Arn: maybe(text) })),
-};
-const state = maybe(z.enum(['ENABLED', 'DISABLED']));
 const throttling = z.strictObject({
   ThrottlingBurstLimit: maybe(number),
   ThrottlingRateLimit: maybe(number),
@@ -58,22 +36,18 @@ const destination = maybe(z.strictObject({ Destination: text }));
 
 export const PROPERTIES = {
   'AWS::DynamoDB::Table': z.strictObject({
-    ...tableProperties,
+    TableName: maybe(text),
+    AttributeDefinitions: z.array(
+      z.strictObject({ AttributeName: text, AttributeType: z.enum(['S', 'N', 'B']) }),
+    ),
+    KeySchema: z.array(key),
+    BillingMode: z.literal('PAY_PER_REQUEST'),
+    GlobalSecondaryIndexes: maybe(z.array(index)),
+    TimeToLiveSpecification: maybe(z.strictObject({ AttributeName: maybe(text), Enabled: flag })), // noted
+    SSESpecification: maybe(z.strictObject({ SSEEnabled: flag, SSEType: maybe(text) })), // noted
+    Tags,
     PointInTimeRecoverySpecification: maybe(recovery), // noted
     DeletionProtectionEnabled: maybe(flag), // noted
-  }),
-  'AWS::DynamoDB::GlobalTable': z.strictObject({
-    ...tableProperties,
-    Replicas: z.tuple([
-      z.strictObject({
-        Region: text,
-        PointInTimeRecoverySpecification: maybe(recovery), // noted
-        DeletionProtectionEnabled: maybe(flag), // noted
-        GlobalSecondaryIndexes: maybe(z.array(z.strictObject({ IndexName: text }))),
-        TableClass: maybe(text), // noted
-        Tags,
-      }),
-    ]),
   }),
   'AWS::SQS::Queue': z.strictObject({
     QueueName: maybe(text),
@@ -110,20 +84,12 @@ export const PROPERTIES = {
   'AWS::IAM::Role': z.strictObject({
     AssumeRolePolicyDocument: json,
     Policies: maybe(z.array(z.strictObject({ PolicyName: text, PolicyDocument: json }))),
-    ManagedPolicyArns: maybe(z.array(text)),
     RoleName: maybe(text),
     Description: maybe(text), // noted
     MaxSessionDuration: maybe(number), // noted
     Tags,
   }),
   'AWS::IAM::Policy': z.strictObject({ PolicyName: text, PolicyDocument: json, Roles: z.array(text) }),
-  'AWS::IAM::ManagedPolicy': z.strictObject({
-    ManagedPolicyName: maybe(text),
-    Description: maybe(text), // noted
-    Path: maybe(text), // noted
-    PolicyDocument: json,
-    Roles: z.array(text),
-  }),
   'AWS::Lambda::Function': z.strictObject({
     FunctionName: maybe(text),
     Description: maybe(text), // noted
@@ -182,16 +148,16 @@ export const PROPERTIES = {
     ScheduleExpression: text,
     ScheduleExpressionTimezone: maybe(z.enum(['UTC', 'Etc/UTC'])),
     FlexibleTimeWindow: json, // noted: fires on time
-    State: state,
-    Target: z.strictObject({ ...lambdaTarget, RoleArn: text }),
-  }),
-  'AWS::Events::Rule': z.strictObject({
-    Name: maybe(text),
-    Description: maybe(text), // noted
-    ScheduleExpression: text,
-    State: state,
-    Targets: maybe(z.array(z.strictObject({ ...lambdaTarget, Id: text }))),
-    Tags,
+    State: maybe(z.enum(['ENABLED', 'DISABLED'])),
+    Target: z.strictObject({
+      Arn: text,
+      Input: maybe(text),
+      RetryPolicy: maybe(
+        z.strictObject({ MaximumEventAgeInSeconds: maybe(number), MaximumRetryAttempts: maybe(number) }),
+      ),
+      DeadLetterConfig: maybe(z.strictObject({ Arn: maybe(text) })),
+      RoleArn: text,
+    }),
   }),
   'AWS::ApiGatewayV2::Api': z.strictObject({
     Name: text,

@@ -22,12 +22,12 @@ type Entry =
 
 interface Place {
   readonly queueArn: string;
-  /** The very object that the queue has, so that what is written anew is as it is by then. */
+  /** The very object that the queue has, so that a compacted file holds it as it is by then. */
   readonly message: SqsMessage;
 }
 
 export interface JournalOptions {
-  /** So many lines that say nothing any more are suffered; then the file is written anew. */
+  /** Obsolete lines tolerated before compaction. */
   readonly mostDead?: number;
 }
 
@@ -35,14 +35,14 @@ export const JOURNAL = 'queues.journal';
 /** Cases and threats are in it. */
 const OWNER_ONLY = 0o600;
 
-/** Whoever opens it must be alone in the folder. */
+/** Its process must be the only one that uses the folder. */
 export async function openQueueJournal(
   dataDir: string,
   { mostDead = 1_000 }: JournalOptions = {},
 ): Promise<QueueJournal> {
   const path = join(dataDir, JOURNAL);
   const live = await readJournal(path);
-  let file = await writeAnew(path, live);
+  let file = await writeCompact(path, live);
   let lines = live.size;
   let pending: string[] = [];
   // Everything that was noted so far. A write that failed fails all after it: they would follow half a line.
@@ -55,7 +55,7 @@ export async function openQueueJournal(
     if (dead <= mostDead || dead <= live.size) return file.appendFile(text);
     const old = file;
     lines = live.size;
-    file = await writeAnew(path, live);
+    file = await writeCompact(path, live);
     await old.close();
   }
 
@@ -64,7 +64,7 @@ export async function openQueueJournal(
     // What comes while a write is under way goes with the next one.
     if (pending.push(lineOf(entry)) > 1) return;
     last = last.then(write);
-    // Told to whoever asks whether it is written.
+    // `written()` tells its callers.
     last.catch(() => {});
   }
 
@@ -95,7 +95,7 @@ export async function openQueueJournal(
 const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 
 /** Beside the old file and then in its place, so that there is a whole one at any time. */
-async function writeAnew(path: string, live: ReadonlyMap<string, Place>) {
+async function writeCompact(path: string, live: ReadonlyMap<string, Place>) {
   const text = [...live.values()].map(({ queueArn, message }) => lineOf({ put: message, in: queueArn }));
   const file = await open(`${path}.new`, 'w', OWNER_ONLY);
   try {
@@ -111,7 +111,7 @@ async function writeAnew(path: string, live: ReadonlyMap<string, Place>) {
 async function readJournal(path: string): Promise<Map<string, Place>> {
   const live = new Map<string, Place>();
   const lines = (await readText(path)).split('\n');
-  // After the last line there is nothing, or half a line that nobody was told is written.
+  // After the last line there is nothing, or half a line that no caller was told is written.
   lines.pop();
   for (const [index, line] of lines.entries()) replay(live, readLine(line, `${path}, line ${index + 1}`));
   return live;

@@ -1,4 +1,5 @@
 import { buildApp } from 'fauxqs';
+import type { Answer } from './answering-server.ts';
 import { openQueueJournal } from './queue-journal.ts';
 import { createJournalledStore } from './queue-journal-store.ts';
 import type { KnownResource } from './template.ts';
@@ -10,12 +11,6 @@ export interface QueueDepth {
   readonly waiting: number;
   readonly inFlight: number;
   readonly delayed: number;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 }
 
 /** SQS in this process. It has no port: what reaches it has come through the front door, or is AWS itself. */

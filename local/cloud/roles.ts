@@ -11,23 +11,15 @@ export interface Role {
   readonly trust: readonly Statement[];
 }
 
-/** Policies that AWS keeps, as far as they are understood here. */
-const MANAGED: Readonly<Record<string, readonly string[]>> = {
-  'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': [
-    'logs:CreateLogGroup',
-    'logs:CreateLogStream',
-    'logs:PutLogEvents',
-  ],
-};
-
 /** Every role of the template with all of its statements, wherever they are written. */
 export function readRoles(template: StackTemplate): Map<string, Role> {
-  const attached = [...template.of('AWS::IAM::Policy'), ...template.of('AWS::IAM::ManagedPolicy')].flatMap(
-    ({ logicalId, properties: { PolicyDocument, Roles } }) =>
+  const attached = template
+    .of('AWS::IAM::Policy')
+    .flatMap(({ logicalId, properties: { PolicyDocument, Roles } }) =>
       Roles.map((role) => ({ role, statements: readStatements(PolicyDocument, logicalId) })),
-  );
+    );
   const roles = template.of('AWS::IAM::Role').map(({ logicalId, identity, properties }): Role => {
-    const { Policies = [], ManagedPolicyArns = [], AssumeRolePolicyDocument } = properties;
+    const { Policies = [], AssumeRolePolicyDocument } = properties;
     return {
       logicalId,
       name: identity.ref,
@@ -35,7 +27,6 @@ export function readRoles(template: StackTemplate): Map<string, Role> {
       trust: readStatements(AssumeRolePolicyDocument, logicalId),
       statements: [
         ...Policies.flatMap(({ PolicyDocument }) => readStatements(PolicyDocument, logicalId)),
-        ...ManagedPolicyArns.map((arn) => managed(arn, logicalId)),
         ...attached.filter(({ role }) => role === identity.ref).flatMap(({ statements }) => statements),
       ],
     };
@@ -46,10 +37,4 @@ export function readRoles(template: StackTemplate): Map<string, Role> {
     }
   }
   return new Map(roles.map((role) => [role.arn, role]));
-}
-
-function managed(arn: string, logicalId: string): Statement {
-  const actions = MANAGED[arn];
-  if (!actions) throw new TemplateError(logicalId, `the managed policy ${arn} is not understood here`);
-  return { effect: 'Allow', actions, resources: ['*'], conditions: [] };
 }

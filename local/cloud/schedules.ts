@@ -1,4 +1,3 @@
-import { readScheduleExpression, type ScheduleTimes } from './schedule-expression.ts';
 import { TemplateError } from './template-error.ts';
 
 export interface ScheduleSettings {
@@ -16,14 +15,14 @@ export interface Schedule {
 const LONGEST_WAIT_MS = 2_000_000_000;
 
 /**
- * Fires at the times of the expression. Faster than the clock, a firing is left out while the last one still runs:
+ * Fires at once, and then at the rate of the expression. Faster than the clock, a firing is left out while the last one still runs:
  * a function does not run faster, and would pile up.
  */
 export function startSchedule(
   { logicalId, expression, speed }: ScheduleSettings,
   fire: (scheduledAt: Date) => Promise<void>,
 ): Schedule {
-  const times = readTimes(logicalId, expression);
+  const everyMs = readRate(logicalId, expression);
   const startedAt = Date.now();
   const virtual = () => startedAt + (Date.now() - startedAt) * speed;
   let timer: NodeJS.Timeout | undefined;
@@ -40,21 +39,23 @@ export function startSchedule(
       () => {
         if (leftMs > LONGEST_WAIT_MS) return wait(at);
         firing(at);
-        wait(times.next(at));
+        wait(at + everyMs);
       },
       Math.min(Math.max(0, leftMs), LONGEST_WAIT_MS),
     );
   }
   const first = virtual();
-  if (times.atOnce) firing(first);
-  wait(times.next(first));
+  firing(first);
+  wait(first + everyMs);
   return { stop: () => clearTimeout(timer) };
 }
 
-function readTimes(logicalId: string, expression: string): ScheduleTimes {
-  try {
-    return readScheduleExpression(expression);
-  } catch (problem) {
-    throw new TemplateError(logicalId, (problem as Error).message);
-  }
+const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** The milliseconds of `rate(5 minutes)`. The stack has no other schedules. */
+export function readRate(logicalId: string, expression: string): number {
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const everyMs = Number(count) * (UNITS[unit] ?? 0);
+  if (everyMs > 0) return everyMs;
+  throw new TemplateError(logicalId, `the schedule ${expression} is not understood here`);
 }

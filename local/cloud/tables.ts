@@ -21,7 +21,7 @@ const { Level } = createRequire(require.resolve('dynalite'))('level') as {
   Level: new (path: string) => { open(): Promise<void>; close(): Promise<void> };
 };
 
-type TableResource = KnownResource<'AWS::DynamoDB::Table'> | KnownResource<'AWS::DynamoDB::GlobalTable'>;
+type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 
 export interface LocalTables {
   readonly url: string;
@@ -64,7 +64,7 @@ export async function startTables(region: string, dataDir?: string): Promise<Loc
     },
     async stop() {
       client.destroy();
-      // A function that was ended left its last calls here. Closed under them, dynalite throws where nobody can catch it.
+      // A function that was ended left its last calls here. Closed under them, dynalite throws where we cannot catch it.
       while (performance.now() - lastAskedMs < QUIET_MS) await sleep(QUIET_MS / 5);
       server.closeAllConnections();
       const closed = new Promise((resolve) => server.close(resolve));

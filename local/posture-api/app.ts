@@ -1,10 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
+import { isLocalHost } from '../stand-in-kit/control/local-only.ts';
+import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
 import { createControlApp } from './control/control-app.ts';
-import { isLocalHost } from './control/local-only.ts';
 import { renderDocs } from './docs-page.ts';
 import { createGate } from './gate.ts';
-import { sentenceOf } from './problem-answer.ts';
 import { addCaseRoutes } from './routes/cases.ts';
 import { addDriftRoutes } from './routes/drift.ts';
 import { addIntegrationRoutes } from './routes/integrations.ts';
@@ -46,7 +46,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
   });
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
 
-  // Counted and broken before anybody asks for a key: faults happen to strangers too.
+  // Counted and broken before the gate asks for a key: faults happen to strangers too.
   const countRequests = (method: string, path: string) =>
     service.tally.count(method, path.slice(BASE_PATH.length));
   api.use(async (c, next) => {

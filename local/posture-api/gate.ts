@@ -13,7 +13,7 @@ const retryAfter = (style: RetryAfterStyle, waitMs: number, nowMs: number): Reco
 
 /** Who is asking, and have they asked too often. */
 export const createGate =
-  ({ keys, tenants, limiter, settings, clock }: Service): MiddlewareHandler<ApiEnv> =>
+  ({ keys, tenants, rates, settings, clock }: Service): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
     const key = readKey(c.req.header('X-API-Key'), c.req.header('Authorization'));
     if (key === undefined) return c.json({ error: 'The API key is missing.' }, 401);
@@ -21,10 +21,8 @@ export const createGate =
     if (tenant === undefined) return c.json({ error: 'The API key is invalid or inactive.' }, 401);
 
     const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
-    const waitMs = limiter.take(
-      `${writes ? 'write' : 'read'} ${key}`,
-      writes ? settings.writeLimit : settings.readLimit,
-    );
+    const most = writes ? settings.writeLimit : settings.readLimit;
+    const waitMs = most === 0 ? 0 : rates.take([`${writes ? 'write' : 'read'} ${key}`, [[most, 60]]]);
     if (waitMs > 0) {
       const headers = retryAfter(settings.retryAfter, waitMs, clock.now());
       return c.json({ error: 'Too many requests in the last minute.' }, 429, headers);

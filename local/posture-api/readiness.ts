@@ -39,5 +39,3 @@ export const createReadiness = (clock: Clock) => {
     },
   };
 };
-
-export type Readiness = ReturnType<typeof createReadiness>;

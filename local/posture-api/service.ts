@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { createRates, type Rates } from '../stand-in-kit/rates.ts';
 import { type CaseDesk, createCaseDesk } from './case-desk.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createDomain, type Domain } from './domain.ts';
-import { createFaultBook, type FaultBook } from './fault-book.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
+import { createPathFaults, type PathFaults } from './path-faults.ts';
 import { createRequestTally, type RequestTally } from './request-tally.ts';
 import type { Verdict } from './schemas/verdict.ts';
 import { DEFAULT_SETTINGS, DEFAULT_SIZES, type PostureApiOptions, type Settings } from './settings.ts';
@@ -24,8 +24,8 @@ export type Service = {
   readonly clock: Clock;
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly keys: KeyRing;
-  readonly limiter: RateLimiter;
-  readonly faults: FaultBook;
+  readonly rates: Rates;
+  readonly faults: PathFaults;
   readonly tally: RequestTally;
   readonly verdicts: ReceivedVerdict[];
 };
@@ -63,8 +63,8 @@ export const createService = (options: PostureApiOptions): Service => {
     clock,
     tenants,
     keys: createKeyRing(options.keys ?? []),
-    limiter: createRateLimiter(clock.elapsedMs),
-    faults: createFaultBook(sizes.seed),
+    rates: createRates(clock.elapsedMs),
+    faults: createPathFaults(sizes.seed),
     tally: createRequestTally(),
     verdicts: [],
   };

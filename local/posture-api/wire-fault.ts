@@ -1,15 +1,7 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
-import type { Fault, FaultBook } from './fault-book.ts';
+import { alreadySent, sleep } from '../stand-in-kit/answer-call.ts';
+import type { Fault, PathFaults } from './path-faults.ts';
 import type { ApiEnv } from './service.ts';
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/**
- * A native answer, whatever was loaded first: once a server runs, the framework's own Response takes the
- * global's place, and one of those would be written to the socket although it says that it was sent.
- */
-const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone();
 
 const NO_SOCKET = 'this fault needs a real connection';
 
@@ -24,9 +16,9 @@ const plainAnswer = (fault: Fault): Response => {
 
 /** Carries planned faults out, the rough ones on the socket itself so that a client sees the real thing. */
 export const createWireFaults =
-  (book: FaultBook): MiddlewareHandler<ApiEnv> =>
+  (faults: PathFaults): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
-    const fault = book.next(c.req.method, c.req.path);
+    const fault = faults.next(c.req);
     if (fault === undefined) return next();
     if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
     if (fault.kind === 'delay') return next();

@@ -1,28 +1,17 @@
-import { Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
+import { createApp } from '../stand-in-kit/create-app.ts';
 import { createControlApp } from './control/control-app.ts';
 import { createHandles } from './handles.ts';
 import { createHooks } from './hooks.ts';
-import { NotPossible } from './not-possible.ts';
-import { createPage } from './page/page.ts';
-import { createService, type SlackEnv } from './service.ts';
+import { createService } from './service.ts';
 import type { SlackOptions } from './settings.ts';
 import { createWebApi } from './web-api.ts';
 
 export const createSlackApp = (options: SlackOptions = {}) => {
   const service = createService(options);
   const handles = createHandles(service);
-  const app = new Hono<SlackEnv>();
+  const app = createApp({ ok: false, error: 'not_found' }, { ok: false, error: 'internal_error' });
   app.route('/api', createWebApi(service));
   app.route('/hooks', createHooks(service));
-  if (options.control === true)
-    app.route('/control', createControlApp(service, handles)).route('/', createPage(service));
-  app.notFound((c) => c.json({ ok: false, error: 'not_found' }, 404));
-  app.onError((error, c) => {
-    if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
-    if (error instanceof NotPossible) return c.json({ error: error.message }, 400);
-    console.error(error);
-    return c.json({ ok: false, error: 'internal_error' }, 500);
-  });
+  if (options.control === true) app.route('/control', createControlApp(service, handles));
   return { app, service, handles };
 };

@@ -1,12 +1,11 @@
-import type { Fields } from './blocks/walk.ts';
+import { createChatHandles } from '../stand-in-kit/chat-core.ts';
+import { NotPossible } from '../stand-in-kit/not-possible.ts';
 import { channelOf, personOf } from './interactions/actor.ts';
+import { checkSsl, verifyUrl } from './interactions/checks.ts';
 import { type Click, clickElement } from './interactions/click.ts';
 import { closeView } from './interactions/close-view.ts';
 import { type Command, runCommand } from './interactions/command.ts';
-import { checkSsl, sendEvent, verifyUrl } from './interactions/events.ts';
-import { type Shortcut, useShortcut } from './interactions/shortcut.ts';
 import { type Submission, submitView } from './interactions/submit.ts';
-import { NotPossible } from './not-possible.ts';
 import { readMessage } from './reading/read-message.ts';
 import { EAGER } from './reading/read-text.ts';
 import type { Service } from './service.ts';
@@ -15,12 +14,14 @@ import { inspectMessage } from './show-message.ts';
 import { showView } from './show-view.ts';
 import type { TokenState } from './state/bot-token.ts';
 import type { Channel, NewChannel, NewGroup, NewPerson } from './state/directory.ts';
-import type { Fault } from './state/fault-book.ts';
 import type { OpenView } from './state/views.ts';
 
-/** All of them, or so many of the last. */
-const lastOf = <T>(all: readonly T[], latest?: number): readonly T[] =>
-  latest === undefined ? all : all.slice(-latest);
+type Saying = {
+  readonly channel: string;
+  readonly userId: string;
+  readonly text: string;
+  readonly threadTs?: string | undefined;
+};
 
 const createReading = (service: Service) => {
   const { messages, views, directory } = service;
@@ -34,33 +35,20 @@ const createReading = (service: Service) => {
     ...readMessage(view, directory.names),
   });
   return {
-    /** What stands in the channel, oldest first. */
-    messages: (channel: string, latest?: number) =>
-      lastOf(messages.inChannel(channel), latest).map((message) => inspectMessage(service, message)),
-    countMessages: (channel: string): number => messages.inChannel(channel).length,
-    thread: (channel: string, ts: string) =>
-      messages.replies(channel, ts).map((message) => inspectMessage(service, message)),
+    ...createChatHandles(service, messages, (message) => inspectMessage(service, message)),
     ephemeral: (userId?: string) =>
       messages.ephemeral(userId).map((message) => inspectMessage(service, message)),
-    message: (channel: string, ts: string) => {
-      const message = messages.find(channel, ts);
-      return message === undefined ? undefined : inspectMessage(service, message);
-    },
     views: () => views.all().map(inspectView),
     /** The view this person has before them. */
     viewOf: (userId: string) => {
       const view = views.top(userId);
       return view === undefined ? undefined : inspectView(view);
     },
-    seen: (userId?: string) => service.sightings.of(userId),
-    requests: () => service.requests.all(),
-    clearRequests: () => service.requests.clear(),
-    deliveries: () => [...service.deliveries],
   };
 };
 
 const createKeeping = (service: Service) => {
-  const { directory, identity, token, changes, settings, faults } = service;
+  const { directory, identity, token, changes, settings } = service;
   const change = (channelId: string, alter: (channel: Channel) => void): void => {
     const channel = directory.channels.get(channelId);
     if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
@@ -96,8 +84,6 @@ const createKeeping = (service: Service) => {
     set: (next: Partial<Pick<typeof settings, 'rates' | 'speed' | 'signing'>>): void => {
       Object.assign(settings, next);
     },
-    plan: (fault: Fault) => faults.plan(fault),
-    clearFaults: () => faults.clear(),
   };
 };
 
@@ -109,22 +95,10 @@ export const createHandles = (service: Service) => ({
   submit: (submission: Submission) => submitView(service, submission),
   closeView: (closing: Parameters<typeof closeView>[1]) => closeView(service, closing),
   command: (command: Command) => runCommand(service, command),
-  shortcut: (shortcut: Shortcut) => useShortcut(service, shortcut),
-  event: (event: Fields) => sendEvent(service, event),
   verifyUrl: () => verifyUrl(service),
   checkSsl: (options?: { signed?: boolean }) => checkSsl(service, options),
   /** A person writes something, in the channel or in a thread. */
-  say: ({
-    channel,
-    userId,
-    text,
-    threadTs,
-  }: {
-    channel: string;
-    userId: string;
-    text: string;
-    threadTs?: string | undefined;
-  }) => {
+  say: ({ channel, userId, text, threadTs }: Saying) => {
     personOf(service, userId);
     channelOf(service, channel, userId);
     const message = service.messages.post({
@@ -139,7 +113,6 @@ export const createHandles = (service: Service) => ({
   },
   /** A trigger as if this person had just done something. */
   mintTrigger: (userId: string) => service.triggers.mint(userId),
-  onChange: service.changes.listen,
 });
 
 export type Handles = ReturnType<typeof createHandles>;

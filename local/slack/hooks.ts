@@ -1,24 +1,17 @@
 import { type Context, Hono } from 'hono';
+import type { Answered } from '../stand-in-kit/answer-call.ts';
+import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
+import { answerMethod } from './answer-method.ts';
 import { answerMessage } from './interactions/answer-message.ts';
 import { readRequest } from './read-request.ts';
-import type { Service, SlackEnv } from './service.ts';
+import type { Service } from './service.ts';
 import { SlackError } from './slack-error.ts';
-import { withFault } from './wire-fault.ts';
 
-const METHOD = 'response_url';
 /** Addresses that are used up are gone; everything else is a bad request. */
 const GONE = new Set(['no_service', 'expired_url', 'used_url']);
 
-const take = async (service: Service, c: Context<SlackEnv>, lost: boolean): Promise<Response> => {
+const take = async (service: Service, c: Context<StandInEnv>): Promise<Answered> => {
   const key = c.req.param('key') ?? '';
-  const record = (error?: string) =>
-    service.requests.add({
-      method: METHOD,
-      at: service.now(),
-      ok: error === undefined,
-      ...(error === undefined ? {} : { error }),
-      ...(lost ? { lost } : {}),
-    });
   try {
     const target = service.responseUrls.look(key);
     if (typeof target === 'string') throw new SlackError(target);
@@ -26,18 +19,17 @@ const take = async (service: Service, c: Context<SlackEnv>, lost: boolean): Prom
     if (kind !== 'json') throw new SlackError('invalid_payload');
     answerMessage(service, target, args);
     service.responseUrls.count(key);
-    record();
-    return c.json({ ok: true });
+    return { response: c.json({ ok: true }) };
   } catch (error) {
     if (!(error instanceof SlackError)) throw error;
-    record(error.code);
-    return c.json({ ok: false, error: error.code }, GONE.has(error.code) ? 404 : 400);
+    const { code } = error;
+    return { response: c.json({ ok: false, error: code }, GONE.has(code) ? 404 : 400), error: code };
   }
 };
 
-/** The addresses handed out as `response_url`; whoever has one needs no token. */
-export const createHooks = (service: Service): Hono<SlackEnv> => {
-  const app = new Hono<SlackEnv>();
-  app.post('/:kind/:key', (c) => withFault(service, c, METHOD, (lost) => take(service, c, lost)));
+/** The addresses handed out as `response_url`; they need no token. */
+export const createHooks = (service: Service): Hono<StandInEnv> => {
+  const app = new Hono<StandInEnv>();
+  app.post('/:kind/:key', (c) => answerMethod(service, c, 'response_url', () => take(service, c)));
   return app;
 };

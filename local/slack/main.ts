@@ -1,32 +1,15 @@
-import { onStop } from '../on-stop.ts';
+import { runMain } from '../stand-in-kit/command-line/run-main.ts';
 import { HELP, readFlags } from './flags.ts';
 import { startSlack } from './server.ts';
 
-const explain = (error: unknown, port: number): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${port} on 127.0.0.1 is in use already.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user.`;
-  return `The server could not start: ${error instanceof Error ? error.message : String(error)}.`;
-};
-
-const flags = readFlags(process.argv.slice(2));
-
-if (flags.kind === 'help') {
-  process.stdout.write(HELP);
-} else if (flags.kind === 'bad') {
-  for (const problem of flags.problems) process.stderr.write(`${problem}\n`);
-  process.exitCode = 2;
-} else {
-  const { options } = flags;
-  try {
-    const slack = await startSlack({ ...options, log: (line) => process.stderr.write(`${line}\n`) });
-    process.stdout.write(`listening on ${slack.url}\n`);
-    // Only what was invented here: what came by flag is known to whoever gave it.
-    if (options.botToken === undefined) process.stdout.write(`bot token ${slack.botToken}\n`);
-    if (options.signingSecret === undefined) process.stdout.write(`signing secret ${slack.signingSecret}\n`);
-    onStop(() => void slack.close().then(() => process.exit(0)));
-  } catch (error) {
-    process.stderr.write(`${explain(error, options.port ?? 0)}\n`);
-    process.exitCode = 1;
-  }
-}
+await runMain(
+  readFlags(process.argv.slice(2)),
+  HELP,
+  (options) => startSlack({ ...options, log: (line) => process.stderr.write(`${line}\n`) }),
+  // Only the secrets that were invented here: the caller knows those that came by flag.
+  (slack, options) => [
+    `listening on ${slack.url}`,
+    ...(options.botToken === undefined ? [`bot token ${slack.botToken}`] : []),
+    ...(options.signingSecret === undefined ? [`signing secret ${slack.signingSecret}`] : []),
+  ],
+);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { type Fields, isFields } from './blocks/walk.ts';
+import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
+import { type Fields, isFields } from '../stand-in-kit/fields.ts';
 import type { Args } from './methods/arguments.ts';
-import type { SlackEnv } from './service.ts';
 import { SlackError } from './slack-error.ts';
 
 export type SlackRequest = {
@@ -26,7 +26,7 @@ const bearer = (header: string | undefined): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
 
 /** The arguments and the token, from wherever Slack would take them. */
-export const readRequest = async (c: Context<SlackEnv>): Promise<SlackRequest> => {
+export const readRequest = async (c: Context<StandInEnv>): Promise<SlackRequest> => {
   const header = bearer(c.req.header('Authorization'));
   const query = c.req.query();
   const type = (c.req.header('Content-Type') ?? '').toLowerCase();

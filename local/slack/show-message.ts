@@ -1,4 +1,4 @@
-import type { Fields } from './blocks/walk.ts';
+import type { Fields } from '../stand-in-kit/fields.ts';
 import { readMessage } from './reading/read-message.ts';
 import type { Service } from './service.ts';
 import type { Message } from './state/messages.ts';

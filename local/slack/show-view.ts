@@ -1,4 +1,4 @@
-import type { Fields } from './blocks/walk.ts';
+import type { Fields } from '../stand-in-kit/fields.ts';
 import { stateOf } from './interactions/state-values.ts';
 import type { Service } from './service.ts';
 import type { OpenView } from './state/views.ts';

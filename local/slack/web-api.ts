@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono';
-import type { Fields } from './blocks/walk.ts';
+import type { Answered } from '../stand-in-kit/answer-call.ts';
+import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
+import type { Fields } from '../stand-in-kit/fields.ts';
+import { answerMethod } from './answer-method.ts';
 import { missingScope } from './methods/channel-access.ts';
-import type { Method } from './methods/method.ts';
+import { type Method, TIERS } from './methods/method.ts';
 import { METHODS } from './methods/methods.ts';
 import { readRequest, type SlackRequest } from './read-request.ts';
-import type { Service, SlackEnv } from './service.ts';
+import type { Service } from './service.ts';
 import { rateLimited, SlackError } from './slack-error.ts';
-import { withFault } from './wire-fault.ts';
 
 const call = (service: Service, name: string, method: Method, request: SlackRequest): Fields => {
   const { token, rates } = service;
@@ -14,7 +16,7 @@ const call = (service: Service, name: string, method: Method, request: SlackRequ
   if (refused !== undefined) throw new SlackError(refused);
   if (method.scopes.length > 0 && !method.scopes.some(token.holds))
     throw missingScope(service, method.scopes.join(','));
-  const waitMs = method.tier === undefined ? 0 : rates.takeCall(name, method.tier);
+  const waitMs = method.tier === undefined ? 0 : rates.take([name, [[TIERS[method.tier], 60]]]);
   if (waitMs > 0) throw rateLimited(waitMs);
   return method.run(service, request.kind === 'json' && !method.json ? {} : request.args);
 };
@@ -35,7 +37,7 @@ const withWarnings = (body: Fields, warnings: readonly string[]): Fields =>
         response_metadata: { ...(body.response_metadata as Fields | undefined), warnings },
       };
 
-const answer = async (service: Service, c: Context<SlackEnv>, name: string, lost: boolean) => {
+const answer = async (service: Service, c: Context<StandInEnv>, name: string): Promise<Answered> => {
   const method = METHODS.get(name);
   let request: SlackRequest | undefined;
   let body: Fields;
@@ -49,33 +51,26 @@ const answer = async (service: Service, c: Context<SlackEnv>, name: string, lost
     failure = error;
     body = refusalBody(error);
   }
-  const channel = request?.args.channel;
-  service.requests.add({
-    method: name,
-    at: service.now(),
-    ok: failure === undefined,
-    ...(failure === undefined ? {} : { error: failure.code }),
-    ...(typeof channel === 'string' ? { channel } : {}),
-    ...(lost ? { lost } : {}),
-  });
-  service.print(`slack <- app ${name}: ${failure?.code ?? 'ok'}`);
-  service.changes.tell('request', { method: name, ok: failure === undefined, error: failure?.code ?? null });
   const headers: Record<string, string> = {
     'X-OAuth-Scopes': service.token.scopes().join(','),
     'X-Accepted-OAuth-Scopes': method?.scopes.join(',') ?? '',
     'X-Slack-Req-Id': service.ids.secret(16),
   };
   const wait = failure?.retryAfterSeconds;
-  if (wait !== undefined) return c.json(body, 429, { ...headers, 'Retry-After': String(wait) });
-  return c.json(withWarnings(body, request?.warnings ?? []), 200, headers);
+  const response =
+    wait === undefined
+      ? c.json(withWarnings(body, request?.warnings ?? []), 200, headers)
+      : c.json(body, 429, { ...headers, 'Retry-After': String(wait) });
+  const channel = request?.args.channel;
+  return { response, error: failure?.code, channel: typeof channel === 'string' ? channel : undefined };
 };
 
 /** `https://slack.com/api/*`: every answer is 200, but for the one that says to slow down. */
-export const createWebApi = (service: Service): Hono<SlackEnv> => {
-  const app = new Hono<SlackEnv>();
+export const createWebApi = (service: Service): Hono<StandInEnv> => {
+  const app = new Hono<StandInEnv>();
   app.all('/:method', (c) => {
     const name = c.req.param('method');
-    return withFault(service, c, name, (lost) => answer(service, c, name, lost));
+    return answerMethod(service, c, name, () => answer(service, c, name));
   });
   return app;
 };

@@ -1,5 +1,5 @@
 import type { Slack } from '../slack/server.ts';
-import type { Change } from '../slack/state/changes.ts';
+import type { Change } from '../stand-in-kit/changes.ts';
 import type { Happening } from './happenings.ts';
 
 type Watched = Pick<Slack, 'message' | 'directory' | 'ephemeral'>;

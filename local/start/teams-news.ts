@@ -1,5 +1,5 @@
+import type { Change } from '../stand-in-kit/changes.ts';
 import type { Teams } from '../teams/server.ts';
-import type { Change } from '../teams/state/changes.ts';
 import type { Happening } from './happenings.ts';
 
 type Watched = Pick<Teams, 'message' | 'directory'>;

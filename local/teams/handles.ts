@@ -1,33 +1,23 @@
-import type { Fields } from './fields.ts';
+import { createChatHandles } from '../stand-in-kit/chat-core.ts';
+import type { Fields } from '../stand-in-kit/fields.ts';
+import { NotPossible } from '../stand-in-kit/not-possible.ts';
+import type { Operation } from './fault.ts';
 import { type Click, clickButton } from './inbound/click.ts';
-import { deliver, tokenFor } from './inbound/deliver.ts';
 import { channelOf, personOf, teamOf } from './inbound/envelope.ts';
 import { type Installation, installBot, uninstallBot } from './inbound/install.ts';
 import { type Saying, say } from './inbound/say.ts';
-import { NotPossible } from './not-possible.ts';
+import { sendActivity, tokenFor } from './inbound/send-activity.ts';
 import { readMessage } from './reading/read-message.ts';
 import type { Service } from './service.ts';
-import type { Forging, Settings } from './settings.ts';
+import type { Forging } from './settings.ts';
 import { showMessage } from './show-message.ts';
 import type { NewChannel, NewPerson, NewTeam } from './state/directory.ts';
-import type { Fault, Operation } from './state/fault-book.ts';
 import type { Forgery } from './tokens/token-factory.ts';
 
 const createReading = (service: Service) => {
-  const { messages, requests, sightings, deliveries } = service;
+  const { messages, requests } = service;
   return {
-    /** What began threads in the channel, oldest first; all of it, or so many of the last. */
-    messages: (channel: string, latest?: number) => {
-      const all = messages.inChannel(channel);
-      return (latest === undefined ? all : all.slice(-latest)).map(showMessage);
-    },
-    countMessages: (channel: string): number => messages.inChannel(channel).length,
-    /** The replies to a message. */
-    thread: (channel: string, root: string) => messages.replies(channel, root).map(showMessage),
-    message: (channel: string, id: string) => {
-      const message = messages.find(channel, id);
-      return message === undefined ? undefined : showMessage(message);
-    },
+    ...createChatHandles(service, messages, showMessage),
     /** The card as this person sees it. */
     cardFor: (channel: string, id: string, userId: string): Fields | undefined => {
       const message = messages.find(channel, id);
@@ -35,17 +25,13 @@ const createReading = (service: Service) => {
     },
     /** What links, mentions and Markdown a card would have, without posting it. */
     readCard: (card: Fields) => readMessage({ text: '', textFormat: 'plain', entities: [], cards: [card] }),
-    seen: (userId?: string) => sightings.of(userId),
-    requests: () => requests.all(),
     /** How often that was called since the log was cleared. */
-    countRequests: (operation: Operation) => requests.count(operation),
-    clearRequests: () => requests.clear(),
-    deliveries: () => [...deliveries],
+    countRequests: (wanted: Operation) => requests.filter(({ operation }) => operation === wanted).length,
   };
 };
 
 const createKeeping = (service: Service) => {
-  const { directory, changes, settings, faults, workflows, ids, messages, accessTokens, keyRing } = service;
+  const { directory, changes, settings, workflows, ids, messages, accessTokens, keyRing } = service;
   return {
     addTeam: (fields: NewTeam) => directory.addTeam(fields),
     addChannel: (teamId: string, fields: NewChannel) => {
@@ -79,11 +65,9 @@ const createKeeping = (service: Service) => {
     setRequestUrl: (url: string): void => {
       settings.requestUrl = url;
     },
-    set: (next: Partial<Omit<Settings, 'requestUrl'>>): void => {
+    set: (next: Partial<Omit<typeof settings, 'requestUrl'>>): void => {
       Object.assign(settings, next);
     },
-    plan: (fault: Fault) => faults.plan(fault),
-    clearFaults: () => faults.clear(),
     rotateKeys: (how?: { readonly dropOld?: boolean | undefined }) => keyRing.rotate(how),
     setEndorsements: keyRing.setEndorsements,
     /** The tokens handed out so far open nothing any more. */
@@ -100,10 +84,9 @@ export const createHandles = (service: Service) => ({
   click: (click: Click) => clickButton(service, click),
   say: (saying: Saying) => say(service, saying),
   /** Any activity, as it is. */
-  send: (activity: Fields, forging?: Forging) => deliver(service, activity, forging),
+  send: (activity: Fields, forging?: Forging) => sendActivity(service, activity, forging),
   /** The token Teams would send along now, or a wrong one like it. */
   mintToken: (forgery?: Forgery) => tokenFor(service, forgery),
-  onChange: service.changes.listen,
 });
 
 export type Handles = ReturnType<typeof createHandles>;

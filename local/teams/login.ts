@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono';
-import type { Service, TeamsEnv } from './service.ts';
+import type { Answered } from '../stand-in-kit/answer-call.ts';
+import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
+import { answerOperation } from './answer-operation.ts';
+import type { Service } from './service.ts';
 import { RESOURCE } from './tokens/access-tokens.ts';
-import { type Answered, withFault } from './wire-fault.ts';
 
 const SCOPE = `${RESOURCE}/.default`;
 
@@ -71,7 +73,7 @@ const refusalBody = ({ now, ids }: Service, { error, code, words }: Refusal) => 
   };
 };
 
-const answer = async (service: Service, c: Context<TeamsEnv>): Promise<Answered> => {
+const answer = async (service: Service, c: Context<StandInEnv>): Promise<Answered> => {
   const isForm = (c.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded');
   const form = new URLSearchParams(isForm ? await c.req.text() : '');
   const refusal = refuse(service, c.req.param('tenant') ?? '', form);
@@ -92,8 +94,10 @@ const answer = async (service: Service, c: Context<TeamsEnv>): Promise<Answered>
 };
 
 /** `https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token`. */
-export const createLogin = (service: Service): Hono<TeamsEnv> => {
-  const app = new Hono<TeamsEnv>();
-  app.post('/:tenant/oauth2/v2.0/token', (c) => withFault(service, c, 'token', () => answer(service, c)));
+export const createLogin = (service: Service): Hono<StandInEnv> => {
+  const app = new Hono<StandInEnv>();
+  app.post('/:tenant/oauth2/v2.0/token', (c) =>
+    answerOperation(service, c, 'token', () => answer(service, c)),
+  );
   return app;
 };

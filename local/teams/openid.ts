@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
-import type { Service, TeamsEnv } from './service.ts';
-import { withFault } from './wire-fault.ts';
+import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
+import { answerOperation } from './answer-operation.ts';
+import type { Service } from './service.ts';
 
 /** `https://login.botframework.com/v1/.well-known/*`: who signs what is sent to bots, and with which keys. */
-export const createOpenId = (service: Service): Hono<TeamsEnv> => {
+export const createOpenId = (service: Service): Hono<StandInEnv> => {
   const { identity, keyRing, baseUrl } = service;
-  const app = new Hono<TeamsEnv>();
+  const app = new Hono<StandInEnv>();
   app.get('/openidconfiguration', (c) =>
-    withFault(service, c, 'openid', async () => ({
+    answerOperation(service, c, 'openid', async () => ({
       response: c.json({
         issuer: identity.issuer,
         authorization_endpoint: 'https://invalid.botframework.com',
@@ -18,7 +19,7 @@ export const createOpenId = (service: Service): Hono<TeamsEnv> => {
     })),
   );
   app.get('/keys', (c) =>
-    withFault(service, c, 'keys', async () => ({ response: c.json(keyRing.document()) })),
+    answerOperation(service, c, 'keys', async () => ({ response: c.json(keyRing.document()) })),
   );
   return app;
 };

@@ -1,6 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { serve } from '../stand-in-kit/serve.ts';
 import { createTeamsApp } from './app.ts';
 import type { Handles } from './handles.ts';
 import type { Service } from './service.ts';
@@ -9,8 +7,6 @@ import type { TeamsOptions } from './settings.ts';
 export type { Forging, TeamsOptions } from './settings.ts';
 export { createSigningKey, type SigningKey } from './tokens/signing-key.ts';
 export { type Forgery, mintToken, signClaims, strangerKey } from './tokens/token-factory.ts';
-
-const HOST = '127.0.0.1';
 
 export type Teams = Handles & {
   /** The base of the connector; ends in `/teams/`. */
@@ -29,21 +25,10 @@ export type Teams = Handles & {
   close(): Promise<void>;
 };
 
-const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-
 /** Starts a Teams of our own, on this machine only. */
 export async function startTeams(options: TeamsOptions & { readonly port?: number } = {}): Promise<Teams> {
   const { app, service, handles } = createTeamsApp(options);
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  const port = await listen(server, options.port ?? 0);
-  const base = `http://${HOST}:${port}`;
+  const { port, base, close } = await serve(app, { port: options.port });
   service.setBaseUrl(base);
   const { identity, directory } = service;
   const { appId, tenantId, password, issuer } = identity;
@@ -59,11 +44,6 @@ export async function startTeams(options: TeamsOptions & { readonly port?: numbe
     password,
     issuer,
     directory,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // Clients keep connections open for reuse, and the console's stream never ends by itself.
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -1,35 +1,37 @@
-import type { HttpBindings } from '@hono/node-server';
+import { createChatCore, type RequestRecord } from '../stand-in-kit/chat-core.ts';
+import { createFaultBook } from '../stand-in-kit/fault-book.ts';
+import { Fault, type Operation } from './fault.ts';
 import { DEFAULT_CHANNELS, DEFAULT_USERS, type Settings, type TeamsOptions } from './settings.ts';
-import { createChanges } from './state/changes.ts';
 import { createDirectory } from './state/directory.ts';
-import { createFaultBook } from './state/fault-book.ts';
 import { createIds } from './state/ids.ts';
 import { createMessages } from './state/messages.ts';
-import { createRates } from './state/rates.ts';
-import { createRequestLog } from './state/request-log.ts';
-import { createSightings } from './state/sightings.ts';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import { createKeyRing, createKeySource } from './tokens/key-ring.ts';
 import type { SigningKey } from './tokens/signing-key.ts';
 
-// The bindings are empty when a test calls the app without a socket.
-export type TeamsEnv = { Bindings: Partial<HttpBindings> };
-
-/** One thing Teams sent to the bot, whole, so that a test can send it again. */
-export type Delivery = {
-  readonly kind: string;
-  readonly at: number;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The status of the answer, or what went wrong. */
-  outcome: number | 'timeout' | 'unreachable' | 'underway';
-};
-
+export type Call = { readonly operation: Operation };
+type CallRecord = RequestRecord & Call & { readonly conversation?: string; readonly activityId?: string };
+/** `card`: the card was replaced, for this person only. */
+export type Seen = 'error' | 'toast' | 'card';
 export type Workflow = { readonly id: string; readonly channel: string };
 
 export const createService = (options: TeamsOptions = {}) => {
-  const now = options.now ?? Date.now;
+  const core = createChatCore<CallRecord, Seen, Fault, Call, Settings>(options, {
+    chat: 'teams',
+    opposite: 'bot',
+    faults: createFaultBook(
+      Fault,
+      ({ operation }, call) => operation === undefined || operation === call.operation,
+    ),
+    settings: {
+      requestUrl: options.requestUrl,
+      tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 3_599,
+      answerTimeoutMs: options.answerTimeoutMs ?? 10_000,
+      secret: 'active',
+      forging: {},
+    },
+  });
+  const { now, changes } = core;
   const ids = createIds(now);
   const appId = options.appId ?? ids.guid('b07');
   const identity = {
@@ -41,17 +43,6 @@ export const createService = (options: TeamsOptions = {}) => {
     botId: `28:${appId}`,
     botName: 'posture-bridge',
   };
-  const settings: Settings = {
-    requestUrl: options.requestUrl,
-    rates: options.rates ?? true,
-    speed: options.speed ?? 1,
-    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 3_599,
-    answerTimeoutMs: options.answerTimeoutMs ?? 10_000,
-    secret: 'active',
-    forging: {},
-  };
-  let baseUrl = 'http://127.0.0.1';
-  const changes = createChanges(now);
   const directory = createDirectory(ids);
   for (const user of options.users ?? DEFAULT_USERS) directory.addPerson(user);
   const teams = options.teams ?? [{ name: 'Security', channels: options.channels ?? DEFAULT_CHANNELS }];
@@ -64,28 +55,15 @@ export const createService = (options: TeamsOptions = {}) => {
     return loginKey;
   };
   return {
-    now,
+    ...core,
     ids,
     identity,
-    settings,
-    changes,
     directory,
     messages: createMessages(now, ids, changes),
     keyRing: createKeyRing(nextKey),
     accessTokens: createAccessTokens(now, identity, ownLoginKey),
-    rates: createRates(now, settings),
-    requests: createRequestLog(),
-    sightings: createSightings(now, changes),
-    faults: createFaultBook(),
-    deliveries: [] as Delivery[],
     workflows: new Map<string, Workflow>(),
-    deliver: options.deliver ?? ((url: string, init: RequestInit) => fetch(url, init)),
-    print: options.log ?? (() => {}),
-    baseUrl: () => baseUrl,
-    setBaseUrl: (url: string): void => {
-      baseUrl = url;
-    },
-    serviceUrl: () => `${baseUrl}/teams/`,
+    serviceUrl: () => `${core.baseUrl()}/teams/`,
   };
 };
 

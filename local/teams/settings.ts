@@ -1,4 +1,5 @@
-import type { Fields } from './fields.ts';
+import type { ChatOptions } from '../stand-in-kit/chat-core.ts';
+import type { Fields } from '../stand-in-kit/fields.ts';
 import type { NewChannel, NewPerson, NewTeam } from './state/directory.ts';
 import type { SigningKey } from './tokens/signing-key.ts';
 import type { Forgery } from './tokens/token-factory.ts';
@@ -12,13 +13,7 @@ export type Forging = {
   readonly authorization?: string | null | undefined;
 };
 
-export type TeamsOptions = {
-  /** Offer `/control`. */
-  readonly control?: boolean;
-  /** Epoch milliseconds; real time when left out. */
-  readonly now?: () => number;
-  /** One line for each call and each delivery, without texts or secrets. */
-  readonly log?: (line: string) => void;
+export type TeamsOptions = ChatOptions & {
   readonly appId?: string;
   readonly tenantId?: string;
   readonly password?: string;
@@ -26,14 +21,8 @@ export type TeamsOptions = {
   readonly issuer?: string;
   /** Where activities are sent. */
   readonly requestUrl?: string;
-  /** Off: nobody is ever told to slow down, except by a fault. */
-  readonly rates?: boolean;
-  /** Rate limits pass this many times faster. */
-  readonly speed?: number;
   /** How long the tokens of the login are good for. */
   readonly tokenLifetimeSeconds?: number;
-  /** How long a person waits for the answer to a click. */
-  readonly answerTimeoutMs?: number;
   /** Instead of the small organisation that is there at first. */
   readonly users?: readonly NewPerson[];
   readonly teams?: readonly NewTeam[];
@@ -41,15 +30,11 @@ export type TeamsOptions = {
   readonly channels?: readonly NewChannel[];
   /** Keys made beforehand, used before new ones are made. */
   readonly keys?: readonly SigningKey[];
-  /** How deliveries reach the bot, for tests without a socket. */
-  readonly deliver?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** What may change while it runs. */
+/** What may change while it runs, beside rates and speed. */
 export type Settings = {
   requestUrl: string | undefined;
-  rates: boolean;
-  speed: number;
   tokenLifetimeSeconds: number;
   answerTimeoutMs: number;
   /** Whether the bot's password opens the door. */

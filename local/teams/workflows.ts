@@ -1,13 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { Answered } from '../stand-in-kit/answer-call.ts';
+import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
+import type { Fields } from '../stand-in-kit/fields.ts';
+import { answerOperation, refusalOf } from './answer-operation.ts';
 import { CARD_TYPE } from './cards/check-card.ts';
 import { actionsOf, inputsOf } from './cards/walk-card.ts';
 import { badSyntax, ConnectorError, tooMany } from './connector/connector-error.ts';
 import { checkCards, firstProblem } from './connector/read-activity.ts';
-import { type Fields, jsonBytes } from './fields.ts';
-import type { Service, TeamsEnv } from './service.ts';
-import { WORKFLOW } from './state/rates.ts';
-import { type Answered, withFault } from './wire-fault.ts';
+import { jsonBytes } from './json.ts';
+import { WORKFLOW } from './rates.ts';
+import type { Service } from './service.ts';
 
 /** What Teams gives for webhooks; less than a bot may send. */
 export const LARGEST_WORKFLOW_BYTES = 28 * 1024;
@@ -27,14 +30,14 @@ const Body = z.strictObject({
 
 const COMES_BACK = /^Action\.(?:Execute|Submit)$/;
 
-/** Nobody stands behind the webhook: a button that would come back, or an input, is a mistake. */
+/** No bot stands behind the webhook: a button that would come back, or an input, is a mistake. */
 const checkNotifyOnly = (card: Fields): void => {
   if (inputsOf(card).length > 0) throw badSyntax('A workflow takes no inputs.');
   if (actionsOf(card).some(({ action }) => COMES_BACK.test(String(action.type))))
     throw badSyntax('A workflow takes no buttons that come back.');
 };
 
-const take = async (service: Service, c: Context<TeamsEnv>): Promise<string> => {
+const take = async (service: Service, c: Context<StandInEnv>): Promise<string> => {
   const workflow = service.workflows.get(c.req.param('id') ?? '');
   if (workflow === undefined)
     throw new ConnectorError(404, 'WorkflowNotFound', 'The workflow could not be found.');
@@ -52,20 +55,17 @@ const take = async (service: Service, c: Context<TeamsEnv>): Promise<string> => 
   return channel;
 };
 
-const answer = async (service: Service, c: Context<TeamsEnv>): Promise<Answered> => {
+const answer = async (service: Service, c: Context<StandInEnv>): Promise<Answered> => {
   try {
     return { conversation: await take(service, c), response: c.body(null, 202) };
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    const { status, code, message, retryAfterSeconds: wait } = error;
-    const headers = wait === undefined ? {} : { 'Retry-After': String(wait) };
-    return { response: c.json({ error: { code, message } }, status, headers), error: code };
+    return refusalOf(c, error);
   }
 };
 
-/** Workflow webhooks: whoever has the address may post, and nothing ever comes back. */
-export const createWorkflows = (service: Service): Hono<TeamsEnv> => {
-  const app = new Hono<TeamsEnv>();
-  app.post('/:id', (c) => withFault(service, c, 'workflow', () => answer(service, c)));
+/** Workflow webhooks: a caller that knows the address may post, and nothing ever comes back. */
+export const createWorkflows = (service: Service): Hono<StandInEnv> => {
+  const app = new Hono<StandInEnv>();
+  app.post('/:id', (c) => answerOperation(service, c, 'workflow', () => answer(service, c)));
   return app;
 };

@@ -84,7 +84,9 @@ describe('who may import whom', async () => {
       'platform-is-the-cellar: lib/platform/clock.ts -> lib/posture/client.ts',
       'posture-is-the-ground-floor: lib/posture/client.ts -> lib/dynamo/ledger.ts',
       'shared-texts-know-no-chat: lib/chats/shared/text.ts -> lib/chats/slack/render.ts',
+      'stand-ins-know-the-kit-only: local/slack/server.ts -> local/posture-api/server.ts',
       'stand-ins-share-nothing: local/posture-api/server.ts -> lib/posture/client.ts',
+      'the-kit-knows-no-stand-in: local/stand-in-kit/serve.ts -> local/posture-api/server.ts',
     ]);
   });
 });

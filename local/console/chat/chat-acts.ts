@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { NotPossible as NotPossibleInSlack } from '../../slack/not-possible.ts';
-import { NotPossible as NotPossibleInTeams } from '../../teams/not-possible.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { KnownPerson } from '../people.ts';
 import type { Played } from '../played.ts';
 import { readBody } from '../read-body.ts';
@@ -92,7 +91,7 @@ async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Pro
     };
   } catch (error) {
     // The page may be a moment behind: the button was there when it was pressed.
-    if (error instanceof NotPossibleInSlack || error instanceof NotPossibleInTeams) {
+    if (error instanceof NotPossible) {
       return { told: [{ kind: 'error', text: error.message }] };
     }
     throw error;

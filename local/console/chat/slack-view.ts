@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { showBlocks } from '../../slack/page/show-blocks.ts';
-import { showText } from '../../slack/page/show-text.ts';
+import { showBlocks } from '../../slack/html/show-blocks.ts';
+import { showText } from '../../slack/html/show-text.ts';
 import type { Slack } from '../../slack/server.ts';
 import type { SlackMessage, SlackModal, SlackState } from '../wire.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { Overrides } from '../case-desk.ts';
-import { refuse } from '../problem-answer.ts';
 import {
   CASE_STATES,
   type Case,
@@ -11,7 +11,7 @@ import {
 } from '../schemas/case.ts';
 import type { ApiEnv, Service, Tenant } from '../service.ts';
 import type { CaseFile } from '../world/cases.ts';
-import { InDomain, overridesOf, readBody, readTenant } from './input.ts';
+import { InDomain, overridesOf, readTenant } from './input.ts';
 
 const { events: _, ...caseShape } = CaseSchema.shape;
 const FIRM = ['case_id', 'event_id', 'created_at', 'threat_type'];

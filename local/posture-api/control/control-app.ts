@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
+import { localOnly } from '../../stand-in-kit/control/local-only.ts';
 import type { ApiEnv, Service } from '../service.ts';
 import { addCaseControls } from './cases.ts';
-import { createLocalOnly } from './local-only.ts';
 import { addSampleControls } from './samples.ts';
 import { addStateControls } from './state.ts';
 import { addThreatControls } from './threats.ts';
@@ -9,7 +9,7 @@ import { addTrafficControls } from './traffic.ts';
 
 export const createControlApp = (service: Service): Hono<ApiEnv> => {
   const app = new Hono<ApiEnv>();
-  app.use(createLocalOnly());
+  app.use(localOnly);
   addCaseControls(app, service);
   addThreatControls(app, service);
   addStateControls(app, service);

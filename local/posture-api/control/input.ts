@@ -1,26 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { refuse, sentenceOf } from '../problem-answer.ts';
+import { refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { ApiEnv, Service, Tenant } from '../service.ts';
-
-/** The body as JSON; nothing at all counts as an empty object. */
-const readJson = async (c: Context<ApiEnv>): Promise<unknown> => {
-  const text = await c.req.text();
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return refuse('The body is not JSON.');
-  }
-};
-
-export const readBody = async <Schema extends z.ZodType>(
-  c: Context<ApiEnv>,
-  schema: Schema,
-): Promise<z.infer<Schema>> => {
-  const parsed = schema.safeParse(await readJson(c));
-  return parsed.success ? parsed.data : refuse(sentenceOf(parsed.error));
-};
 
 /** The domain named in the body or the query, else the first one. */
 export const readTenant = ({ tenants }: Service, c: Context<ApiEnv>, inBody?: string): Tenant => {

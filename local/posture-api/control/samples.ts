@@ -4,7 +4,7 @@ import type { ApiEnv, Service } from '../service.ts';
 import type { PersonaKind } from '../world/people.ts';
 import { readTenant } from './input.ts';
 
-/** One identifier of each kind, so that nobody has to page through a listing to try an endpoint. */
+/** One identifier of each kind, to try an endpoint without paging through a listing. */
 const samplesOf = (domain: Domain) => {
   const { people, fleet, sizes, drift, connectors } = domain;
   const firstPage = <Item>(page: { items: Item[] } | 'refused'): Item | undefined =>

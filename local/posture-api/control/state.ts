@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
-import { refuse } from '../problem-answer.ts';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import { RESOURCES } from '../schemas/problem.ts';
 import type { ApiEnv, Service } from '../service.ts';
 import { CREATED_AFTER_EDGES, CURSOR_POLICIES, LIST_ORDERS, RETRY_AFTER_STYLES } from '../settings.ts';
 import { CONNECTOR_ACTIONS } from '../world/connectors.ts';
-import { readBody, readTenant } from './input.ts';
+import { readTenant } from './input.ts';
 
 const SettingsChange = z.strictObject({
   order: z.enum(LIST_ORDERS).optional(),

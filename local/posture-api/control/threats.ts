@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { Overrides } from '../case-desk.ts';
-import { refuse } from '../problem-answer.ts';
 import { THREAT_TYPES } from '../schemas/case.ts';
 import { type Threat, Threat as ThreatSchema } from '../schemas/threat.ts';
 import type { ApiEnv, Service } from '../service.ts';
-import { InDomain, overridesOf, readBody, readTenant } from './input.ts';
+import { InDomain, overridesOf, readTenant } from './input.ts';
 
 const RaiseThreat = z.strictObject({
   ...overridesOf(ThreatSchema.shape, ['event_id', 'created_at']),

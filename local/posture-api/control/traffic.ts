@@ -1,23 +1,11 @@
 import type { Hono } from 'hono';
-import { Fault } from '../fault-book.ts';
-import { refuse } from '../problem-answer.ts';
+import { addFaultControls } from '../../stand-in-kit/control/faults.ts';
+import { Fault } from '../path-faults.ts';
 import type { ApiEnv, Service } from '../service.ts';
-import { readBody } from './input.ts';
 
 /** What went over the wire, and what is to go wrong with it. */
 export const addTrafficControls = (app: Hono<ApiEnv>, { faults, tally, verdicts }: Service): void => {
-  app.get('/faults', (c) => c.json({ faults: faults.list() }));
-  app.post('/faults', async (c) => c.json({ fault_id: faults.plan(await readBody(c, Fault)) }, 201));
-  app.delete('/faults', (c) => {
-    faults.clear();
-    return c.json({ faults: [] });
-  });
-  app.delete('/faults/:fault_id', (c) => {
-    const faultId = Number(c.req.param('fault_id'));
-    if (!faults.list().some(({ fault_id }) => fault_id === faultId)) refuse('There is no such fault.');
-    faults.clear(faultId);
-    return c.json({ faults: faults.list() });
-  });
+  addFaultControls(app, faults, Fault);
 
   app.get('/requests', (c) => c.json({ requests: tally.read() }));
   app.delete('/requests', (c) => {

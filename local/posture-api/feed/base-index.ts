@@ -63,7 +63,7 @@ export const createBaseIndex = (
   const ofClass = buildPostings({ positions: size, groups: traits.classes, groupAt: classAt });
   const splitOwners = new Map<number, Postings>();
 
-  // One person's list is split by class the first time somebody asks for both, and only if it is long.
+  // One person's list is split by class the first time a query asks for both, and only if it is long.
   const ownedLists = (owner: number, list: Uint32Array, classes: readonly number[]): Uint32Array[] => {
     const split =
       splitOwners.get(owner) ??

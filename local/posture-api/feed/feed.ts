@@ -30,8 +30,6 @@ export type FeedSource<Item> = {
 
 export type Addition<Item> = { readonly item: Item; readonly visibleInMs?: number | undefined };
 
-export type Feed<Item> = ReturnType<typeof createFeed<Item>>;
-
 export const createFeed = <Item>(source: FeedSource<Item>, order: ListOrderName, elapsedMs: () => number) => {
   const { seedbed, traits, idOf, createdMsOf } = source;
   const columns = buildColumns(seedbed.size, traits);

@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { DateTime, NextCursor, NextCursorParam, PageSize, UNCONFIRMED_NAME, Uuid } from './shapes.ts';
+import {
+  DateTime,
+  Filter,
+  NextCursor,
+  NextCursorParam,
+  PageSize,
+  UNCONFIRMED_NAME,
+  Uuid,
+  unconfirmed,
+} from './shapes.ts';
 
 export const NHI_STATUSES = ['active', 'dormant'] as const;
 export const Provider = z.strictObject({ key: z.string(), label: z.string() });
@@ -28,29 +37,11 @@ export const NhiPage = z
   .openapi('NhiListPage');
 
 export const NhiQuery = z.object({
-  search: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Part of a display name, principal id or app id.' }),
-  nhi_class: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Comma-separated identity classes.' }),
-  provider: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Comma-separated platform keys or labels.' }),
-  status: z
-    .enum(['active', 'dormant', 'all'])
-    .default('all')
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Activity of the identity.' }),
-  has_persona: z
-    .enum(['true', 'false'])
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'With a persona only, or without one only.' }),
+  search: unconfirmed(Filter, 'Part of a display name, principal id or app id.'),
+  nhi_class: unconfirmed(Filter, 'Comma-separated identity classes.'),
+  provider: unconfirmed(Filter, 'Comma-separated platform keys or labels.'),
+  status: unconfirmed(z.enum(['active', 'dormant', 'all']).default('all'), 'Activity of the identity.'),
+  has_persona: unconfirmed(z.enum(['true', 'false']).optional(), 'With a persona only, or without one only.'),
   page_size: PageSize.openapi({ param: { ...UNCONFIRMED_NAME, in: 'query', name: 'page_size' } }),
   next_cursor: NextCursorParam.openapi({ param: { ...UNCONFIRMED_NAME, in: 'query', name: 'next_cursor' } }),
 });

@@ -35,6 +35,9 @@ export const NextCursorParam = z
 
 /** Marks a query parameter whose purpose the vendor's contract tells, but not its name. */
 export const UNCONFIRMED_NAME = { 'x-name-unconfirmed': true } as const;
+export const unconfirmed = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
+  schema.openapi({ param: UNCONFIRMED_NAME, description });
+export const Filter = z.string().min(1).optional();
 
 export const NextCursor = z
   .string()

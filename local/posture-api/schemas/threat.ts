@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { DateTime, NextCursor, NextCursorParam, PageSize, Texts, UNCONFIRMED_NAME, Uuid } from './shapes.ts';
+import {
+  DateTime,
+  Filter,
+  NextCursor,
+  NextCursorParam,
+  PageSize,
+  Texts,
+  Uuid,
+  unconfirmed,
+} from './shapes.ts';
 
 export const Threat = z
   .strictObject({
@@ -25,25 +34,10 @@ export const ThreatPage = z
   .openapi('ThreatEventPage');
 
 export const ThreatQuery = z.object({
-  email: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Email address or UPN of the user.' }),
-  tuid: Uuid.optional().openapi({
-    param: UNCONFIRMED_NAME,
-    description: 'User identifier; with email, both must be the same user.',
-  }),
-  category: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Events whose categories contain this value.' }),
-  source: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Exact source identifier.' }),
+  email: unconfirmed(Filter, 'Email address or UPN of the user.'),
+  tuid: unconfirmed(Uuid.optional(), 'User identifier; with email, both must be the same user.'),
+  category: unconfirmed(Filter, 'Events whose categories contain this value.'),
+  source: unconfirmed(Filter, 'Exact source identifier.'),
   page_size: PageSize,
   next_cursor: NextCursorParam,
 });

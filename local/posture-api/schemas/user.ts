@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { DateTime, NextCursor, NextCursorParam, PageSize, Texts, UNCONFIRMED_NAME, Uuid } from './shapes.ts';
+import {
+  DateTime,
+  Filter,
+  NextCursor,
+  NextCursorParam,
+  PageSize,
+  Texts,
+  Uuid,
+  unconfirmed,
+} from './shapes.ts';
 
 export const User = z
   .strictObject({
@@ -22,11 +31,7 @@ export const UserPage = z
   .openapi('ProvisionedUserPage');
 
 export const UserQuery = z.object({
-  search: z
-    .string()
-    .min(1)
-    .optional()
-    .openapi({ param: UNCONFIRMED_NAME, description: 'Part of a name or UPN, in any case.' }),
+  search: unconfirmed(Filter, 'Part of a name or UPN, in any case.'),
   page_size: PageSize,
   next_cursor: NextCursorParam,
 });

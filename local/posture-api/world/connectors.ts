@@ -107,5 +107,3 @@ export const createConnectors = (options: { key: number; startMs: number; now():
     },
   };
 };
-
-export type Connectors = ReturnType<typeof createConnectors>;

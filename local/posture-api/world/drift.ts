@@ -57,5 +57,3 @@ export const createDriftEvents = (options: {
     },
   };
 };
-
-export type DriftEvents = ReturnType<typeof createDriftEvents>;

@@ -23,32 +23,22 @@ export const LAST_NAMES = words(`
   Ziegler Zimmermann
 `);
 
-export type Job = { readonly department: string; readonly titles: readonly string[] };
-
-export const JOBS: readonly Job[] = [
-  {
-    department: 'Finance',
-    titles: ['Accounts Payable Specialist', 'Financial Controller', 'Treasury Analyst'],
-  },
-  { department: 'Engineering', titles: ['Software Engineer', 'Staff Engineer', 'Release Engineer'] },
-  {
-    department: 'IT Operations',
-    titles: ['Systems Administrator', 'Cloud Administrator', 'Service Desk Analyst'],
-  },
-  {
-    department: 'Sales',
-    titles: ['Account Executive', 'Regional Sales Manager', 'Sales Operations Analyst'],
-  },
-  { department: 'Human Resources', titles: ['HR Business Partner', 'Payroll Specialist', 'Recruiter'] },
-  { department: 'Research', titles: ['Research Scientist', 'Lab Manager', 'Data Scientist'] },
-  { department: 'Legal', titles: ['Contract Counsel', 'Paralegal', 'Compliance Officer'] },
-  { department: 'Marketing', titles: ['Campaign Manager', 'Content Editor', 'Brand Designer'] },
-  { department: 'Procurement', titles: ['Purchasing Manager', 'Vendor Manager', 'Sourcing Analyst'] },
-  {
-    department: 'Customer Support',
-    titles: ['Support Engineer', 'Support Team Lead', 'Onboarding Specialist'],
-  },
-];
+const JOBS_BY_DEPARTMENT = {
+  Finance: ['Accounts Payable Specialist', 'Financial Controller', 'Treasury Analyst'],
+  Engineering: ['Software Engineer', 'Staff Engineer', 'Release Engineer'],
+  'IT Operations': ['Systems Administrator', 'Cloud Administrator', 'Service Desk Analyst'],
+  Sales: ['Account Executive', 'Regional Sales Manager', 'Sales Operations Analyst'],
+  'Human Resources': ['HR Business Partner', 'Payroll Specialist', 'Recruiter'],
+  Research: ['Research Scientist', 'Lab Manager', 'Data Scientist'],
+  Legal: ['Contract Counsel', 'Paralegal', 'Compliance Officer'],
+  Marketing: ['Campaign Manager', 'Content Editor', 'Brand Designer'],
+  Procurement: ['Purchasing Manager', 'Vendor Manager', 'Sourcing Analyst'],
+  'Customer Support': ['Support Engineer', 'Support Team Lead', 'Onboarding Specialist'],
+};
+export const JOBS = Object.entries(JOBS_BY_DEPARTMENT).map(([department, titles]) => ({
+  department,
+  titles,
+}));
 
 /** Plain letters for mail addresses: `Jovanović` becomes `jovanovic`. */
 export const asLogin = (name: string): string =>

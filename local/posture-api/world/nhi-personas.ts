@@ -1,10 +1,16 @@
-import type { NhiDetail } from '../schemas/nhi-detail.ts';
+import { NhiDetail } from '../schemas/nhi-detail.ts';
 import type { Fleet, Nhi } from './nhi.ts';
 import { accessOf, evidenceOf, storyOf } from './nhi-sections.ts';
 import type { People } from './people.ts';
 import { CONTRACT_VERSION } from './personas.ts';
 import { createDice, mix, uuidOf } from './random.ts';
 import { daysBefore } from './timeline.ts';
+
+// Every section is null; what may not be is filled in below.
+const EMPTY = Object.fromEntries(Object.keys(NhiDetail.shape).map((name) => [name, null])) as Record<
+  keyof NhiDetail,
+  null
+>;
 
 export const createNhiPersonas = (options: {
   key: number;
@@ -34,33 +40,10 @@ export const createNhiPersonas = (options: {
 
   /** What is known before the analysis has run: the identity, and that everything else is missing. */
   const bareDetail = (nhi: Nhi): NhiDetail => ({
+    ...EMPTY,
     nuid: nhi.item.nuid,
-    generated_at: null,
     contract_version: CONTRACT_VERSION,
-    overview: null,
     identity: identityOf(nhi, null),
-    role: null,
-    purpose: null,
-    stewardship: null,
-    stewards: null,
-    custody: null,
-    access: null,
-    iam: null,
-    interactions: null,
-    data_movement: null,
-    identity_metadata: null,
-    cluster: null,
-    risk: null,
-    risk_lens: null,
-    coverage: null,
-    asset_tier: null,
-    resource_edges: null,
-    actor_edges: null,
-    operations: null,
-    call_samples: null,
-    call_rhythm: null,
-    credential_posture: null,
-    drift: null,
   });
 
   return {
@@ -89,5 +72,3 @@ export const createNhiPersonas = (options: {
     },
   };
 };
-
-export type NhiPersonas = ReturnType<typeof createNhiPersonas>;

@@ -17,51 +17,34 @@ export type Scenario = {
   summarize(who: string, dice: Dice, when: string): string;
 };
 
-const CITIES = [
-  'Lisbon',
-  'Warsaw',
-  'Nairobi',
-  'Osaka',
-  'Toronto',
-  'Zurich',
-  'Lagos',
-  'Tallinn',
-  'Lima',
-  'Perth',
-] as const;
-const SITES = [
-  'Board Papers',
-  'Pricing Models',
-  'Customer Contracts',
-  'Research Archive',
-  'Payroll 2025',
-  'M&A Workspace',
-] as const;
-const HOSTS = [
-  'FIN-WS-014',
-  'ENG-LT-220',
-  'HR-LT-031',
-  'SRV-BUILD-02',
-  'SRV-FILE-07',
-  'OPS-JUMP-01',
-] as const;
-const STORES = [
-  'a personal cloud drive',
-  'an unsanctioned file-sharing site',
-  'a private photo album',
-] as const;
-const CLIENTS = [
-  'a new phone',
-  'an unmanaged laptop',
-  'a headless browser',
-  'a desktop mail client',
-] as const;
-const VENDORS = [
-  'Northwind Freight',
-  'Halden Office Supply',
-  'Brightwater Consulting',
-  'Ostra Logistics',
-] as const;
+type Telling = Pick<Scenario, 'title' | 'summarize'> & {
+  /** In which log table, by which kind of signal, and how bad it is. */
+  readonly seen: readonly [source: string, signal: string, severity: Severity];
+  /** Categories beside the type itself, and subcategories. */
+  readonly tags: readonly [category: readonly string[], subcategory: readonly string[]];
+};
+
+export const scenariosOf = (type: ThreatType, tellings: readonly Telling[]): Scenario[] =>
+  tellings.map(({ title, seen: [source, signal, severity], tags: [category, subcategory], summarize }) => ({
+    type,
+    title,
+    source,
+    signal,
+    severity,
+    category: [type, ...category],
+    subcategory,
+    summarize,
+  }));
+
+const listed = (text: string): readonly string[] => text.split(', ');
+const CITIES = listed('Lisbon, Warsaw, Nairobi, Osaka, Toronto, Zurich, Lagos, Tallinn, Lima, Perth');
+const SITES = listed(
+  'Board Papers, Pricing Models, Customer Contracts, Research Archive, Payroll 2025, M&A Workspace',
+);
+const HOSTS = listed('FIN-WS-014, ENG-LT-220, HR-LT-031, SRV-BUILD-02, SRV-FILE-07, OPS-JUMP-01');
+const STORES = listed('a personal cloud drive, an unsanctioned file-sharing site, a private photo album');
+const CLIENTS = listed('a new phone, an unmanaged laptop, a headless browser, a desktop mail client');
+const VENDORS = listed('Northwind Freight, Halden Office Supply, Brightwater Consulting, Ostra Logistics');
 
 export const city = (dice: Dice): string => dice.pick(CITIES);
 export const site = (dice: Dice): string => dice.pick(SITES);

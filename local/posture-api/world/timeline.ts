@@ -29,5 +29,3 @@ export const createTimeline = (options: { endMs: number; days: number; count: nu
     },
   };
 };
-
-export type Timeline = ReturnType<typeof createTimeline>;

@@ -1,8 +1,9 @@
+import { type Fields, walk } from '../../stand-in-kit/fields.ts';
 import { MessageBlocks, View } from './blocks.ts';
+import { elementsOf } from './elements-of.ts';
 import { problemLines } from './problems.ts';
-import { elementsOf, type Fields, walk } from './walk.ts';
 
-/** Not documented: posts have failed from about here on, so nobody should get near it. */
+/** Not documented: posts have failed from about here on, so an app should stay well below. */
 export const MOST_BLOCK_TEXT = 11_000;
 const LARGEST_VIEW_BYTES = 250_000;
 

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  Checkboxes,
-  DatePicker,
-  MultiStaticSelect,
-  Overflow,
-  RadioButtons,
-  StaticSelect,
-  UsersSelect,
-} from './menus.ts';
+import { Checkboxes, MultiStaticSelect, Overflow, RadioButtons, StaticSelect } from './menus.ts';
 import { Confirm, SCHEMES } from './options.ts';
 import { identifier, linkTarget, plainText } from './text-objects.ts';
 
@@ -67,8 +59,6 @@ export const Accessory = z.discriminatedUnion('type', [
   Overflow,
   RadioButtons,
   Checkboxes,
-  UsersSelect,
-  DatePicker,
 ]);
 
 /** What may stand in a row of actions: no picture, and no menu with several choices. */
@@ -78,8 +68,6 @@ export const ActionElement = z.discriminatedUnion('type', [
   Overflow,
   RadioButtons,
   Checkboxes,
-  UsersSelect,
-  DatePicker,
 ]);
 
 export const InputElement = z.discriminatedUnion('type', [
@@ -88,6 +76,4 @@ export const InputElement = z.discriminatedUnion('type', [
   MultiStaticSelect,
   RadioButtons,
   Checkboxes,
-  UsersSelect,
-  DatePicker,
 ]);

@@ -85,15 +85,3 @@ export const Checkboxes = z
     checkDistinct(context, element.options);
     checkInitial(context, element.options, element.initial_options ?? [], 'initial_options');
   });
-
-export const UsersSelect = z.strictObject({
-  type: z.literal('users_select'),
-  ...menu,
-  initial_user: z.string().min(1).optional(),
-});
-
-export const DatePicker = z.strictObject({
-  type: z.literal('datepicker'),
-  ...menu,
-  initial_date: z.iso.date().optional(),
-});

@@ -1,4 +1,5 @@
-import { elementsOf, type Fields } from './walk.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { elementsOf } from './elements-of.ts';
 
 /** A copy in which every block and every usable element has an id, as Slack gives them. */
 export const nameBlocks = (blocks: readonly Fields[], mint: () => string): Fields[] => {

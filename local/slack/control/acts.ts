@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
+import { showResult as show } from '../../stand-in-kit/control/chat-controls.ts';
+import { readBody } from '../../stand-in-kit/control/read-body.ts';
 import type { Handles } from '../handles.ts';
-import type { Result } from '../interactions/actor.ts';
-import type { SlackEnv } from '../service.ts';
-import { readBody } from './input.ts';
 
 const id = z.string().min(1);
 const Click = z.strictObject({
@@ -30,28 +30,14 @@ const Command = z.strictObject({
   userId: id,
   channelId: id,
 });
-const Shortcut = z.strictObject({ callbackId: id, userId: id, channel: id.optional(), ts: id.optional() });
 const Saying = z.strictObject({ channel: id, userId: id, text: id, threadTs: id.optional() });
 
-/** Without the payload, which holds a trigger and an address that anybody could use. */
-const show = ({ outcome, seen }: Result) => ({
-  outcome: outcome.kind,
-  status: outcome.kind === 'answered' ? outcome.status : null,
-  seen,
-});
-
 /** What people do in Slack. */
-export const addActControls = (app: Hono<SlackEnv>, handles: Handles): void => {
+export const addActControls = (app: Hono<StandInEnv>, handles: Handles): void => {
   app.post('/click', async (c) => c.json(show(await handles.click(await readBody(c, Click)))));
   app.post('/submit', async (c) => c.json(show(await handles.submit(await readBody(c, Submission)))));
   app.post('/close', async (c) => c.json(show(await handles.closeView(await readBody(c, Closing)))));
   app.post('/command', async (c) => c.json(show(await handles.command(await readBody(c, Command)))));
-  app.post('/shortcut', async (c) => c.json(show(await handles.shortcut(await readBody(c, Shortcut)))));
   app.post('/say', async (c) => c.json(handles.say(await readBody(c, Saying)), 201));
-  app.post('/event', async (c) => {
-    const event = await readBody(c, z.looseObject({ type: id }));
-    const { outcomes } = await handles.event(event);
-    return c.json({ outcomes: outcomes.map((outcome) => outcome.kind) });
-  });
   app.post('/verify-url', async (c) => c.json({ verified: await handles.verifyUrl() }));
 };

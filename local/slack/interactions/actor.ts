@@ -1,17 +1,7 @@
-import type { Fields } from '../blocks/walk.ts';
-import { NotPossible } from '../not-possible.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { Service } from '../service.ts';
 import type { Channel, Person } from '../state/directory.ts';
-import type { Sighting } from '../state/sightings.ts';
-import type { Outcome } from './deliver.ts';
-
-/** What came of something a person did. */
-export type Result = {
-  readonly outcome: Outcome | { readonly kind: 'not-sent' };
-  /** What appeared on the person's screen because of it. */
-  readonly seen: readonly Sighting[];
-  readonly payload?: Fields;
-};
 
 export const personOf = ({ directory }: Service, userId: string): Person => {
   const person = directory.people.get(userId);
@@ -20,7 +10,7 @@ export const personOf = ({ directory }: Service, userId: string): Person => {
   return person;
 };
 
-/** A channel this person can see; nobody clicks in a channel they are not in. */
+/** A channel this person is in, since people see no others to click in. */
 export const channelOf = ({ directory }: Service, channelId: string, userId: string): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
@@ -44,14 +34,3 @@ export const envelopeOf = ({ identity, triggers }: Service, person: Person): Fie
   enterprise: null,
   is_enterprise_install: false,
 });
-
-/** Runs what a person does and gathers what they saw of it. */
-export const watch = async (
-  service: Service,
-  userId: string,
-  act: () => Promise<{ outcome: Result['outcome']; payload?: Fields }>,
-): Promise<Result> => {
-  const since = service.sightings.count();
-  const done = await act();
-  return { ...done, seen: service.sightings.of(userId, since) };
-};

@@ -1,11 +1,12 @@
-import type { Fields } from '../blocks/walk.ts';
-import { NotPossible } from '../not-possible.ts';
-import type { Service } from '../service.ts';
+import { type Result, watch } from '../../stand-in-kit/deliver.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import type { Seen, Service } from '../service.ts';
 import { showMessage } from '../show-message.ts';
 import { showView } from '../show-view.ts';
-import { channelFields, channelOf, envelopeOf, personOf, type Result, watch } from './actor.ts';
-import { deliver, formOf, wasTaken } from './deliver.ts';
+import { channelFields, channelOf, envelopeOf, personOf } from './actor.ts';
 import { findElement } from './find-element.ts';
+import { sendInteraction, wasTaken } from './send-request.ts';
 import { fill, type Given, heldValue, keepsState, optionsOf, stateOf } from './state-values.ts';
 
 export type Click = {
@@ -96,7 +97,7 @@ const actionOf = (element: Fields, block: Fields, given: Given, actionTs: string
 };
 
 /** Uses an element as a person would: what is not shown cannot be clicked, and a question has to be answered. */
-export const clickElement = (service: Service, click: Click): Promise<Result> =>
+export const clickElement = (service: Service, click: Click): Promise<Result<Seen>> =>
   watch(service, click.userId, async () => {
     const person = personOf(service, click.userId);
     const place = click.viewId === undefined ? messagePlace(service, click) : viewPlace(service, click);
@@ -115,8 +116,7 @@ export const clickElement = (service: Service, click: Click): Promise<Result> =>
       ...place.show(),
       actions: [action],
     };
-    const { interactivity: url } = service.settings.requestUrls;
-    const outcome = await deliver(service, { kind: 'block_actions', url, body: formOf(payload) });
+    const outcome = await sendInteraction(service, payload);
     wasTaken(service, person.id, outcome, 'That did not work');
     return { outcome, payload };
   });

@@ -1,14 +1,15 @@
-import type { Service } from '../service.ts';
+import { type Result, watch } from '../../stand-in-kit/deliver.ts';
+import type { Seen, Service } from '../service.ts';
 import { showView } from '../show-view.ts';
-import { envelopeOf, personOf, type Result, watch } from './actor.ts';
-import { deliver, formOf } from './deliver.ts';
+import { envelopeOf, personOf } from './actor.ts';
+import { sendInteraction } from './send-request.ts';
 import { viewBefore } from './submit.ts';
 
 /** Closes the view on top; the app hears of it when the view says so. */
 export const closeView = (
   service: Service,
   { viewId, userId, all = false }: { viewId: string; userId: string; all?: boolean | undefined },
-): Promise<Result> =>
+): Promise<Result<Seen>> =>
   watch(service, userId, async () => {
     const person = personOf(service, userId);
     const view = viewBefore(service, viewId, userId);
@@ -18,9 +19,5 @@ export const closeView = (
     if (view.body.notify_on_close !== true) return { outcome: { kind: 'not-sent' } };
     const { trigger_id: _, ...envelope } = envelopeOf(service, person);
     const payload = { type: 'view_closed', ...envelope, view: showView(service, view), is_cleared: all };
-    const { interactivity: url } = service.settings.requestUrls;
-    return {
-      outcome: await deliver(service, { kind: 'view_closed', url, body: formOf(payload) }),
-      payload,
-    };
+    return { outcome: await sendInteraction(service, payload), payload };
   });

@@ -1,10 +1,11 @@
-import { type Fields, isFields } from '../blocks/walk.ts';
-import type { Service } from '../service.ts';
+import { type Result, watch } from '../../stand-in-kit/deliver.ts';
+import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import type { Seen, Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
 import type { ResponseTarget } from '../state/response-urls.ts';
-import { channelOf, personOf, type Result, watch } from './actor.ts';
+import { channelOf, personOf } from './actor.ts';
 import { answerMessage } from './answer-message.ts';
-import { deliver } from './deliver.ts';
+import { sendRequest } from './send-request.ts';
 
 export type Command = {
   readonly command: string;
@@ -29,7 +30,7 @@ const readAnswer = (body: string, contentType: string): Fields | undefined => {
 export const runCommand = (
   service: Service,
   { command, text, userId, channelId }: Command,
-): Promise<Result> =>
+): Promise<Result<Seen>> =>
   watch(service, userId, async () => {
     const person = personOf(service, userId);
     const channel = channelOf(service, channelId, userId);
@@ -52,7 +53,7 @@ export const runCommand = (
     };
     const { commands: url } = service.settings.requestUrls;
     const body = new URLSearchParams(payload).toString();
-    const outcome = await deliver(service, { kind: 'command', url, body });
+    const outcome = await sendRequest(service, { kind: 'command', url, body });
     const fail = (error: string) =>
       service.sightings.add(userId, 'error', `${command} failed with the error "${error}"`);
     if (outcome.kind !== 'answered')

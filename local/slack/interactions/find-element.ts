@@ -1,5 +1,6 @@
-import { elementsOf, type Fields } from '../blocks/walk.ts';
-import { NotPossible } from '../not-possible.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { elementsOf } from '../blocks/elements-of.ts';
 
 export type Wanted = {
   readonly actionId: string;

@@ -1,5 +1,6 @@
-import { elementsOf, type Fields } from '../blocks/walk.ts';
-import { NotPossible } from '../not-possible.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { elementsOf } from '../blocks/elements-of.ts';
 
 /** What a person put in: words, the value of an option, several of them, or nothing. */
 export type Given = string | readonly string[] | null;
@@ -13,8 +14,6 @@ const KEPT: Record<string, readonly [string, string, null | readonly never[]]> =
   radio_buttons: ['selected_option', 'initial_option', null],
   multi_static_select: ['selected_options', 'initial_options', []],
   checkboxes: ['selected_options', 'initial_options', []],
-  users_select: ['selected_user', 'initial_user', null],
-  datepicker: ['selected_date', 'initial_date', null],
 };
 
 export const keepsState = (element: Fields): boolean => Object.hasOwn(KEPT, String(element.type));

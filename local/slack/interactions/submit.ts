@@ -1,11 +1,13 @@
+import { type Result, watch } from '../../stand-in-kit/deliver.ts';
+import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { checkView } from '../blocks/check-blocks.ts';
-import { elementsOf, type Fields, isFields } from '../blocks/walk.ts';
-import { NotPossible } from '../not-possible.ts';
-import type { Service } from '../service.ts';
+import { elementsOf } from '../blocks/elements-of.ts';
+import type { Seen, Service } from '../service.ts';
 import { showView } from '../show-view.ts';
 import type { OpenView } from '../state/views.ts';
-import { envelopeOf, personOf, type Result, watch } from './actor.ts';
-import { deliver, formOf, wasTaken } from './deliver.ts';
+import { envelopeOf, personOf } from './actor.ts';
+import { sendInteraction, wasTaken } from './send-request.ts';
 import { fill, type Given, heldValue, isBlank, stateOf } from './state-values.ts';
 
 const MOST_VIEWS = 3;
@@ -108,7 +110,7 @@ const follow = (service: Service, view: OpenView, text: string): Answer => {
 };
 
 /** Fills in a view and submits it, as the person who has it open. */
-export const submitView = (service: Service, { viewId, userId, values }: Submission): Promise<Result> =>
+export const submitView = (service: Service, { viewId, userId, values }: Submission): Promise<Result<Seen>> =>
   watch(service, userId, async () => {
     const person = personOf(service, userId);
     const view = viewBefore(service, viewId, userId);
@@ -127,8 +129,7 @@ export const submitView = (service: Service, { viewId, userId, values }: Submiss
       view: showView(service, view),
       response_urls: [],
     };
-    const { interactivity: url } = service.settings.requestUrls;
-    const outcome = await deliver(service, { kind: 'view_submission', url, body: formOf(payload) });
+    const outcome = await sendInteraction(service, payload);
     if (wasTaken(service, userId, outcome, 'The form was not sent')) {
       // The app may have changed the view in the meantime; the answer is about the one that is open now.
       const { problem } = follow(service, service.views.get(view.id) ?? view, outcome.body);

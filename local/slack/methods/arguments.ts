@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../blocks/walk.ts';
+import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
 import { missing, SlackError } from '../slack-error.ts';
 
 /** Arguments of a call. In a form everything is text, and what has parts is JSON inside it. */

@@ -17,12 +17,15 @@ export const readThread = ({ messages }: Service, args: Args, channel: string): 
   return threadTs;
 };
 
+const ONE_A_SECOND = [[1, 1]] as const;
+
 export const postMessage: Method = {
   scopes: ['chat:write'],
   json: true,
   run: (service, args) => {
     const channel = writableChannel(service, readString(args, 'channel'));
-    const waitMs = service.rates.waitToPost(channel.id);
+    const posts = [`posts in ${channel.id}`, ONE_A_SECOND] as const;
+    const waitMs = service.rates.wait(posts);
     if (waitMs > 0) throw rateLimited(waitMs);
     const content = readNewContent(service, args);
     const threadTs = readThread(service, args, channel.id);
@@ -37,7 +40,7 @@ export const postMessage: Method = {
         media: readBoolean(args, 'unfurl_media', true),
       },
     });
-    service.rates.countPost(channel.id);
+    service.rates.count(posts);
     return { channel: channel.id, ts: message.ts, message: showMessage(service, message, true) };
   },
 };

@@ -1,4 +1,4 @@
-import type { Fields } from '../blocks/walk.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import type { Service } from '../service.ts';
 import { showMessage } from '../show-message.ts';
 import { SlackError } from '../slack-error.ts';

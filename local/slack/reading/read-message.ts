@@ -1,4 +1,4 @@
-import { type Fields, isFields, walk } from '../blocks/walk.ts';
+import { type Fields, isFields, walk } from '../../stand-in-kit/fields.ts';
 import type { Names } from './names.ts';
 import { EAGER, PLAIN, type ReadingRules, readText, VERBATIM } from './read-text.ts';
 import type { Link, Live, Mention } from './tokens.ts';
@@ -61,7 +61,7 @@ const readObject = (fields: Fields, names: Names): Found => {
   return NOTHING;
 };
 
-/** Everything in these blocks and this text that would notify somebody or lead somewhere. */
+/** Everything in these blocks and this text that would notify a person or lead somewhere. */
 export const readMessage = (
   message: { readonly text?: string; readonly rules?: ReadingRules; readonly blocks?: readonly unknown[] },
   names: Names,

@@ -5,7 +5,7 @@ import { type Live, readToken } from './tokens.ts';
 export type Reading = {
   /** The characters a person would see, without colours and weights. */
   readonly shown: string;
-  /** What would notify somebody or lead somewhere. */
+  /** What would notify a person or lead somewhere. */
   readonly live: readonly Live[];
   /** `*bold*`, `_italic_`, `~struck~`, code and quotes, as written. */
   readonly formatting: readonly string[];
@@ -30,7 +30,7 @@ export type ParseMode = 'none' | 'full' | 'client';
 
 /**
  * The top-level `text`. `none` still links addresses; `full` and `client` also find names. Slack documents that
- * `full` leaves angle brackets alone; we count them all the same, since whoever sends them has not escaped.
+ * `full` leaves angle brackets alone; we count them all the same, since an app that sends them has not escaped.
  */
 export const topLevelRules = (parse: ParseMode, linkNames: boolean, mrkdwn: boolean): ReadingRules => ({
   tokens: true,

@@ -1,6 +1,6 @@
-import type { Fields } from '../blocks/walk.ts';
+import type { Changes } from '../../stand-in-kit/changes.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import type { ReadingRules } from '../reading/read-text.ts';
-import type { Changes } from './changes.ts';
 import type { Timestamps } from './ids.ts';
 
 export type Metadata = { readonly event_type: string; readonly event_payload: Fields };
@@ -19,7 +19,7 @@ export type Message = Content & {
   readonly userId: string;
   readonly threadTs?: string;
   readonly broadcast: boolean;
-  /** Only this person sees it, and nobody can read it back. */
+  /** Only this person sees it, and the app cannot read it back. */
   readonly onlyFor?: string;
   readonly unfurl: { readonly links: boolean; readonly media: boolean };
   readonly edits: number;

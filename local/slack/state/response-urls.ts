@@ -14,12 +14,12 @@ export type ResponseTarget = {
 export const createResponseUrls = (now: () => number, ids: Ids, baseUrl: () => string) => {
   const minted = new Map<string, { target: ResponseTarget; mintedAt: number; uses: number }>();
   return {
-    mint: (kind: 'actions' | 'commands' | 'app', target: ResponseTarget): string => {
+    mint: (kind: 'actions' | 'commands', target: ResponseTarget): string => {
       const key = ids.secret(12);
       minted.set(key, { target, mintedAt: now(), uses: 0 });
       return `${baseUrl()}/hooks/${kind}/${key}`;
     },
-    /** A refused use is not counted; whoever sends a broken message may send a better one. */
+    /** A refused use is not counted: an app that sent a broken message may send a better one. */
     look: (key: string): ResponseTarget | 'no_service' | 'expired_url' | 'used_url' => {
       const found = minted.get(key);
       if (found === undefined) return 'no_service';

@@ -18,7 +18,7 @@ import {
 
 const fallbackAction: Rule = (value, at, scope) => kindOf(() => WITHOUT_CARD)(value, at, scope);
 
-/** A button nobody can read is no button, so a title is asked for. */
+/** A button without words is no button, so a title is needed. */
 const BASE: Properties = {
   id: words,
   title: needed(words),

@@ -1,4 +1,4 @@
-import { type Fields, isFields, walk } from '../fields.ts';
+import { type Fields, isFields, walk } from '../../stand-in-kit/fields.ts';
 import { CARD, VERSION } from './elements.ts';
 import { kindOf, listOf, needed, oneOf, record, shape, since, text, words } from './rules.ts';
 import { inputsOf } from './walk-card.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../fields.ts';
+import { isFields } from '../../stand-in-kit/fields.ts';
 
 /** What is known while a card is looked through. */
 export type Scope = {

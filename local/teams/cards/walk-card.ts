@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../fields.ts';
+import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
 
 /** An action, and the cards around it, innermost last. */
 export type PlacedAction = { readonly action: Fields; readonly cards: readonly Fields[] };

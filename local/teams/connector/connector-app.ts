@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono';
-import type { Service, TeamsEnv } from '../service.ts';
-import type { Operation } from '../state/fault-book.ts';
-import { type Answered, withFault } from '../wire-fault.ts';
+import type { Answered } from '../../stand-in-kit/answer-call.ts';
+import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
+import { answerOperation, refusalOf } from '../answer-operation.ts';
+import type { Operation } from '../fault.ts';
+import type { Service } from '../service.ts';
 import { badSyntax, ConnectorError } from './connector-error.ts';
 import {
   type Call,
@@ -15,13 +17,13 @@ import {
 
 type Run = (service: Service, call: Call) => Done;
 
-const authorize = async ({ accessTokens }: Service, c: Context<TeamsEnv>): Promise<void> => {
+const authorize = async ({ accessTokens }: Service, c: Context<StandInEnv>): Promise<void> => {
   const [, token] = /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '') ?? [];
   if (token === undefined || !(await accessTokens.accepts(token)))
     throw new ConnectorError(401, 'Unauthorized', 'Authorization has been denied for this request.');
 };
 
-const readBody = async (c: Context<TeamsEnv>): Promise<unknown> => {
+const readBody = async (c: Context<StandInEnv>): Promise<unknown> => {
   if (c.req.method === 'GET') return undefined;
   if (!(c.req.header('Content-Type') ?? '').startsWith('application/json'))
     throw new ConnectorError(415, 'UnsupportedMediaType', 'The body is not JSON.');
@@ -32,7 +34,7 @@ const readBody = async (c: Context<TeamsEnv>): Promise<unknown> => {
   }
 };
 
-const answer = async (service: Service, c: Context<TeamsEnv>, run: Run): Promise<Answered> => {
+const answer = async (service: Service, c: Context<StandInEnv>, run: Run): Promise<Answered> => {
   const { conversation = '', item = '' } = c.req.param() as Record<string, string>;
   try {
     await authorize(service, c);
@@ -40,22 +42,19 @@ const answer = async (service: Service, c: Context<TeamsEnv>, run: Run): Promise
     const { conversation: where, activityId } = done;
     return { response: c.json(done.body as object, done.status), conversation: where, activityId };
   } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    const { status, code, message, retryAfterSeconds: wait } = error;
-    const headers = wait === undefined ? {} : { 'Retry-After': String(wait) };
-    // A refused token is answered before Teams is reached, in another form.
-    const body = status === 401 ? { message } : { error: { code, message } };
-    const place = conversation === '' ? {} : { conversation };
-    const about = item === '' ? {} : { activityId: item };
-    return { response: c.json(body, status, headers), error: code, ...place, ...about };
+    return {
+      ...refusalOf(c, error),
+      conversation: conversation || undefined,
+      activityId: item || undefined,
+    };
   }
 };
 
 /** The connector: what a bot calls under its service address. */
-export const createConnector = (service: Service): Hono<TeamsEnv> => {
-  const app = new Hono<TeamsEnv>();
-  const take = (operation: Operation, run: Run) => (c: Context<TeamsEnv>) =>
-    withFault(service, c, operation, () => answer(service, c, run));
+export const createConnector = (service: Service): Hono<StandInEnv> => {
+  const app = new Hono<StandInEnv>();
+  const take = (operation: Operation, run: Run) => (c: Context<StandInEnv>) =>
+    answerOperation(service, c, operation, () => answer(service, c, run));
   app.post('/v3/conversations', take('createConversation', createConversation));
   app.post('/v3/conversations/:conversation/activities', take('sendActivity', sendActivity));
   app.post('/v3/conversations/:conversation/activities/:item', take('replyToActivity', sendActivity));

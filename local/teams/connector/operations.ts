@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { PER_TENANT, READING, SENDING } from '../rates.ts';
 import type { Service } from '../service.ts';
 import type { Person } from '../state/directory.ts';
 import { conversationId } from '../state/messages.ts';
-import { PER_TENANT, READING, SENDING } from '../state/rates.ts';
 import { badSyntax, ConnectorError, tooMany } from './connector-error.ts';
 import { findChannel, findMessage, findPlace, mayWrite } from './find-place.ts';
 import { firstProblem, readActivity } from './read-activity.ts';

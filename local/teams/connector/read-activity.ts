@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import { CARD_TYPE, checkCard } from '../cards/check-card.ts';
-import { type Fields, jsonBytes } from '../fields.ts';
+import { jsonBytes } from '../json.ts';
 import type { Content } from '../state/messages.ts';
 import { badSyntax, ConnectorError } from './connector-error.ts';
 

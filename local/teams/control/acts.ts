@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
+import { showResult as show } from '../../stand-in-kit/control/chat-controls.ts';
+import { readBody } from '../../stand-in-kit/control/read-body.ts';
 import type { Handles } from '../handles.ts';
-import type { Result } from '../inbound/envelope.ts';
 import type { Installed } from '../inbound/install.ts';
-import type { TeamsEnv } from '../service.ts';
-import { readBody } from './input.ts';
 
 const id = z.string().min(1);
 const Installation = z.strictObject({ teamId: id, userId: id.optional(), channel: id.optional() });
@@ -29,16 +29,10 @@ const Saying = z.strictObject({
   mention: z.boolean().optional(),
 });
 
-/** Without the activity and the token it was sent with. */
-const show = ({ outcome, seen }: Result) => ({
-  outcome: outcome.kind,
-  status: outcome.kind === 'answered' ? outcome.status : null,
-  seen,
-});
 const showInstalled = ({ outcomes }: Installed) => ({ outcomes: outcomes.map(({ kind }) => kind) });
 
 /** What people do in Teams. */
-export const addActControls = (app: Hono<TeamsEnv>, handles: Handles): void => {
+export const addActControls = (app: Hono<StandInEnv>, handles: Handles): void => {
   app.post('/install', async (c) =>
     c.json(showInstalled(await handles.install(await readBody(c, Installation)))),
   );

@@ -1,13 +1,15 @@
+import { type Result, watch, whyNotTaken } from '../../stand-in-kit/deliver.ts';
+import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { actionsOf, type PlacedAction } from '../cards/walk-card.ts';
-import { type Fields, isFields, overlay } from '../fields.ts';
-import { NotPossible } from '../not-possible.ts';
-import type { Service } from '../service.ts';
+import { overlay } from '../json.ts';
+import type { Seen, Service } from '../service.ts';
 import type { Forging } from '../settings.ts';
 import type { Person } from '../state/directory.ts';
 import { conversationId, type Message } from '../state/messages.ts';
-import { deliver, whyNotTaken } from './deliver.ts';
-import { channelOf, envelopeOf, personOf, type Result, watch } from './envelope.ts';
+import { channelOf, envelopeOf, personOf } from './envelope.ts';
 import { fillInputs, type Given } from './fill-inputs.ts';
+import { sendActivity } from './send-activity.ts';
 import { readAnswer } from './take-answer.ts';
 
 export type Click = {
@@ -70,7 +72,7 @@ const bodyOf = (action: Fields, data: Fields): Fields => {
 const show = (service: Service, message: Message, person: Person, outcome: Result['outcome']): void => {
   if (outcome.kind === 'not-sent') return;
   const { messages, sightings } = service;
-  const answer = readAnswer(outcome);
+  const answer = readAnswer(service, outcome);
   if (answer.kind !== 'card') {
     sightings.add(person.id, answer.kind, answer.text);
     return;
@@ -82,9 +84,9 @@ const show = (service: Service, message: Message, person: Person, outcome: Resul
 };
 
 /** Presses a button as a person would: what is not shown cannot be pressed, and inputs have to be in order. */
-export const clickButton = (service: Service, click: Click): Promise<Result> =>
-  watch(service, click.userId, async () => {
-    const person = personOf(service, click.userId);
+export const clickButton = async (service: Service, click: Click): Promise<Result<Seen>> => {
+  const person = personOf(service, click.userId);
+  return watch(service, person.id, async () => {
     const channel = channelOf(service, click.channel, person);
     const message = service.messages.find(channel.id, click.id);
     if (message === undefined) throw new NotPossible(`There is no message ${click.id} in ${channel.id}.`);
@@ -108,9 +110,10 @@ export const clickButton = (service: Service, click: Click): Promise<Result> =>
     });
     const source = { source: { name: 'message' }, legacy: { replyToId: message.id } };
     const activity = overlay(envelope, { ...body, replyToId: message.id, channelData: source });
-    const outcome = await deliver(service, activity, click.forging);
-    const why = whyNotTaken(outcome);
+    const outcome = await sendActivity(service, activity, click.forging);
+    const why = whyNotTaken(service, outcome);
     if (body.type === 'invoke') show(service, message, person, outcome);
     else if (why !== undefined) service.sightings.add(person.id, 'error', `That did not work: ${why}`);
-    return { outcome, activity };
+    return { outcome, payload: activity };
   });
+};

@@ -1,17 +1,7 @@
-import type { Fields } from '../fields.ts';
-import { NotPossible } from '../not-possible.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { Service } from '../service.ts';
 import type { Channel, Person, Team } from '../state/directory.ts';
-import type { Sighting } from '../state/sightings.ts';
-import type { Outcome } from './deliver.ts';
-
-/** What came of something a person did. */
-export type Result = {
-  readonly outcome: Outcome | { readonly kind: 'not-sent' };
-  /** What appeared on the person's screen because of it. */
-  readonly seen: readonly Sighting[];
-  readonly activity?: Fields;
-};
 
 export const personOf = ({ directory }: Service, userId: string): Person => {
   const person = directory.findPerson(userId);
@@ -25,7 +15,7 @@ export const teamOf = ({ directory }: Service, teamId: string): Team => {
   return team;
 };
 
-/** A channel of a team this person is in; nobody clicks where they are not. */
+/** A channel of a team this person is in, since people see no others to click in. */
 export const channelOf = ({ directory }: Service, channelId: string, person?: Person): Channel => {
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
@@ -77,15 +67,4 @@ export const envelopeOf = (
     },
     entities: [{ type: 'clientInfo', locale: person.locale, country: 'GB', platform: 'Web' }],
   };
-};
-
-/** Runs what a person does and gathers what they saw of it. */
-export const watch = async (
-  service: Service,
-  userId: string,
-  act: () => Promise<Omit<Result, 'seen'>>,
-): Promise<Result> => {
-  const since = service.sightings.count();
-  const done = await act();
-  return { ...done, seen: service.sightings.of(personOf(service, userId).id, since) };
 };

@@ -1,6 +1,6 @@
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { ownInputs } from '../cards/walk-card.ts';
-import type { Fields } from '../fields.ts';
-import { NotPossible } from '../not-possible.ts';
 
 /** What a person put in, by the id of the input. */
 export type Given = Readonly<Record<string, string | readonly string[] | boolean | number>>;

@@ -1,10 +1,12 @@
-import { type Fields, overlay } from '../fields.ts';
-import { NotPossible } from '../not-possible.ts';
+import type { Outcome } from '../../stand-in-kit/deliver.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { overlay } from '../json.ts';
 import type { Service } from '../service.ts';
 import type { Forging } from '../settings.ts';
 import type { Person } from '../state/directory.ts';
-import { deliver, type Outcome } from './deliver.ts';
 import { channelOf, envelopeOf, personOf, teamOf } from './envelope.ts';
+import { sendActivity } from './send-activity.ts';
 
 export type Installation = {
   readonly teamId: string;
@@ -50,11 +52,12 @@ const change = async (
     }),
   ];
   const outcomes: Outcome[] = [];
-  for (const activity of activities) outcomes.push(await deliver(service, activity, installation.forging));
+  for (const activity of activities)
+    outcomes.push(await sendActivity(service, activity, installation.forging));
   return { outcomes, activities };
 };
 
-/** Somebody adds the bot to a team, and Teams tells the bot, as often as it is done. */
+/** A person adds the bot to a team, and Teams tells the bot, as often as it is done. */
 export const installBot = (service: Service, installation: Installation): Promise<Installed> =>
   change(service, installation, true);
 

@@ -1,10 +1,11 @@
-import { overlay } from '../fields.ts';
-import { NotPossible } from '../not-possible.ts';
-import type { Service } from '../service.ts';
+import { type Result, watch, whyNotTaken } from '../../stand-in-kit/deliver.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { overlay } from '../json.ts';
+import type { Seen, Service } from '../service.ts';
 import type { Forging } from '../settings.ts';
 import { conversationId } from '../state/messages.ts';
-import { deliver, whyNotTaken } from './deliver.ts';
-import { channelOf, envelopeOf, personOf, type Result, watch } from './envelope.ts';
+import { channelOf, envelopeOf, personOf } from './envelope.ts';
+import { sendActivity } from './send-activity.ts';
 
 export type Saying = {
   readonly channel: string;
@@ -18,10 +19,13 @@ export type Saying = {
 };
 
 /** A person writes something, in the channel or in a thread. */
-export const say = (service: Service, { channel: channelId, userId, text, root, ...more }: Saying) =>
-  watch(service, userId, async (): Promise<Omit<Result, 'seen'>> => {
+export const say = async (
+  service: Service,
+  { channel: channelId, userId, text, root, ...more }: Saying,
+): Promise<Result<Seen>> => {
+  const person = personOf(service, userId);
+  return watch(service, person.id, async () => {
     const { identity, messages, directory } = service;
-    const person = personOf(service, userId);
     const channel = channelOf(service, channelId, person);
     const team = directory.teamOf(channel);
     if (root !== undefined && messages.find(channelId, root) === undefined)
@@ -54,8 +58,9 @@ export const say = (service: Service, { channel: channelId, userId, text, root, 
       entities: [mention, ...(envelope.entities as object[])],
       ...(root === undefined ? {} : { replyToId: root }),
     });
-    const outcome = await deliver(service, activity, more.forging);
-    const why = whyNotTaken(outcome);
+    const outcome = await sendActivity(service, activity, more.forging);
+    const why = whyNotTaken(service, outcome);
     if (why !== undefined) service.sightings.add(person.id, 'error', `The bot did not hear that: ${why}`);
-    return { outcome, activity };
+    return { outcome, payload: activity };
   });
+};

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { type Outcome, whyNotTaken } from '../../stand-in-kit/deliver.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import { CARD_TYPE, checkCard } from '../cards/check-card.ts';
 import { LARGEST_ACTIVITY_BYTES } from '../connector/read-activity.ts';
-import { type Fields, jsonBytes } from '../fields.ts';
-import { type Outcome, whyNotTaken } from './deliver.ts';
+import { jsonBytes } from '../json.ts';
+import type { Service } from '../service.ts';
 
 /** What the bot's answer to a click does. */
 export type Answer =
@@ -55,8 +57,8 @@ const parse = (text: string): unknown => {
 };
 
 /** Reads the answer strictly; what is not understood is an error for the person who clicked. */
-export const readAnswer = (outcome: Outcome): Answer => {
-  const why = whyNotTaken(outcome);
+export const readAnswer = (service: Service, outcome: Outcome): Answer => {
+  const why = whyNotTaken(service, outcome);
   if (why !== undefined || outcome.kind !== 'answered') return wrong(why ?? 'nothing was sent');
   if (outcome.status !== 200) return wrong(`the bot answered ${outcome.status}`);
   if (!(outcome.headers.get('Content-Type') ?? '').startsWith('application/json'))

@@ -1,4 +1,4 @@
-import { type Fields, isFields, walk } from '../fields.ts';
+import { type Fields, isFields, walk } from '../../stand-in-kit/fields.ts';
 import type { Content } from '../state/messages.ts';
 import { type Link, readDates, readMarkdown } from './read-markdown.ts';
 

@@ -13,7 +13,7 @@ export type Channel = {
   readonly id: string;
   readonly name: string;
   readonly teamId: string;
-  /** Nobody writes in it any more. */
+  /** People and bots can no longer write in it. */
   isArchived: boolean;
 };
 

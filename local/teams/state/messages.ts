@@ -1,5 +1,5 @@
-import type { Fields } from '../fields.ts';
-import type { Changes } from './changes.ts';
+import type { Changes } from '../../stand-in-kit/changes.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import type { Ids } from './ids.ts';
 
 /** What a message says. */

@@ -1,5 +1,5 @@
 import { createHmac, sign } from 'node:crypto';
-import type { Fields } from '../fields.ts';
+import type { Fields } from '../../stand-in-kit/fields.ts';
 import { createSigningKey, type SigningKey } from './signing-key.ts';
 
 /** How a token differs from an honest one. */
@@ -8,7 +8,7 @@ export type Forgery = {
   readonly claims?: Fields | undefined;
   /** Over the honest header; null takes a field away. */
   readonly header?: Fields | undefined;
-  /** Signed by a key of nobody, under the honest `kid`. */
+  /** Signed by a key that no key server shows, under the honest `kid`. */
   readonly otherKey?: boolean | undefined;
   /** Signed by this key, under its own `kid` unless the header says otherwise. */
   readonly key?: SigningKey | undefined;

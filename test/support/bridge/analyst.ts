@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
-import type { Result } from '../../../local/slack/interactions/actor.ts';
 import type { Given } from '../../../local/slack/interactions/state-values.ts';
 import type { InspectedMessage } from '../../../local/slack/show-message.ts';
+import type { Result } from '../../../local/stand-in-kit/deliver.ts';
 import type { BridgeWorld } from './bridge-world.ts';
 import { eventually, found } from './eventually.ts';
 import { messageOf, type PostedCase, says } from './posted-case.ts';

@@ -1,6 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { serve } from '../../../local/stand-in-kit/serve.ts';
 import { createTeamsApp } from '../../../local/teams/app.ts';
 import type { Teams, TeamsOptions } from '../../../local/teams/server.ts';
 
@@ -20,15 +18,12 @@ export function createRegionalTeams(): RegionalTeams {
     asked,
     async start(options = {}) {
       const { app, service, handles } = createTeamsApp(options);
-      const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+      const { server, port, base, close } = await serve(app);
       server.prependListener('request', (request) => {
         if (!request.url?.startsWith(REGION)) return;
         asked.push(request.url);
         request.url = `/teams/${request.url.slice(REGION.length)}`;
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
-      const base = `http://127.0.0.1:${port}`;
       service.setBaseUrl(base);
       const { appId, tenantId, password, issuer } = service.identity;
       return {
@@ -43,11 +38,7 @@ export function createRegionalTeams(): RegionalTeams {
         password,
         issuer,
         directory: service.directory,
-        close: () =>
-          new Promise((resolve) => {
-            server.close(() => resolve());
-            server.closeAllConnections();
-          }),
+        close,
       };
     },
   };

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
-import { isFields } from '../../../local/teams/fields.ts';
+import type { Result } from '../../../local/stand-in-kit/deliver.ts';
+import { isFields } from '../../../local/stand-in-kit/fields.ts';
 import type { Click } from '../../../local/teams/inbound/click.ts';
-import type { Result } from '../../../local/teams/inbound/envelope.ts';
 import { says } from './posted-case.ts';
 import { cardOf, type LaneCase } from './teams-card.ts';
 import type { TeamsWorld } from './teams-world.ts';

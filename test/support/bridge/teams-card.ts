@@ -1,5 +1,5 @@
+import type { Fields } from '../../../local/stand-in-kit/fields.ts';
 import { actionsOf } from '../../../local/teams/cards/walk-card.ts';
-import type { Fields } from '../../../local/teams/fields.ts';
 import type { ShownMessage } from '../../../local/teams/show-message.ts';
 import { eventually, found } from './eventually.ts';
 import { personOf } from './lanes.ts';

@@ -26,7 +26,6 @@ export const PLACES: Readonly<Record<string, (properties: Properties) => Place[]
     ...(Policies as Properties[]).flatMap(only('role')),
   ],
   'AWS::IAM::Policy': only('role'),
-  'AWS::IAM::ManagedPolicy': only('role'),
   'AWS::SQS::QueuePolicy': only('resource'),
   'AWS::SNS::TopicPolicy': only('resource'),
 };

@@ -55,7 +55,6 @@ const FIND: Readonly<Record<string, readonly Find[]>> = {
     whole('schedule'),
     deadLetters('DeadLetterConfig', ({ Target }) => Target as Record<string, unknown>),
   ],
-  'AWS::Events::Rule': [whole('schedule')],
 };
 
 /** Everything that connects the parts of the stack, as far as it can be taken away alone. */

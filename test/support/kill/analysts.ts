@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NotPossible } from '../../../local/slack/not-possible.ts';
 import type { Slack } from '../../../local/slack/server.ts';
+import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
 import { ANNA, BEN } from '../bridge/bridge-world.ts';
 import { CHANNELS } from './kill-bridge.ts';
 import { pick } from './random.ts';

@@ -181,7 +181,7 @@ interface Accepted {
 }
 
 const tableOf = ({ template }: LocalCloud): string => {
-  const [table] = [...template.of('AWS::DynamoDB::Table'), ...template.of('AWS::DynamoDB::GlobalTable')];
+  const [table] = template.of('AWS::DynamoDB::Table');
   if (!table) throw new Error('the stack has no table');
   return table.identity.ref;
 };

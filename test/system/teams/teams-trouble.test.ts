@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../local/teams/state/fault-book.ts';
+import type { Operation } from '../../../local/teams/fault.ts';
 import { atRest, closeAtRest, deadLetters } from '../../support/bridge/at-rest.ts';
 import { TEAMS_PASSWORD } from '../../support/bridge/bridge-world.ts';
 import { eventually } from '../../support/bridge/eventually.ts';

@@ -7,5 +7,4 @@ export const noConsumers: Change = onAll('AWS::Lambda::EventSourceMapping', { En
 export const nothingByItself: Change = (template) => {
   noConsumers(template);
   onAll('AWS::Scheduler::Schedule', { State: 'DISABLED' })(template);
-  onAll('AWS::Events::Rule', { State: 'DISABLED' })(template);
 };

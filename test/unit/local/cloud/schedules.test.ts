@@ -1,33 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../local/cloud/json.ts';
-import { readScheduleExpression } from '../../../../local/cloud/schedule-expression.ts';
+import { readRate } from '../../../../local/cloud/schedules.ts';
 import { arnOf, lambda, queue, role, type Started, startCloud, trust, until } from './harness.ts';
 
 describe('a schedule expression', () => {
-  const next = (expression: string, after: string) =>
-    new Date(readScheduleExpression(expression).next(Date.parse(after))).toISOString().slice(0, 16);
-
   it.each([
-    ['rate(1 minute)', '2026-01-01T00:00:30Z', '2026-01-01T00:01'],
-    ['rate(6 hours)', '2026-01-01T00:00:00Z', '2026-01-01T06:00'],
-    ['cron(0 3 * * ? *)', '2026-01-01T03:00:00Z', '2026-01-02T03:00'],
-    ['cron(0/15 * * * ? *)', '2026-01-01T00:14:59Z', '2026-01-01T00:15'],
-    ['cron(30 9 ? * MON-FRI *)', '2026-01-02T10:00:00Z', '2026-01-05T09:30'],
-    ['cron(0 0 1 JAN,JUL ? *)', '2026-02-01T00:00:00Z', '2026-07-01T00:00'],
-    ['cron(0 0 29 2 ? *)', '2027-01-01T00:00:00Z', '2028-02-29T00:00'],
-  ])('%s after %s', (expression, after, expected) => {
-    expect(next(expression, after)).toBe(expected);
-  });
+    ['rate(1 minute)', 60_000],
+    ['rate(6 hours)', 21_600_000],
+    ['rate(2 days)', 172_800_000],
+  ])('%s is every %i ms', (expression, everyMs) => expect(readRate('Every', expression)).toBe(everyMs));
 
-  it.each([
-    'rate(0 minutes)',
-    'rate(1 second)',
-    'at(2026-01-01T00:00:00)',
-    'cron(* * * * * *)',
-    'cron(0 0 L * ? *)',
-  ])('%s is not understood', (expression) => {
-    expect(() => readScheduleExpression(expression)).toThrow(/schedule/);
-  });
+  it.each(['rate(0 minutes)', 'rate(1 second)', 'at(2026-01-01T00:00:00)', 'cron(0 3 * * ? *)'])(
+    '%s is not understood',
+    (expression) => expect(() => readRate('Every', expression)).toThrow(/^Every: the schedule/),
+  );
 });
 
 const poll = `
@@ -133,29 +119,5 @@ describe('a schedule', () => {
     ['role', { Every: schedule(), Caller: role() }, /^Every: EventBridge Scheduler may not be the role/],
   ])('with an %s that is not understood stops', async (_, resources, message) => {
     await expect(start(resources, 1)).rejects.toThrow(message);
-  });
-});
-
-describe('a rule on a schedule', () => {
-  const rule = {
-    Type: 'AWS::Events::Rule',
-    Properties: { ScheduleExpression: 'rate(1 hour)', Targets: [{ Arn: arnOf('Poll'), Id: 'a' }] },
-  };
-  const permission = {
-    Type: 'AWS::Lambda::Permission',
-    Properties: {
-      Action: 'lambda:InvokeFunction',
-      FunctionName: arnOf('Poll'),
-      Principal: 'events.amazonaws.com',
-      SourceArn: arnOf('Rule'),
-    },
-  };
-  it('fires by the permission on the function, and not without it', async () => {
-    const cloud = await start({ Rule: rule, Permission: permission }, 1);
-    await until('it fired', () => fired(cloud).length === 1);
-    expect(fired(cloud)[0]).toContain('"detail-type":"Scheduled Event"');
-    const bare = await start({ Rule: rule }, 1);
-    await until('it was denied', () => bare.denied.length === 1);
-    expect(bare.denied).toMatchObject([{ caller: 'Rule', action: 'lambda:InvokeFunction' }]);
   });
 });

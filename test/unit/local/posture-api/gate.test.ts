@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../../../local/posture-api/rate-limit.ts';
 import { BASE, createHarness, NOW } from './harness.ts';
 
 describe('keys', () => {
@@ -70,21 +69,6 @@ describe('domains', () => {
 });
 
 describe('rate limits', () => {
-  it('slide: each request is forgotten one minute after it came', () => {
-    let now = 0;
-    const limiter = createRateLimiter(() => now);
-    const takeAt = (ms: number) => {
-      now = ms;
-      return limiter.take('key', 3);
-    };
-    expect([takeAt(0), takeAt(30_000), takeAt(59_000)]).toEqual([0, 0, 0]);
-    expect(takeAt(59_999)).toBe(1);
-    expect(takeAt(60_000)).toBe(0);
-    expect(takeAt(60_001)).toBe(29_999);
-    expect(takeAt(90_000)).toBe(0);
-    expect(takeAt(90_000)).toBe(29_000);
-  });
-
   it('are counted per key, reads apart from writes, and say when to come back', async () => {
     let real = 5_000_000;
     const api = createHarness({ readLimit: 2, writeLimit: 1, realClock: () => real }, ['acme', 'globex']);

@@ -1,11 +1,8 @@
 import { createSlackApp } from '../../../../local/slack/app.ts';
 import type { SlackOptions } from '../../../../local/slack/settings.ts';
+import { createAsk, createOpposite, type Loose, NOW } from '../stand-in-kit/harness.ts';
 
-export const NOW = Date.UTC(2026, 10, 15, 9, 0, 0);
-
-// Answers are read loosely on purpose: the tests say what is in them.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type Loose = any;
+export { type Loose, NOW } from '../stand-in-kit/harness.ts';
 
 export const plain = (text: string) => ({ type: 'plain_text', text });
 export const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
@@ -30,34 +27,19 @@ export const createHarness = (options: SlackOptions = {}) => {
   const { app, service, handles } = createSlackApp({ now: () => now, control: true, ...options });
   const [channel = ''] = service.directory.channels.keys();
   const [, userId = '', otherId = '', outsiderId = ''] = service.directory.people.keys();
-  const read = async (answer: Response | Promise<Response>) => {
-    const got = await answer;
-    return { status: got.status, headers: got.headers, body: (await got.json()) as Loose };
-  };
+  const { ask, control } = createAsk(app);
+  const sendAs = (path: string, type: string, body: string, headers: Record<string, string>) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': type, Authorization: `Bearer ${service.token.token}`, ...headers },
+      body,
+    });
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
-    read(
-      app.request(path, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json; charset=utf-8',
-          Authorization: `Bearer ${service.token.token}`,
-          ...headers,
-        },
-        body: JSON.stringify(body),
-      }),
-    );
-  const sendForm = (method: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    read(
-      app.request(`/api/${method}`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/x-www-form-urlencoded',
-          Authorization: `Bearer ${service.token.token}`,
-          ...headers,
-        },
-        body: new URLSearchParams(fields).toString(),
-      }),
-    );
+    sendAs(path, 'application/json; charset=utf-8', JSON.stringify(body), headers);
+  const sendForm = (method: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams(fields).toString();
+    return sendAs(`/api/${method}`, 'application/x-www-form-urlencoded', body, headers);
+  };
   return {
     ...handles,
     app,
@@ -82,45 +64,18 @@ export const createHarness = (options: SlackOptions = {}) => {
       now += 1_000;
       return (await send('/api/chat.postMessage', { channel, ...args })).body;
     },
-    control: (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-      read(
-        app.request(`/control${path}`, {
-          method,
-          headers: { Host: '127.0.0.1', ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      ),
+    control,
   };
 };
 
 export type Harness = ReturnType<typeof createHarness>;
 
-/** An app opposite to Slack: what it was sent, and what it answers. */
-export const createApp = () => {
-  const received: { url: string; headers: Record<string, string>; body: string }[] = [];
-  let answers: (() => Response | Promise<Response>)[] = [];
-  return {
-    received,
-    /** The answers to the next requests; after them an empty 200. */
-    answer: (...next: (() => Response | Promise<Response>)[]) => {
-      answers = next;
-    },
-    deliver: async (url: string, init: RequestInit): Promise<Response> => {
-      const headers = init.headers as Record<string, string>;
-      received.push({ url, headers, body: String(init.body) });
-      return (await answers.shift()?.()) ?? new Response('');
-    },
-    last: () => {
-      const last = received.at(-1);
-      if (last === undefined) throw new Error('nothing was delivered');
-      return last;
-    },
-    payload: (): Loose => JSON.parse(new URLSearchParams(received.at(-1)?.body).get('payload') ?? 'null'),
-  };
-};
-
+/** Slack with an app opposite to it. */
 export const createWired = (options: SlackOptions = {}) => {
-  const app = createApp();
-  const slack = createHarness({ requestUrl: 'https://app.example/slack', deliver: app.deliver, ...options });
-  return { app, slack };
+  const opposite = createOpposite();
+  const { received, deliver } = opposite;
+  const slack = createHarness({ requestUrl: 'https://app.example/slack', deliver, ...options });
+  const payload = (): Loose =>
+    JSON.parse(new URLSearchParams(received.at(-1)?.body).get('payload') ?? 'null');
+  return { app: { ...opposite, payload }, slack };
 };

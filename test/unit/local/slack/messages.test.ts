@@ -148,21 +148,21 @@ describe('chat.update', () => {
       user: userId,
       text: 'psst',
     });
-    expect(await update({ ts: theirs.ts, text: 'a' })).toMatchObject({ error: 'cant_update_message' });
-    expect(await update({ ts: quiet, text: 'a' })).toMatchObject({ error: 'cant_update_message' });
-    expect(await update({ ts: '1.000000', text: 'a' })).toMatchObject({ error: 'message_not_found' });
-    expect(await update({ channel: 'C404', text: 'a' })).toMatchObject({ error: 'channel_not_found' });
+    expect((await update({ ts: theirs.ts, text: 'a' })).error).toBe('cant_update_message');
+    expect((await update({ ts: quiet, text: 'a' })).error).toBe('cant_update_message');
+    expect((await update({ ts: '1.000000', text: 'a' })).error).toBe('message_not_found');
+    expect((await update({ channel: 'C404', text: 'a' })).error).toBe('channel_not_found');
   });
 
   it('has limits of its own', async () => {
     const { slack, update } = await setUp();
-    expect(await update({ text: 'x'.repeat(4_000) })).toMatchObject({ ok: true });
-    expect(await update({ text: 'x'.repeat(4_001) })).toMatchObject({ error: 'msg_too_long' });
-    expect(await update({})).toMatchObject({ error: 'no_text' });
-    expect(await update({ blocks: [] })).toMatchObject({ error: 'no_text' });
-    expect(await update({ blocks: [{ type: 'header' }] })).toMatchObject({ error: 'invalid_blocks' });
+    expect((await update({ text: 'x'.repeat(4_000) })).ok).toBe(true);
+    expect((await update({ text: 'x'.repeat(4_001) })).error).toBe('msg_too_long');
+    expect((await update({})).error).toBe('no_text');
+    expect((await update({ blocks: [] })).error).toBe('no_text');
+    expect((await update({ blocks: [{ type: 'header' }] })).error).toBe('invalid_blocks');
     slack.archive(slack.channel);
-    expect(await update({ text: 'a' })).toMatchObject({ error: 'is_archived' });
+    expect((await update({ text: 'a' })).error).toBe('is_archived');
   });
 });
 
@@ -171,16 +171,16 @@ describe('chat.postEphemeral', () => {
     const slack = createHarness();
     const { channel, userId } = slack;
     const send = (args: object) => slack.call('chat.postEphemeral', { channel, text: 'psst', ...args });
-    expect(
-      await send({ user: userId, blocks: [{ type: 'actions', elements: [button('a')] }] }),
-    ).toMatchObject({ ok: true });
+    expect((await send({ user: userId, blocks: [{ type: 'actions', elements: [button('a')] }] })).ok).toBe(
+      true,
+    );
     expect(slack.ephemeral(userId)).toHaveLength(1);
     expect(slack.seen(userId)).toMatchObject([{ what: 'ephemeral' }]);
     expect(slack.messages(channel)).toEqual([]);
     expect((await slack.ask('conversations.history', { channel })).messages).toEqual([]);
-    expect(await send({ user: 'U404' })).toMatchObject({ error: 'user_not_found' });
+    expect((await send({ user: 'U404' })).error).toBe('user_not_found');
     slack.leave(channel, userId);
-    expect(await send({ user: userId })).toMatchObject({ error: 'user_not_in_channel' });
+    expect((await send({ user: userId })).error).toBe('user_not_in_channel');
   });
 });
 
@@ -205,9 +205,9 @@ describe('reading back', () => {
     const second = await history({ limit: '2', cursor: first.response_metadata.next_cursor });
     const third = await history({ limit: '2', cursor: second.response_metadata.next_cursor });
     expect([texts(second), texts(third), third.has_more]).toEqual(['32', '1', false]);
-    expect(await history({ cursor: 'nonsense' })).toMatchObject({ error: 'invalid_cursor' });
-    expect(await history({ limit: '0' })).toMatchObject({ error: 'invalid_arguments' });
-    expect(await history({ limit: '1000' })).toMatchObject({ error: 'invalid_arguments' });
+    expect((await history({ cursor: 'nonsense' })).error).toBe('invalid_cursor');
+    expect((await history({ limit: '0' })).error).toBe('invalid_arguments');
+    expect((await history({ limit: '1000' })).error).toBe('invalid_arguments');
   });
 
   it('cuts at oldest and latest, with or without the edges', async () => {
@@ -215,7 +215,7 @@ describe('reading back', () => {
     const [, oldest = '', , latest = ''] = stamps;
     expect(texts(await history({ oldest, latest }))).toBe('3');
     expect(texts(await history({ oldest, latest, inclusive: 'true' }))).toBe('432');
-    expect(await history({ oldest: 'yesterday' })).toMatchObject({ error: 'invalid_ts_oldest' });
+    expect((await history({ oldest: 'yesterday' })).error).toBe('invalid_ts_oldest');
   });
 
   it('hands metadata out only when asked', async () => {
@@ -241,15 +241,15 @@ describe('reading back', () => {
         parent_user_id: slack.service.identity.botUserId,
       });
     }
-    expect(await slack.ask('conversations.replies', { channel, ts: '1.000000' })).toMatchObject({
-      error: 'thread_not_found',
-    });
+    expect((await slack.ask('conversations.replies', { channel, ts: '1.000000' })).error).toBe(
+      'thread_not_found',
+    );
   });
 
   it('needs a seat in the channel', async () => {
     const { slack, history } = await setUp();
     slack.leave(slack.channel);
-    expect(await history()).toMatchObject({ error: 'not_in_channel' });
-    expect(await history({ channel: 'C404' })).toMatchObject({ error: 'channel_not_found' });
+    expect((await history()).error).toBe('not_in_channel');
+    expect((await history({ channel: 'C404' })).error).toBe('channel_not_found');
   });
 });

@@ -53,7 +53,7 @@ describe('who is asking', () => {
       needed: 'channels:history',
     });
     const { id } = slack.addChannel({ name: 'vault', isPrivate: true });
-    expect(await slack.ask('conversations.history', { channel: id })).toMatchObject({ ok: true });
+    expect((await slack.ask('conversations.history', { channel: id })).ok).toBe(true);
     slack.setScopes(['channels:history']);
     expect(await slack.ask('conversations.history', { channel: id })).toMatchObject({
       needed: 'groups:history',
@@ -104,7 +104,7 @@ describe('how it is asked', () => {
       error: 'invalid_arguments',
       response_metadata: { messages: ['[ERROR] missing required field: user'] },
     });
-    expect(await slack.ask('users.info', { user: slack.userId })).toMatchObject({ ok: true });
+    expect((await slack.ask('users.info', { user: slack.userId })).ok).toBe(true);
   });
 
   it('answers 200 to failures, and writes down every call', async () => {
@@ -114,6 +114,7 @@ describe('how it is asked', () => {
     expect(slack.requests()).toEqual([
       {
         method: 'chat.postMessage',
+        status: 200,
         at: slack.service.now(),
         ok: false,
         error: 'channel_not_found',
@@ -137,7 +138,7 @@ describe('people and groups', () => {
     slack.setScopes(['users:read']);
     const again = await slack.ask('users.info', { user: slack.userId });
     expect(again.user.profile).not.toHaveProperty('email');
-    expect(await slack.ask('users.info', { user: 'U404' })).toMatchObject({ error: 'user_not_found' });
+    expect((await slack.ask('users.info', { user: 'U404' })).error).toBe('user_not_found');
   });
 
   it('lists who is in a group', async () => {
@@ -149,9 +150,7 @@ describe('people and groups', () => {
     ]);
     slack.setGroupUsers(usergroup, [slack.outsiderId]);
     expect((await slack.ask('usergroups.users.list', { usergroup })).users).toEqual([slack.outsiderId]);
-    expect(await slack.ask('usergroups.users.list', { usergroup: 'S404' })).toMatchObject({
-      error: 'no_such_subteam',
-    });
+    expect((await slack.ask('usergroups.users.list', { usergroup: 'S404' })).error).toBe('no_such_subteam');
   });
 });
 
@@ -174,12 +173,8 @@ describe('rates', () => {
 
   it('counts only posts that were taken', async () => {
     const slack = createHarness();
-    expect(await slack.call('chat.postMessage', { channel: slack.channel })).toMatchObject({
-      error: 'no_text',
-    });
-    expect(await slack.call('chat.postMessage', { channel: slack.channel, text: 'a' })).toMatchObject({
-      ok: true,
-    });
+    expect((await slack.call('chat.postMessage', { channel: slack.channel })).error).toBe('no_text');
+    expect((await slack.call('chat.postMessage', { channel: slack.channel, text: 'a' })).ok).toBe(true);
   });
 
   it.each([
@@ -192,7 +187,7 @@ describe('rates', () => {
   ])('takes %s %i times in any minute', async (method, limit) => {
     const slack = createHarness();
     for (let count = 0; count < limit; count += 1) {
-      expect(await slack.ask(method)).toMatchObject({ error: 'invalid_arguments' });
+      expect((await slack.ask(method)).error).toBe('invalid_arguments');
       slack.pass(100);
     }
     const refused = await slack.sendForm(method, {});

@@ -169,7 +169,7 @@ describe('rates', () => {
 
   it('let sixty in thirty seconds and 1,800 an hour pass', async () => {
     const { service, pass } = createHarness();
-    const { SENDING } = await import('../../../../local/teams/state/rates.ts');
+    const { SENDING } = await import('../../../../local/teams/rates.ts');
     let taken = 0;
     for (let turn = 0; turn < 60; turn += 1, pass(400))
       taken += service.rates.take(['a', SENDING]) === 0 ? 1 : 0;

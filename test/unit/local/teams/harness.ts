@@ -1,13 +1,10 @@
 import { createTeamsApp } from '../../../../local/teams/app.ts';
 import type { TeamsOptions } from '../../../../local/teams/settings.ts';
 import { createSigningKey, type SigningKey } from '../../../../local/teams/tokens/signing-key.ts';
+import { createAsk, createOpposite, type Loose, NOW } from '../stand-in-kit/harness.ts';
 
-export const NOW = Date.UTC(2026, 10, 15, 9, 0, 0);
+export { type Loose, NOW } from '../stand-in-kit/harness.ts';
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
-
-// Answers are read loosely on purpose: the tests say what is in them.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type Loose = any;
 
 // Making keys is slow, so each file makes two and all its servers share them.
 let made: SigningKey[] | undefined;
@@ -38,12 +35,6 @@ export const message = (content: object = card()) => ({
   attachments: [{ contentType: CARD_TYPE, content }],
 });
 
-const read = async (answer: Response | Promise<Response>) => {
-  const got = await answer;
-  const text = await got.text();
-  return { status: got.status, headers: got.headers, body: (text === '' ? null : JSON.parse(text)) as Loose };
-};
-
 /** A Teams without a socket, whose clock moves when told. */
 export const createHarness = (options: TeamsOptions = {}) => {
   let now = NOW;
@@ -57,30 +48,27 @@ export const createHarness = (options: TeamsOptions = {}) => {
   const [, channel = '', otherChannel = ''] = service.directory.channels.keys();
   const [userId = '', otherId = ''] = service.directory.people.keys();
   const { identity } = service;
+  const { ask, control } = createAsk(app);
   const token = () => service.accessTokens.issue(3_600);
 
   const login = (fields: Record<string, string> = {}, tenant = identity.tenantId) =>
-    read(
-      app.request(`/login/${tenant}/oauth2/v2.0/token`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: identity.appId,
-          client_secret: identity.password,
-          scope: 'https://api.botframework.com/.default',
-          ...fields,
-        }).toString(),
-      }),
-    );
+    ask(`/login/${tenant}/oauth2/v2.0/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: identity.appId,
+        client_secret: identity.password,
+        scope: 'https://api.botframework.com/.default',
+        ...fields,
+      }).toString(),
+    });
   const call = (method: string, path: string, body?: object, bearer = token()) =>
-    read(
-      app.request(`/teams/v3/conversations${path}`, {
-        method,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
+    ask(`/teams/v3/conversations${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   const open = (activity: object, more: object = {}) =>
     call('POST', '', { isGroup: true, channelData: { channel: { id: channel } }, activity, ...more });
   return {
@@ -107,42 +95,19 @@ export const createHarness = (options: TeamsOptions = {}) => {
     pass: (ms: number) => {
       now += ms;
     },
-    get: (path: string) => read(app.request(path)),
-    control: (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-      read(
-        app.request(`/control${path}`, {
-          method,
-          headers: { Host: '127.0.0.1', ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      ),
+    get: (path: string) => ask(path),
+    control,
   };
 };
 
-/** A bot opposite to Teams: what it was sent, and what it answers. */
+/** Teams with a bot opposite to it. */
 export const createWired = (options: TeamsOptions = {}) => {
-  const received: { url: string; headers: Record<string, string>; body: Loose }[] = [];
-  let answers: (() => Response | Promise<Response>)[] = [];
-  const teams = createHarness({
-    requestUrl: 'https://bot.example/teams',
-    deliver: async (url, init) => {
-      const headers = init.headers as Record<string, string>;
-      received.push({ url, headers, body: JSON.parse(String(init.body)) });
-      return (await answers.shift()?.()) ?? new Response('');
-    },
-    ...options,
+  const opposite = createOpposite();
+  const { received, deliver, answer } = opposite;
+  const teams = createHarness({ requestUrl: 'https://bot.example/teams', deliver, ...options });
+  const read = ({ body, ...request }: (typeof received)[number]) => ({
+    ...request,
+    body: JSON.parse(body) as Loose,
   });
-  return {
-    teams,
-    received,
-    /** The answers to the next activities; after them an empty 200. */
-    answer: (...next: (() => Response | Promise<Response>)[]) => {
-      answers = next;
-    },
-    last: () => {
-      const last = received.at(-1);
-      if (last === undefined) throw new Error('nothing was delivered');
-      return last;
-    },
-  };
+  return { teams, received, answer, last: () => read(opposite.last()) };
 };

@@ -1,7 +1,20 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { serve } from '../../../../local/stand-in-kit/serve.ts';
 import type { Click } from '../../../../local/teams/inbound/click.ts';
-import { block, CARD_TYPE, card, createWired, execute, message, NOW } from './harness.ts';
+import { startTeams } from '../../../../local/teams/server.ts';
+import {
+  block,
+  CARD_TYPE,
+  card,
+  createHarness,
+  createWired,
+  execute,
+  keys,
+  type Loose,
+  message,
+  NOW,
+} from './harness.ts';
 
 const FORM = {
   type: 'Action.ShowCard',
@@ -215,7 +228,7 @@ describe('an installation', () => {
     expect((await post()).status).toBe(403);
     await teams.install({ teamId: teams.teamId });
     const { tenantId, botId } = teams.service.identity;
-    expect(received.map(({ body }) => body)).toMatchObject([
+    expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
       {
         type: 'conversationUpdate',
         membersAdded: [{ id: botId }],
@@ -235,7 +248,7 @@ describe('an installation', () => {
     ]);
     expect((await post()).status).toBe(201);
     await teams.uninstall({ teamId: teams.teamId });
-    expect(received.slice(2).map(({ body }) => body)).toMatchObject([
+    expect(received.slice(2).map(({ body }) => JSON.parse(body))).toMatchObject([
       { membersRemoved: [{ id: botId }] },
       { action: 'remove' },
     ]);
@@ -264,5 +277,24 @@ describe('what people write', () => {
     await teams.say({ channel, userId, text: 'more', root: said?.id });
     expect(last().body).toMatchObject({ replyToId: said?.id, conversation: { id: said?.conversation } });
     expect(teams.thread(channel, said?.id ?? '')).toHaveLength(1);
+  });
+});
+
+describe('over real connections', () => {
+  it('a click reaches the bot, and its answer the person', async () => {
+    const type = 'application/vnd.microsoft.activity.message';
+    const bot = await serve({ fetch: () => Response.json({ statusCode: 200, type, value: 'Noted' }) });
+    const teams = createHarness({ requestUrl: bot.base });
+    const id = await teams.post(CARD);
+    const { seen } = await teams.click({ channel: teams.channel, id, userId: teams.userId, verb: 'go' });
+    expect(seen).toMatchObject([{ what: 'toast', detail: 'Noted' }]);
+    await bot.close();
+  });
+
+  it('the keys are where the document says', async () => {
+    const teams = await startTeams({ keys: keys() });
+    const read = async (url: string): Promise<Loose> => (await fetch(url)).json();
+    expect((await read((await read(teams.openIdUrl)).jwks_uri)).keys).toHaveLength(1);
+    await teams.close();
   });
 });

@@ -1,0 +1,113 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Change, createChanges } from './changes.ts';
+import type { Delivery } from './deliver.ts';
+import type { FaultBook } from './fault-book.ts';
+import { createRates } from './rates.ts';
+import { createSightings, type Sighting } from './sightings.ts';
+
+// The bindings are empty when a test calls the app without a socket.
+export type StandInEnv = { Bindings: Partial<HttpBindings> };
+
+/** The options that both chats have. */
+export type ChatOptions = {
+  /** Offer `/control`. */
+  readonly control?: boolean;
+  /** Epoch milliseconds; real time when left out. */
+  readonly now?: () => number;
+  /** One line for each call and each delivery, without texts or secrets. */
+  readonly log?: (line: string) => void;
+  /** Off: the chat tells no caller to slow down, except by a fault. */
+  readonly rates?: boolean;
+  /** Rate limits pass this many times faster. */
+  readonly speed?: number;
+  /** How long a person waits for an answer; each chat has its own default. */
+  readonly answerTimeoutMs?: number;
+  /** How deliveries reach the program opposite, for tests without a socket. */
+  readonly deliver?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+/** One call of the program opposite. */
+export type RequestRecord = {
+  readonly at: number;
+  readonly ok: boolean;
+  /** Left out when the connection broke before anything was done. */
+  readonly status?: number;
+  readonly error?: string;
+  /** The work was done but the caller was not told. */
+  readonly lost?: boolean;
+};
+
+type Chat<Fault, Call, Settings> = {
+  readonly chat: string;
+  /** What the program that is connected to this chat is called. */
+  readonly opposite: string;
+  readonly faults: FaultBook<Fault, Call>;
+  /** What may change while it runs, beside rates and speed. */
+  readonly settings: Settings;
+};
+
+/** What both chats keep while they run. */
+export const createChatCore = <Record extends RequestRecord, What extends string, Fault, Call, Settings>(
+  options: ChatOptions,
+  { settings: more, ...chat }: Chat<Fault, Call, Settings>,
+) => {
+  const now = options.now ?? Date.now;
+  const changes = createChanges(now);
+  const settings = { rates: options.rates ?? true, speed: options.speed ?? 1, ...more };
+  let baseUrl = 'http://127.0.0.1';
+  return {
+    ...chat,
+    now,
+    changes,
+    settings,
+    rates: createRates(now, settings),
+    requests: [] as Record[],
+    sightings: createSightings<What>(now, changes),
+    deliveries: [] as Delivery[],
+    deliver: options.deliver ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    print: options.log ?? (() => {}),
+    baseUrl: () => baseUrl,
+    setBaseUrl: (url: string): void => {
+      baseUrl = url;
+    },
+  };
+};
+
+/** What tests and the console can see and plan in both chats. */
+export const createChatHandles = <Record, What extends string, Fault, Message, Shown>(
+  core: {
+    readonly requests: Record[];
+    readonly deliveries: readonly Delivery[];
+    readonly sightings: { of(userId?: string): Sighting<What>[] };
+    readonly faults: Pick<FaultBook<Fault, never>, 'plan' | 'clear'>;
+    readonly changes: { listen(listener: (change: Change) => void): () => void };
+  },
+  messages: {
+    inChannel(channel: string): Message[];
+    replies(channel: string, root: string): Message[];
+    find(channel: string, id: string): Message | undefined;
+  },
+  show: (message: Message) => Shown,
+) => ({
+  /** What stands in the channel, oldest first; all of it, or so many of the last. */
+  messages: (channel: string, latest?: number): Shown[] => {
+    const all = messages.inChannel(channel);
+    return (latest === undefined ? all : all.slice(-latest)).map(show);
+  },
+  countMessages: (channel: string): number => messages.inChannel(channel).length,
+  /** The replies to a message. */
+  thread: (channel: string, root: string): Shown[] => messages.replies(channel, root).map(show),
+  message: (channel: string, id: string): Shown | undefined => {
+    const message = messages.find(channel, id);
+    return message === undefined ? undefined : show(message);
+  },
+  seen: (userId?: string) => core.sightings.of(userId),
+  requests: (): readonly Record[] => [...core.requests],
+  clearRequests: (): void => {
+    core.requests.length = 0;
+  },
+  deliveries: () => [...core.deliveries],
+  plan: (fault: Fault) => core.faults.plan(fault),
+  clearFaults: () => core.faults.clear(),
+  onChange: core.changes.listen,
+});

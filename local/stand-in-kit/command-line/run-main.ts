@@ -1,0 +1,37 @@
+import { onStop } from '../../on-stop.ts';
+import type { Flags } from './flags.ts';
+
+const explain = (error: unknown, port: number): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${port} on 127.0.0.1 is in use already.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user.`;
+  return `The server could not start: ${error instanceof Error ? error.message : String(error)}.`;
+};
+
+/** Starts a stand-in from the command line, prints where it is, and stops it when it is told to. */
+export const runMain = async <
+  Options extends { readonly port?: number },
+  Running extends { close(): Promise<void> },
+>(
+  flags: Flags<Options>,
+  help: string,
+  start: (options: Options) => Promise<Running>,
+  describe: (running: Running, options: Options) => readonly string[],
+): Promise<void> => {
+  if (flags.kind === 'help') {
+    process.stdout.write(help);
+  } else if (flags.kind === 'bad') {
+    for (const problem of flags.problems) process.stderr.write(`${problem}\n`);
+    process.exitCode = 2;
+  } else {
+    const { options } = flags;
+    try {
+      const running = await start(options);
+      for (const line of describe(running, options)) process.stdout.write(`${line}\n`);
+      onStop(() => void running.close().then(() => process.exit(0)));
+    } catch (error) {
+      process.stderr.write(`${explain(error, options.port ?? 0)}\n`);
+      process.exitCode = 1;
+    }
+  }
+};

@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { z } from 'zod';
+
+/** Ends a control request with 400 and the sentence. */
+export const refuse = (sentence: string): never => {
+  throw new HTTPException(400, { message: sentence });
+};
+
+/** The first problem of a failed check as one sentence. */
+export const sentenceOf = (error: z.ZodError): string => {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') ?? '';
+  const message = issue?.message ?? 'the request is not acceptable';
+  return `${place === '' ? '' : `${place}: `}${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
+};
+
+/** The body as JSON; nothing at all counts as an empty object. */
+export const readBody = async <Schema extends z.ZodType>(
+  c: { readonly req: Pick<Context['req'], 'text'> },
+  schema: Schema,
+): Promise<z.infer<Schema>> => {
+  const text = await c.req.text();
+  let body: unknown = {};
+  try {
+    if (text.trim() !== '') body = JSON.parse(text);
+  } catch {
+    refuse('The body is not JSON.');
+  }
+  const parsed = schema.safeParse(body);
+  return parsed.success ? parsed.data : refuse(sentenceOf(parsed.error));
+};

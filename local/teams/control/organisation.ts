@@ -1,0 +1,72 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
+import type { Handles } from '../handles.ts';
+import type { Service } from '../service.ts';
+import type { Channel, Team } from '../state/directory.ts';
+
+const name = z.string().min(1);
+const NewChannel = z.strictObject({ name, teamId: name.optional() });
+const ChannelChange = z.strictObject({ archived: z.boolean() });
+const TeamChange = z.strictObject({ join: name.optional(), leave: name.optional() });
+const NewUser = z.strictObject({ name });
+const NewWorkflow = z.strictObject({ channel: name });
+
+export const showChannel = ({ directory }: Service, channel: Channel) => ({
+  ...channel,
+  bot: directory.teamOf(channel).installed,
+});
+
+/** Teams, channels, people and workflows: to read, and to change from outside the bot. */
+export const addOrganisationControls = (
+  app: Hono<StandInEnv>,
+  service: Service,
+  handles: Handles,
+  knownChannel: (channelId: string) => Channel,
+): void => {
+  const { directory, identity, workflows } = service;
+  const showTeam = ({ members, ...team }: Team) => ({
+    ...team,
+    members: [...members],
+    channels: directory.channelsOf(team.id),
+  });
+  const knownTeam = (teamId: string): Team =>
+    directory.teams.get(teamId) ?? refuse(`There is no team ${teamId}.`);
+
+  app.get('/organisation', (c) =>
+    c.json({ app_id: identity.appId, tenant_id: identity.tenantId, bot_id: identity.botId }),
+  );
+  app.get('/teams', (c) => c.json({ teams: [...directory.teams.values()].map(showTeam) }));
+  app.post('/teams/:team', async (c) => {
+    const { id } = knownTeam(c.req.param('team'));
+    const { join, leave } = await readBody(c, TeamChange);
+    if (join !== undefined) handles.join(id, join);
+    if (leave !== undefined) handles.leave(id, leave);
+    return c.json(showTeam(knownTeam(id)));
+  });
+  app.post('/channels', async (c) => {
+    const { teamId = [...directory.teams.keys()][0] ?? '', name: called } = await readBody(c, NewChannel);
+    return c.json(showChannel(service, handles.addChannel(knownTeam(teamId).id, { name: called })), 201);
+  });
+  app.post('/channels/:channel', async (c) => {
+    const channel = knownChannel(c.req.param('channel'));
+    handles.archive(channel.id, (await readBody(c, ChannelChange)).archived);
+    return c.json(showChannel(service, channel));
+  });
+  app.delete('/channels/:channel/messages/:id', (c) => {
+    handles.deleteMessage(knownChannel(c.req.param('channel')).id, c.req.param('id'));
+    return c.json({});
+  });
+  app.post('/users', async (c) => c.json(handles.addUser(await readBody(c, NewUser)), 201));
+
+  app.get('/workflows', (c) => c.json({ workflows: [...workflows.values()] }));
+  app.post('/workflows', async (c) => {
+    const { channel } = await readBody(c, NewWorkflow);
+    return c.json(handles.addWorkflow(knownChannel(channel).id), 201);
+  });
+  app.delete('/workflows/:id', (c) => {
+    if (!handles.removeWorkflow(c.req.param('id'))) refuse('There is no such workflow.');
+    return c.json({});
+  });
+};
