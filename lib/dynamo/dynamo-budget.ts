@@ -1,11 +1,11 @@
-import { GetItemCommand, UpdateItemCommand, type UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { BudgetRows } from '../budget/budget-rows.ts';
 import { type BudgetRow, decodeCounts, EMPTY_ROW, encodeCounts } from '../budget/budget-window.ts';
 import { createSharedBudget, type SharedBudgetOptions } from '../budget/shared-budget.ts';
 import { isNamed, toAwsError, wasRepeated } from '../platform/aws/aws-error.ts';
 import type { RequestBudget, RequestKind } from '../posture/request-budget.ts';
-import { type DynamoParts, within } from './dynamo-calls.ts';
-import { either, namesIn, valuesIn } from './expressions.ts';
+import { type DynamoParts, getRow, within } from './dynamo-calls.ts';
+import { either, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
 import { budgetRowKey } from './row-keys.ts';
 import { number, type Row, readNumber, readText, text } from './row-values.ts';
 
@@ -24,8 +24,6 @@ export const createDynamoBudget = (options: DynamoBudgetOptions): RequestBudget 
     rows: createDynamoBudgetRows({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS }),
   });
 
-const hasNoRow = 'attribute_not_exists(#pk)';
-const isAsKnown = '#version = :version';
 const isNotClosed = 'attribute_not_exists(#closedUntilMs)';
 const closesEarlier = '#closedUntilMs < :untilMs';
 
@@ -39,17 +37,10 @@ function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: stri
     condition: string,
     values: Row,
   ): Promise<BudgetRow | 'moved on' | 'unsure'> {
-    const input: UpdateItemCommandInput = {
-      TableName,
-      Key: budgetRowKey(key, kind),
-      UpdateExpression: change,
-      ConditionExpression: condition,
-      ExpressionAttributeNames: namesIn(change, condition),
-      ExpressionAttributeValues: valuesIn(values, change, condition),
-      ReturnValues: 'ALL_NEW',
-    };
+    const update = updateIf({ condition, values }, budgetRowKey(key, kind), change);
+    const command = new UpdateItemCommand({ TableName, ...update, ReturnValues: 'ALL_NEW' });
     try {
-      return readBudgetRow((await client.send(new UpdateItemCommand(input), within(parts))).Attributes ?? {});
+      return readBudgetRow((await client.send(command, within(parts))).Attributes ?? {});
     } catch (thrown) {
       if (!isNamed(thrown, 'ConditionalCheckFailedException')) throw toAwsError('UpdateItem', thrown);
       return wasRepeated(thrown) ? 'unsure' : 'moved on';
@@ -58,13 +49,8 @@ function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: stri
 
   return {
     async read(kind) {
-      try {
-        const command = new GetItemCommand({ TableName, Key: budgetRowKey(key, kind), ConsistentRead: true });
-        const { Item } = await client.send(command, within(parts));
-        return Item ? readBudgetRow(Item) : EMPTY_ROW;
-      } catch (thrown) {
-        throw toAwsError('GetItem', thrown);
-      }
+      const row = await getRow(parts, budgetRowKey(key, kind));
+      return row ? readBudgetRow(row) : EMPTY_ROW;
     },
     async replace(kind, version, counts, writeId) {
       const values = {

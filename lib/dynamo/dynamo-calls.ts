@@ -1,15 +1,14 @@
 import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
   type DynamoDBClient,
-  type WriteRequest,
+  GetItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { AwsError, toAwsError } from '../platform/aws/aws-error.ts';
-import { backoffMs } from '../platform/backoff.ts';
+import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import type { Clock, Random } from '../platform/clock.ts';
-import { chunk, inParallel } from '../platform/in-parallel.ts';
-import { namesIn } from './expressions.ts';
-import type { Row } from './row-values.ts';
+import { type Condition, namesIn, type Update } from './expressions.ts';
+import { type Row, readText } from './row-values.ts';
 
 export interface DynamoParts {
   readonly client: Pick<DynamoDBClient, 'send'>;
@@ -22,83 +21,75 @@ export interface DynamoParts {
   readonly attempts?: number | undefined;
 }
 
-const IN_PARALLEL = 8;
-const BATCH = { get: 100, write: 25, writeBytes: 4 * 1024 * 1024 };
-const DEFAULTS = { timeoutMs: 10_000, attempts: 8 };
+const TIMEOUT_MS = 10_000;
 
-export const within = ({ timeoutMs = DEFAULTS.timeoutMs }: Pick<DynamoParts, 'timeoutMs'>) => ({
+export const within = ({ timeoutMs = TIMEOUT_MS }: Pick<DynamoParts, 'timeoutMs'>) => ({
   abortSignal: AbortSignal.timeout(timeoutMs),
 });
 
-/** The rows with these keys, as far as there are any. Keys must differ from each other. */
-export async function getAll(parts: DynamoParts, keys: readonly Row[], projection: string): Promise<Row[]> {
-  const ExpressionAttributeNames = namesIn(projection);
-  const found = await inParallel(chunk(keys, BATCH.get), IN_PARALLEL, async (some) => {
-    const rows: Row[] = [];
-    await untilDone(parts, 'BatchGetItem', some, async (Keys) => {
-      const request = {
-        Keys,
-        ProjectionExpression: projection,
-        ExpressionAttributeNames,
-        ConsistentRead: true,
-      };
-      const answer = await parts.client.send(
-        new BatchGetItemCommand({ RequestItems: { [parts.tableName]: request } }),
-        within(parts),
-      );
-      rows.push(...(answer.Responses?.[parts.tableName] ?? []));
-      return answer.UnprocessedKeys?.[parts.tableName]?.Keys ?? [];
-    });
-    return rows;
-  });
-  return found.flat();
-}
+type CallParts = Pick<DynamoParts, 'client' | 'tableName' | 'timeoutMs'>;
 
-/** Writes all of these rows or throws. Their keys must differ from each other. */
-export async function putAll(parts: DynamoParts, rows: readonly Row[]): Promise<void> {
-  const requests = rows.map((Item): WriteRequest => ({ PutRequest: { Item } }));
-  const chunks = chunk(requests, BATCH.write, BATCH.writeBytes, (request) =>
-    weightOf(request.PutRequest?.Item),
-  );
-  await inParallel(chunks, IN_PARALLEL, (some) =>
-    untilDone(parts, 'BatchWriteItem', some, async (left) => {
-      const answer = await parts.client.send(
-        new BatchWriteItemCommand({ RequestItems: { [parts.tableName]: left } }),
-        within(parts),
-      );
-      return answer.UnprocessedItems?.[parts.tableName] ?? [];
-    }),
-  );
-}
-
-/** Close enough to stay far below the 16 MB of a call: everything large in a row is a text. */
-const weightOf = (row: Row = {}): number =>
-  Object.values(row).reduce((sum, value) => sum + 100 + (value.S?.length ?? 0) * 3, 0);
-
-/** Sends, and sends again what is left over, until it got nowhere `attempts` times in a row. */
-async function untilDone<T>(
-  { clock, random, attempts = DEFAULTS.attempts }: DynamoParts,
-  operation: string,
-  batch: readonly T[],
-  send: (left: T[]) => Promise<T[]>,
-): Promise<void> {
-  let left = [...batch];
-  let stuck = 0;
-  for (;;) {
-    const before = left.length;
-    let error: AwsError | null = null;
-    try {
-      left = await send(left);
-    } catch (thrown) {
-      error = toAwsError(operation, thrown);
-      if (!error.retryable) throw error;
-    }
-    if (left.length === 0) return;
-    stuck = left.length < before ? 0 : stuck + 1;
-    if (stuck >= attempts) throw error ?? unprocessed(operation, left.length, batch.length);
-    await clock.sleep(backoffMs(stuck + 1, random));
+/** The row as it stands now, never a stale copy. */
+export async function getRow(parts: CallParts, Key: Row): Promise<Row | null> {
+  try {
+    const command = new GetItemCommand({ TableName: parts.tableName, Key, ConsistentRead: true });
+    return (await parts.client.send(command, within(parts))).Item ?? null;
+  } catch (thrown) {
+    throw toAwsError('GetItem', thrown);
   }
 }
 
-const unprocessed = (operation: string, left: number, all: number): AwsError =>
-  new AwsError('throttled', `${operation} gave up: ${left} of ${all} were left unprocessed again and again`);
+/** Null when the write holds; otherwise the row that stood in its way. The update sets `writeId` to this one. */
+export async function updateRow(
+  parts: CallParts,
+  update: Update,
+  writeId: string,
+): Promise<{ inTheWay: Row | null } | null> {
+  try {
+    await parts.client.send(new UpdateItemCommand({ TableName: parts.tableName, ...update }), within(parts));
+    return null;
+  } catch (thrown) {
+    if (!isNamed(thrown, 'ConditionalCheckFailedException')) throw toAwsError('UpdateItem', thrown);
+  }
+  // The SDK repeats a call whose answer was lost, and the repeat then fails on what the first one wrote.
+  const inTheWay = await getRow(parts, update.Key);
+  return inTheWay && readText(inTheWay, 'writeId') === writeId ? null : { inTheWay };
+}
+
+export const newWriteId = (random: Random): string => random().toString(36).slice(2);
+
+type Query = Pick<QueryCommandInput, 'IndexName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
+
+/** Page after page, up to so many rows. A page ends at 1 MB, which two large rows fill. */
+export async function* queryPages(
+  parts: CallParts,
+  { condition, values }: Condition,
+  query: Query,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  let { ExclusiveStartKey } = query;
+  for (let left = limit; left > 0; ) {
+    const command = new QueryCommand({
+      TableName: parts.tableName,
+      ...query,
+      KeyConditionExpression: condition,
+      ExpressionAttributeNames: namesIn(condition),
+      ExpressionAttributeValues: values,
+      ...(Number.isFinite(left) && { Limit: left }),
+      ExclusiveStartKey,
+    });
+    const { Items = [], LastEvaluatedKey } = await parts.client
+      .send(command, within(parts))
+      .catch((thrown: unknown) => Promise.reject(toAwsError('Query', thrown)));
+    yield Items;
+    if (!LastEvaluatedKey) return;
+    left -= Items.length;
+    ExclusiveStartKey = LastEvaluatedKey;
+  }
+}
+
+export async function queryRows(...query: Parameters<typeof queryPages>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of queryPages(...query)) rows.push(...page);
+  return rows;
+}

@@ -1,14 +1,7 @@
-import {
-  GetItemCommand,
-  QueryCommand,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
-} from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../config/table-definition.ts';
 import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed-ledger.ts';
-import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
-import { type DynamoParts, getAll, putAll, within } from './dynamo-calls.ts';
-import { namesIn } from './expressions.ts';
+import { getAll, putAll } from './dynamo-batches.ts';
+import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
 import { itemRow, readItemRow } from './item-row.ts';
 import { feedName, feedRowKey, itemRowKey } from './row-keys.ts';
@@ -35,50 +28,24 @@ const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
  * A row past its expiry that DynamoDB has not removed yet is still a row: what was recorded stays recorded.
  */
 export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLedger {
-  const { client, tableName: TableName, random, retentionDays } = options;
+  const { random, retentionDays } = options;
 
-  async function loadRow(feed: FeedKey): Promise<Row | null> {
-    try {
-      const command = new GetItemCommand({ TableName, Key: feedRowKey(feed), ConsistentRead: true });
-      return (await client.send(command, within(options))).Item ?? null;
-    } catch (thrown) {
-      throw toAwsError('GetItem', thrown);
-    }
-  }
-
-  /** Null when the write holds; otherwise the row that stood in its way. */
-  async function write(
-    feed: FeedKey,
-    update: Omit<UpdateItemCommandInput, 'TableName'>,
-    writeId: string,
-  ): Promise<{ inTheWay: Row | null } | null> {
-    try {
-      await client.send(new UpdateItemCommand({ TableName, ...update }), within(options));
-      return null;
-    } catch (thrown) {
-      if (!isNamed(thrown, 'ConditionalCheckFailedException')) throw toAwsError('UpdateItem', thrown);
-    }
-    // The SDK repeats a call whose answer was lost, and the repeat then fails on what the first one wrote.
-    const inTheWay = await loadRow(feed);
-    return inTheWay && readText(inTheWay, 'writeId') === writeId ? null : { inTheWay };
-  }
-
-  const newWriteId = (holder: string): string => `${holder}/${random().toString(36).slice(2)}`;
+  const writeIdOf = (holder: string): string => `${holder}/${newWriteId(random)}`;
 
   return {
     async load(feed) {
-      const row = await loadRow(feed);
+      const row = await getRow(options, feedRowKey(feed));
       return row && readFeedRow(row);
     },
     async claim(feed, claim) {
-      const writeId = newWriteId(claim.holder);
-      const refused = await write(feed, claimUpdate(feed, claim, writeId), writeId);
+      const writeId = writeIdOf(claim.holder);
+      const refused = await updateRow(options, claimUpdate(feed, claim, writeId), writeId);
       if (!refused) return { claimed: true, version: claim.version + 1 };
       return { claimed: false, row: refused.inTheWay && readFeedRow(refused.inTheWay) };
     },
     async save(feed, save) {
-      const writeId = newWriteId(save.holder);
-      const refused = await write(feed, saveUpdate(feed, save, writeId), writeId);
+      const writeId = writeIdOf(save.holder);
+      const refused = await updateRow(options, saveUpdate(feed, save, writeId), writeId);
       return refused ? null : save.version + 1;
     },
     async recorded(feed, ids) {
@@ -102,30 +69,10 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
       );
     },
     async unfinished(feed, limit, after) {
-      const found: ItemRecord[] = [];
-      let ExclusiveStartKey: Row | undefined = after ? indexKey(feed, after) : undefined;
-      const condition = '#unfinished = :feed';
-      // A page of the index ends at 1 MB, which two large items fill.
-      while (found.length < limit) {
-        const query = new QueryCommand({
-          TableName,
-          IndexName: UNFINISHED.name,
-          KeyConditionExpression: condition,
-          ExpressionAttributeNames: namesIn(condition),
-          ExpressionAttributeValues: { ':feed': text(feedName(feed)) },
-          Limit: limit - found.length,
-          ExclusiveStartKey,
-        });
-        try {
-          const page = await client.send(query, within(options));
-          found.push(...(page.Items ?? []).map(readItemRow));
-          ExclusiveStartKey = page.LastEvaluatedKey;
-        } catch (thrown) {
-          throw toAwsError('Query', thrown);
-        }
-        if (!ExclusiveStartKey) break;
-      }
-      return found;
+      const condition = { condition: '#unfinished = :feed', values: { ':feed': text(feedName(feed)) } };
+      const ExclusiveStartKey = after ? indexKey(feed, after) : undefined;
+      const query = { IndexName: UNFINISHED.name, ExclusiveStartKey };
+      return (await queryRows(options, condition, query, limit)).map(readItemRow);
     },
   };
 }

@@ -1,14 +1,8 @@
-import {
-  GetItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../config/table-definition.ts';
-import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import type { RowKey, VersionedRows, WriteOptions } from '../platform/versioned-rows.ts';
-import { type DynamoParts, putAll, within } from './dynamo-calls.ts';
-import { all, namesIn, valuesIn } from './expressions.ts';
+import { putAll } from './dynamo-batches.ts';
+import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
+import { all, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
 import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the other attributes need. */
@@ -16,8 +10,6 @@ const MAX_VALUE_BYTES = 400 * 1024 - 8_192;
 
 const [UNFINISHED] = tableDefinition.indexes;
 
-const hasNoRow = 'attribute_not_exists(#pk)';
-const isAsKnown = '#version = :version';
 const setValue =
   '#version = :next, #value = :value, #writeId = :writeId, #expiresAtSeconds = :expiresAtSeconds';
 const setUnfinished = '#unfinished = :under, #unfinishedSince = :sinceMs';
@@ -31,74 +23,22 @@ const seconds = (ms: number) => number(Math.ceil(ms / 1000));
 
 /** The rows on DynamoDB: one conditional UpdateItem for a write. */
 export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
-  const { client, tableName: TableName, random } = options;
-
-  async function readRow(key: RowKey): Promise<Row | null> {
-    try {
-      const command = new GetItemCommand({ TableName, Key: rowKey(key), ConsistentRead: true });
-      return (await client.send(command, within(options))).Item ?? null;
-    } catch (thrown) {
-      throw toAwsError('GetItem', thrown);
-    }
-  }
-
-  async function queryAll(query: Omit<QueryCommandInput, 'TableName'>, limit: number) {
-    const found: Row[] = [];
-    let ExclusiveStartKey: Row | undefined;
-    do {
-      try {
-        const command = new QueryCommand({ TableName, ...query, ExclusiveStartKey });
-        const page = await client.send(command, within(options));
-        found.push(...(page.Items ?? []));
-        ExclusiveStartKey = page.LastEvaluatedKey;
-      } catch (thrown) {
-        throw toAwsError('Query', thrown);
-      }
-    } while (ExclusiveStartKey && found.length < limit);
-    return found.slice(0, limit).map((row) => ({
-      key: { pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' },
-      ...readVersioned(row),
-    }));
-  }
-
   return {
     async read(key) {
-      const row = await readRow(key);
+      const row = await getRow(options, rowKey(key));
       return row && readVersioned(row);
     },
     async write(key, value, write) {
-      const writeId = random().toString(36).slice(2);
+      const writeId = newWriteId(options.random);
       const { change, values } = updateOf(value, write, writeId);
       const condition = write.version === 0 ? hasNoRow : isAsKnown;
-      const command = new UpdateItemCommand({
-        TableName,
-        Key: rowKey(key),
-        UpdateExpression: change,
-        ConditionExpression: condition,
-        ExpressionAttributeNames: namesIn(change, condition),
-        ExpressionAttributeValues: valuesIn(values, change, condition),
-      });
-      try {
-        await client.send(command, within(options));
-        return write.version + 1;
-      } catch (thrown) {
-        if (!isNamed(thrown, 'ConditionalCheckFailedException')) throw toAwsError('UpdateItem', thrown);
-      }
-      // The SDK repeats a call whose answer was lost, and the repeat then fails on what the first one wrote.
-      const inTheWay = await readRow(key);
-      return inTheWay && readText(inTheWay, 'writeId') === writeId ? write.version + 1 : null;
+      const update = updateIf({ condition, values }, rowKey(key), change);
+      return (await updateRow(options, update, writeId)) ? null : write.version + 1;
     },
-    list(pk, skPrefix) {
-      const KeyConditionExpression = all(inPartition, beginsSo);
-      return queryAll(
-        {
-          KeyConditionExpression,
-          ExpressionAttributeNames: namesIn(KeyConditionExpression),
-          ExpressionAttributeValues: { ':pk': text(pk), ':prefix': text(skPrefix) },
-          ConsistentRead: true,
-        },
-        Number.POSITIVE_INFINITY,
-      );
+    async list(pk, skPrefix) {
+      const values = { ':pk': text(pk), ':prefix': text(skPrefix) };
+      const condition = all(inPartition, beginsSo);
+      return (await queryRows(options, { condition, values }, { ConsistentRead: true })).map(readListed);
     },
     putAll: (rows, expiresAtMs) =>
       putAll(
@@ -110,18 +50,11 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
           expiresAtSeconds: seconds(expiresAtMs),
         })),
       ),
-    unfinished(under, limit, beforeMs) {
-      const KeyConditionExpression = all(isUnfinished, isOlder);
-      return queryAll(
-        {
-          IndexName: UNFINISHED.name,
-          KeyConditionExpression,
-          ExpressionAttributeNames: namesIn(KeyConditionExpression),
-          ExpressionAttributeValues: { ':under': text(under), ':beforeMs': number(beforeMs) },
-          Limit: limit,
-        },
-        limit,
-      );
+    async unfinished(under, limit, beforeMs) {
+      const values = { ':under': text(under), ':beforeMs': number(beforeMs) };
+      const condition = all(isUnfinished, isOlder);
+      const query = { IndexName: UNFINISHED.name };
+      return (await queryRows(options, { condition, values }, query, limit)).map(readListed);
     },
   };
 }
@@ -144,4 +77,9 @@ function updateOf(value: unknown, { version, unfinished, expiresAtMs }: WriteOpt
 const readVersioned = (row: Row) => ({
   version: readNumber(row, 'version'),
   value: readJson(row, 'value') ?? null,
+});
+
+const readListed = (row: Row) => ({
+  key: { pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' },
+  ...readVersioned(row),
 });

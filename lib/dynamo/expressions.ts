@@ -1,4 +1,25 @@
+import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Row } from './row-values.ts';
+
+/** Of a write: no row is there yet, or it is at the version that the caller knows. */
+export const hasNoRow = 'attribute_not_exists(#pk)';
+export const isAsKnown = '#version = :version';
+
+export interface Condition {
+  readonly condition: string;
+  readonly values: Row;
+}
+
+export type Update = Omit<UpdateItemCommandInput, 'TableName'> & { readonly Key: Row };
+
+/** A write of one row that holds only under a condition. */
+export const updateIf = ({ condition, values }: Condition, Key: Row, change: string): Update => ({
+  Key,
+  UpdateExpression: change,
+  ConditionExpression: condition,
+  ExpressionAttributeNames: namesIn(change, condition),
+  ExpressionAttributeValues: valuesIn(values, change, condition),
+});
 
 /** Either of these holds. */
 export const either = (...conditions: readonly string[]): string => `(${conditions.join(' OR ')})`;
@@ -9,7 +30,7 @@ export const namesIn = (...expressions: readonly string[]): Record<string, strin
   Object.fromEntries(tokensIn(expressions, /#\w+/g).map((token) => [token, token.slice(1)]));
 
 /** Those of the values that are used, since DynamoDB refuses a call that brings one more. */
-export function valuesIn(values: Row, ...expressions: readonly string[]): Row {
+function valuesIn(values: Row, ...expressions: readonly string[]): Row {
   const used = new Set(tokensIn(expressions, /:\w+/g));
   return Object.fromEntries(Object.entries(values).filter(([name]) => used.has(name)));
 }

@@ -1,16 +1,11 @@
-import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Claim, FeedKey, FeedRow, Save } from '../feed/feed-ledger.ts';
-import { all, either, namesIn, valuesIn } from './expressions.ts';
+import { all, either, hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { feedRowKey } from './row-keys.ts';
 import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys and the lease need. */
 export const MAX_STATE_BYTES = 400 * 1024 - 4_096;
 
-type Update = Omit<UpdateItemCommandInput, 'TableName'>;
-
-const hasNoRow = 'attribute_not_exists(#pk)';
-const isAsKnown = '#version = :version';
 const hasNoLease = 'attribute_not_exists(#leaseHolder)';
 const leaseIsMine = '#leaseHolder = :holder';
 // Compared here, in milliseconds: time to live counts in seconds and may be days late.
@@ -22,7 +17,8 @@ const setLease = '#leaseHolder = :holder, #leaseExpiresAtMs = :expiresAtMs';
 export function claimUpdate(feed: FeedKey, claim: Claim, writeId: string): Update {
   const condition =
     claim.version === 0 ? hasNoRow : all(isAsKnown, either(hasNoLease, leaseIsMine, leaseIsOver));
-  return update(feed, `SET ${setVersion}, ${setLease}`, condition, valuesOf(claim, writeId));
+  const values = valuesOf(claim, writeId);
+  return updateIf({ condition, values }, feedRowKey(feed), `SET ${setVersion}, ${setLease}`);
 }
 
 /** Needs no look at the lease: a poller that took it over has moved the version on. */
@@ -32,7 +28,8 @@ export function saveUpdate(feed: FeedKey, save: Save, writeId: string): Update {
     : `SET ${setVersion}, #state = :state, ${setLease}`;
   const state = json(save.state, MAX_STATE_BYTES, `the state of feed ${feed.domain}/${feed.feed}`);
   const condition = save.version === 0 ? hasNoRow : isAsKnown;
-  return update(feed, change, condition, { ...valuesOf(save, writeId), ':state': state });
+  const values = { ...valuesOf(save, writeId), ':state': state };
+  return updateIf({ condition, values }, feedRowKey(feed), change);
 }
 
 const valuesOf = ({ holder, version, nowMs, leaseMs }: Claim, writeId: string): Row => ({
@@ -42,14 +39,6 @@ const valuesOf = ({ holder, version, nowMs, leaseMs }: Claim, writeId: string): 
   ':nowMs': number(nowMs),
   ':expiresAtMs': number(nowMs + leaseMs),
   ':writeId': text(writeId),
-});
-
-const update = (feed: FeedKey, change: string, condition: string, values: Row): Update => ({
-  Key: feedRowKey(feed),
-  UpdateExpression: change,
-  ConditionExpression: condition,
-  ExpressionAttributeNames: namesIn(change, condition),
-  ExpressionAttributeValues: valuesIn(values, change, condition),
 });
 
 export function readFeedRow(row: Row): FeedRow {

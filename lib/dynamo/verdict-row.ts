@@ -1,8 +1,7 @@
-import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { dueAtMs } from '../verdict/next-due.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
-import { namesIn, valuesIn } from './expressions.ts';
+import { hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { auditRowKey, caseRowKey, domainName } from './row-keys.ts';
 import { json, number, type Row, readJson, text } from './row-values.ts';
 
@@ -17,18 +16,11 @@ export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey
 /** A name beside those of the feeds in the same index, which end in `#cases` and `#threats`. */
 export const unfinishedVerdicts = (domain: string): string => `${domainName(domain)}#verdicts`;
 
-const hasNoRow = 'attribute_not_exists(#pk)';
-const isAsKnown = '#version = :version';
-
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
 const setUnfinished = '#unfinished = :unfinished, #unfinishedSince = :dueAtMs';
 const removeUnfinished = 'REMOVE #unfinished, #unfinishedSince';
 
-export function saveVerdictUpdate(
-  next: CaseVerdict,
-  writeId: string,
-  nowMs: number,
-): Omit<UpdateItemCommandInput, 'TableName'> {
+export function saveVerdictUpdate(next: CaseVerdict, writeId: string, nowMs: number): Update {
   const dueMs = dueAtMs(next.decision.state);
   const change =
     dueMs === null ? `SET ${setVerdict} ${removeUnfinished}` : `SET ${setVerdict}, ${setUnfinished}`;
@@ -42,13 +34,7 @@ export function saveVerdictUpdate(
     ':unfinished': text(unfinishedVerdicts(next.domain)),
     ':dueAtMs': number(dueMs ?? 0),
   };
-  return {
-    Key: verdictRowKey(next.domain, next.caseId),
-    UpdateExpression: change,
-    ConditionExpression: condition,
-    ExpressionAttributeNames: namesIn(change, condition),
-    ExpressionAttributeValues: valuesIn(values, change, condition),
-  };
+  return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
 }
 
 export const readVerdictRow = (row: Row): CaseVerdict => readJson(row, 'verdict') as CaseVerdict;

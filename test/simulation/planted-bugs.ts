@@ -48,7 +48,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'UnprocessedItems is swallowed',
-    file: 'lib/dynamo/dynamo-calls.ts',
+    file: 'lib/dynamo/dynamo-batches.ts',
     right: 'return answer.UnprocessedItems?.[parts.tableName] ?? [];',
     wrong: 'return [];',
     seed: 35,

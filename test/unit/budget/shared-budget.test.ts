@@ -141,13 +141,21 @@ function unreliable(rows: BudgetRows, next: () => number): BudgetRows {
 const chances = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }));
 
 describe('five functions on one budget', () => {
-  it('together never exceed a minute, in any order of their requests', async () => {
+  const asTheyAre = (rows: BudgetRows) => rows;
+  const none = () => undefined;
+
+  it.each([
+    ['never exceed a minute, in any order of their requests', history(25), asTheyAre, 1_500],
+    ['never exceed it when answers are late', history(25, 1), late, 500],
+    ['never exceed it when answers are lost and calls repeated', history(25, 5), repeating, 1_000],
+  ])('together %s', async (_what, histories, behave, numRuns) => {
     await fc.assert(
-      fc.asyncProperty(history(25), async (one) => {
+      fc.asyncProperty(histories, chances, async (one, stream) => {
         const rows = createMemoryBudgetRows();
-        await play(one, (clock, limits) => overRows(clock, limits, rows));
+        const next = () => Number(stream.next().value);
+        await play(one, (clock, limits) => overRows(clock, limits, behave(rows, next, clock)));
       }),
-      { numRuns: 1_500 },
+      { numRuns },
     );
   });
 
@@ -161,36 +169,12 @@ describe('five functions on one budget', () => {
     );
   });
 
-  it('never exceed it when answers are late', async () => {
-    await fc.assert(
-      fc.asyncProperty(history(25, 1), chances, async (one, stream) => {
-        const rows = createMemoryBudgetRows();
-        const next = () => Number(stream.next().value);
-        await play(one, (clock, limits) => overRows(clock, limits, late(rows, next, clock)));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('never exceed it when answers are lost and calls repeated', async () => {
-    await fc.assert(
-      fc.asyncProperty(history(25, 5), chances, async (one, stream) => {
-        const rows = createMemoryBudgetRows();
-        const next = () => Number(stream.next().value);
-        await play(one, (clock, limits) => overRows(clock, limits, repeating(rows, next)));
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
   it('exceed it by no more than a tenth each when the rows are out of reach now and then', async () => {
     await fc.assert(
       fc.asyncProperty(history(25), chances, async (one, stream) => {
-        const rows = createMemoryBudgetRows();
-        const next = () => Number(stream.next().value);
+        const rows = unreliable(createMemoryBudgetRows(), () => Number(stream.next().value));
         const alone = Math.max(1, Math.floor(one.limit / 10));
-        const create: Create = (clock, limits) =>
-          overRows(clock, limits, unreliable(rows, next), () => undefined);
+        const create: Create = (clock, limits) => overRows(clock, limits, rows, none);
         await play(one, create, one.limit + 5 * alone);
       }),
       { numRuns: 300 },

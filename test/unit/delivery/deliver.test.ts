@@ -24,6 +24,20 @@ describe('a delivery', () => {
     ]);
   });
 
+  it('keeps how many events were left out on the way, here and before', async () => {
+    const world = createDeliveryWorld();
+    const events = Array.from({ length: 60 }, (_, n) => ({ event_id: `e${n}`, title: 'x'.repeat(9_000) }));
+    const envelope = caseEnvelope('c1');
+    if (envelope.kind !== 'case') return expect.fail('not a case');
+    const trimmed = { what: ['events: 7 of 67 left out'], eventsLeftOut: 7 };
+    await world.deliver({ ...envelope, item: { ...envelope.item, events }, trimmed }, meta());
+    const row = await world.ledger.load({ domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' });
+    const content = row?.value.content;
+    if (content?.kind !== 'case') return expect.fail('nothing was kept');
+    expect(content.item.events?.length).toBeLessThan(60);
+    expect(content.eventsLeftOut).toBe(67 - (content.item.events?.length ?? 0));
+  });
+
   it('keeps a second between posts to one channel, and does not let channels wait for each other', async () => {
     const world = createDeliveryWorld();
     for (const id of ['c1', 'c2']) await world.deliver(caseEnvelope(id), meta());

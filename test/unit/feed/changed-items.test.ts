@@ -6,14 +6,14 @@ import { createFeedHarness, MINUTE } from './feed-harness.ts';
 /** A feed with one item, which was announced at its first revision. */
 async function announced() {
   const harness = createFeedHarness();
-  const { items, clock, poller } = harness;
+  const { items, clock } = harness;
   const change = (revision: string) => {
     items.splice(0, 1, { id: 'a', createdAtMs: clock.now() - MINUTE, revision, item: {} });
   };
   change('1');
-  const poll = async (by = poller) => {
+  const poll: typeof harness.poll = (by) => {
     clock.advance(MINUTE);
-    return by.poll(clock.now() + MINUTE);
+    return harness.poll(by);
   };
   await poll();
   return { ...harness, change, poll };

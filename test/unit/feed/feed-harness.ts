@@ -27,11 +27,11 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
   const requests: PageRequest[] = [];
   const calls: string[] = [];
   const ledger = countCalls(createMemoryFeedLedger(), calls);
-  let answer: (request: PageRequest) => FeedPage = (request) => {
-    const listed = items.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
-    const start = request.cursor === undefined ? 0 : listed.findIndex(({ id }) => id === request.cursor) + 1;
-    const page = listed.slice(start, start + pageSize);
-    const more = start + pageSize < listed.length;
+  const listed = (request: PageRequest): FeedPage => {
+    const sorted = items.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+    const start = request.cursor === undefined ? 0 : sorted.findIndex(({ id }) => id === request.cursor) + 1;
+    const page = sorted.slice(start, start + pageSize);
+    const more = start + pageSize < sorted.length;
     return {
       items: page,
       unreadable: [],
@@ -39,11 +39,13 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
       serverTimeMs: clock.now(),
     };
   };
+  type Answer = (request: PageRequest, listed: (request: PageRequest) => FeedPage) => FeedPage;
+  let answer: Answer = listed;
   const source: FeedSource = {
     filtersByTime: false,
     page: async (request) => {
       requests.push(request);
-      return answer(request);
+      return answer(request, listed);
     },
   };
   const parts: PollParts = {
@@ -59,6 +61,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     notice: async () => true,
     ...overrides,
   };
+  const poller = createFeedPoller(parts);
   return {
     clock,
     outbox,
@@ -67,14 +70,17 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     calls,
     ledger,
     parts,
-    poller: createFeedPoller(parts),
+    poller,
+    /** With a minute's time. */
+    poll: (by = poller) => by.poll(clock.now() + MINUTE),
     /** Adds items, each a second older than the one before. */
     add(count: number, prefix = 'item', ageMs = 0) {
       for (let n = 0; n < count; n++) {
         items.push({ id: `${prefix}-${n}`, createdAtMs: clock.now() - ageMs - n * 1_000, item: {} });
       }
     },
-    answerWith(next: typeof answer) {
+    /** `listed` answers as the list is. */
+    answerWith(next: Answer) {
       answer = next;
     },
     sent: () => outbox.accepted(QUEUE).map(({ body }) => body),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
 import type { FeedPage } from '../../../lib/feed/feed-source.ts';
+import type { PollParts } from '../../../lib/feed/poll-run.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import {
   NotReadyError,
@@ -10,16 +11,14 @@ import {
 } from '../../../lib/posture/errors.ts';
 import { createFeedHarness, MINUTE, messagesTo, RULES } from './feed-harness.ts';
 
-const inOneMinute = (feed: ReturnType<typeof createFeedHarness>) => feed.clock.now() + MINUTE;
-
 describe('an idle poll', () => {
   it('costs one request, and nothing at the ledger when warm', async () => {
     const feed = createFeedHarness();
     feed.add(150);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     feed.forget();
     feed.clock.advance(MINUTE);
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({
+    expect(await feed.poll()).toMatchObject({
       outcome: 'polled',
       requests: 1,
       announced: 0,
@@ -31,10 +30,10 @@ describe('an idle poll', () => {
   it('costs one request also behind a long history', async () => {
     const feed = createFeedHarness();
     feed.add(3_000, 'old', 60 * MINUTE);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     expect(feed.requests).toHaveLength(15);
     feed.forget();
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     // All within the lookback behind the newest item are looked at again: 15 minutes, one item a second.
     expect(feed.requests).toHaveLength(5);
   });
@@ -42,82 +41,58 @@ describe('an idle poll', () => {
   it('asks the ledger, and sends nothing, when the process is new', async () => {
     const feed = createFeedHarness();
     feed.add(150);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     const cold = createFeedPoller({ ...feed.parts, memory: createSeenMemory(), holder: 'two' });
-    await cold.poll(inOneMinute(feed));
+    await feed.poll(cold);
     expect(feed.sent()).toHaveLength(150);
   });
 });
 
 describe('a poll with new items', () => {
   it('sends, then records, then moves the cursor', async () => {
-    const order: string[] = [];
     const feed = createFeedHarness();
-    const { ledger, outbox } = feed.parts;
-    const watched = createFeedPoller({
-      ...feed.parts,
-      ledger: {
-        ...ledger,
-        record: (...args) => {
-          order.push('record');
-          return ledger.record(...args);
-        },
-        save: (...args) => {
-          order.push('save');
-          return ledger.save(...args);
-        },
-      },
-      outbox: {
-        send: (...args) => {
-          order.push('send');
-          return outbox.send(...args);
-        },
-      },
-    });
+    const send: PollParts['outbox']['send'] = (...args) => {
+      feed.calls.push('send');
+      return feed.outbox.send(...args);
+    };
     feed.add(3);
-    await watched.poll(inOneMinute(feed));
-    expect(order).toEqual(['send', 'record', 'save']);
+    await feed.poll(createFeedPoller({ ...feed.parts, outbox: { send } }));
+    const effects = feed.calls.filter((call) => ['send', 'record', 'save'].includes(call));
+    expect(effects).toEqual(['send', 'record', 'save']);
   });
 
   it('finds them above what it knows, and reads no further than the lookback', async () => {
     const feed = createFeedHarness();
     feed.add(2_000, 'old', 20 * MINUTE);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     feed.clock.advance(30 * MINUTE);
     feed.add(10, 'new');
     feed.forget();
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ announced: 10, order: 'newest-first' });
+    expect(await feed.poll()).toMatchObject({ announced: 10, order: 'newest-first' });
     expect(feed.requests.length).toBeLessThanOrEqual(6);
   });
 
   it('takes them before a backlog that is not finished, and says how far behind it is', async () => {
     const feed = createFeedHarness({}, 10);
-    const { source } = feed.parts;
-    const slow = createFeedPoller({
-      ...feed.parts,
-      source: {
-        ...source,
-        page: (request) => {
-          feed.clock.advance(5_000);
-          return source.page(request);
-        },
-      },
+    feed.answerWith((request, listed) => {
+      feed.clock.advance(5_000);
+      return listed(request);
     });
     feed.add(400, 'old');
-    const first = await slow.poll(inOneMinute(feed));
+    const first = await feed.poll();
     expect(first).toMatchObject({ behind: true });
     expect(first.lagMs).toBeGreaterThan(MINUTE);
     const before = feed.sent().length;
     feed.clock.advance(16 * MINUTE);
     feed.add(5, 'new');
-    await slow.poll(inOneMinute(feed));
+    await feed.poll();
     expect(
       feed
         .sent()
         .slice(before, before + 5)
         .toSorted(),
     ).toEqual(['new-0', 'new-1', 'new-2', 'new-3', 'new-4']);
-    for (let i = 0; i < 20; i++) await slow.poll(inOneMinute(feed));
+    for (let i = 0; i < 20; i++) await feed.poll();
     expect(new Set(feed.sent()).size).toBe(405);
     expect(feed.sent()).toHaveLength(405);
   });
@@ -126,16 +101,16 @@ describe('a poll with new items', () => {
     const feed = createFeedHarness({ messages: messagesTo(['a', 'b']) });
     feed.outbox.refuse((_, queueUrl) => (queueUrl === 'b' ? 'no such queue' : null));
     feed.add(5);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     feed.clock.advance(MINUTE);
     feed.add(1, 'next');
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'polled', announced: 1 });
+    expect(await feed.poll()).toMatchObject({ outcome: 'polled', announced: 1 });
     expect([feed.outbox.accepted('a').length, feed.outbox.accepted('b').length]).toEqual([6, 0]);
     feed.clock.advance(MINUTE);
-    expect((await feed.poller.poll(inOneMinute(feed))).lagMs).toBeGreaterThanOrEqual(MINUTE);
+    expect((await feed.poll()).lagMs).toBeGreaterThanOrEqual(MINUTE);
     feed.outbox.refuse(() => null);
     feed.clock.advance(MINUTE);
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ lagMs: 0 });
+    expect(await feed.poll()).toMatchObject({ lagMs: 0 });
     expect([feed.outbox.accepted('a').length, feed.outbox.accepted('b').length]).toEqual([6, 6]);
   });
 });
@@ -146,18 +121,18 @@ describe('what queues did not take', () => {
     let hiccup = false;
     feed.outbox.refuse((_, queueUrl) => (queueUrl === 'gone' || hiccup ? 'no such queue' : null));
     feed.add(350, 'old', 10 * MINUTE);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     hiccup = true;
     feed.add(1, 'new');
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     hiccup = false;
     for (let n = 0; n < 8; n++) {
       feed.clock.advance(MINUTE);
-      await feed.poller.poll(inOneMinute(feed));
+      await feed.poll();
     }
     expect(feed.outbox.accepted('fine')).toHaveLength(351);
     feed.outbox.refuse(() => null);
-    for (let n = 0; n < 3; n++) await feed.poller.poll(inOneMinute(feed));
+    for (let n = 0; n < 3; n++) await feed.poll();
     expect(feed.outbox.accepted('gone')).toHaveLength(351);
   });
 
@@ -165,56 +140,49 @@ describe('what queues did not take', () => {
     const feed = createFeedHarness();
     feed.outbox.refuse(() => 'AccessDenied');
     feed.add(2);
-    const report = await feed.poller.poll(inOneMinute(feed));
+    const report = await feed.poll();
     expect(report.unsent).toContainEqual({ destination: 'queue', reason: 'AccessDenied' });
     feed.answerWith(() => {
       throw new UnreachableError('down', true);
     });
     feed.outbox.refuse(() => null);
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'failed' });
+    expect(await feed.poll()).toMatchObject({ outcome: 'failed' });
     expect(feed.sent()).toHaveLength(2);
   });
 });
 
 it('a broken page in a backlog keeps neither the sweep nor new items waiting', async () => {
   const feed = createFeedHarness({}, 10);
-  const { source } = feed.parts;
   let broken = true;
   let slow = true;
-  const poller = createFeedPoller({
-    ...feed.parts,
-    source: {
-      ...source,
-      page: async (request) => {
-        if (slow) feed.clock.advance(9_000);
-        if (broken && request.cursor === 'old-99') throw new RejectedError('broken', 500);
-        return source.page(request);
-      },
-    },
+  feed.answerWith((request, listed) => {
+    if (slow) feed.clock.advance(9_000);
+    if (broken && request.cursor === 'old-99') throw new RejectedError('broken', 500);
+    return listed(request);
   });
   feed.add(200, 'old');
-  for (let n = 0; n < 3; n++) await poller.poll(inOneMinute(feed));
+  for (let n = 0; n < 3; n++) await feed.poll();
   slow = false;
-  await poller.poll(inOneMinute(feed));
+  await feed.poll();
   feed.clock.advance(61 * MINUTE);
   feed.add(3, 'new');
   feed.add(1, 'late', 3 * 60 * MINUTE);
-  expect(await poller.poll(inOneMinute(feed))).toMatchObject({
+  expect(await feed.poll()).toMatchObject({
     outcome: 'failed',
     error: { code: 'rejected' },
   });
   expect(feed.sent().filter((id) => id.startsWith('new'))).toHaveLength(3);
   broken = false;
-  await poller.poll(inOneMinute(feed));
+  await feed.poll();
   feed.clock.advance(61 * MINUTE);
-  await poller.poll(inOneMinute(feed));
+  await feed.poll();
   expect(new Set(feed.sent()).size).toBe(204);
 });
 
 it('leaves room in the budget for others when it catches up', async () => {
   const feed = createFeedHarness({}, 10);
   feed.add(200);
-  await feed.poller.poll(inOneMinute(feed));
+  await feed.poll();
   expect(feed.requests.map(({ priority }) => priority)).toEqual([
     ...Array(10).fill('live'),
     ...Array(10).fill('backfill'),
@@ -237,32 +205,32 @@ it('glances at the head of a long list without an order while it rests from walk
   });
   feed.add(3_000, 'old');
   order = feed.items.map(({ id }) => id).toSorted();
-  expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ order: 'unordered', requests: 300 });
+  expect(await feed.poll()).toMatchObject({ order: 'unordered', requests: 300 });
   feed.clock.advance(1_000);
   feed.add(1, 'new');
   order = ['new-0', ...order];
-  expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ announced: 1, requests: 1 });
+  expect(await feed.poll()).toMatchObject({ announced: 1, requests: 1 });
 });
 
 describe('start', () => {
   it('now: records history without announcing it, and announces what comes after', async () => {
     const feed = createFeedHarness({ rules: { ...RULES, start: 'now' } });
     feed.add(30, 'history', 1_000);
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ announced: 0, quiet: 30 });
+    expect(await feed.poll()).toMatchObject({ announced: 0, quiet: 30 });
     feed.clock.advance(MINUTE);
     feed.add(2, 'new');
     feed.add(1, 'vetted-late', 3 * 60 * MINUTE);
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     expect(feed.sent().toSorted()).toEqual(['new-0', 'new-1', 'vetted-late-0']);
   });
 
   it('now: takes a first answer without anything for what it may be, a hiccup', async () => {
     const feed = createFeedHarness({ rules: { ...RULES, start: 'now' } });
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     feed.add(30, 'history', MINUTE);
     feed.clock.advance(MINUTE);
     feed.add(1, 'new');
-    await feed.poller.poll(inOneMinute(feed));
+    await feed.poll();
     expect(feed.sent()).toEqual(['new-0']);
   });
 
@@ -272,7 +240,7 @@ describe('start', () => {
     const poller = createFeedPoller({ ...feed.parts, rules: { ...RULES, start: { since } } });
     feed.add(1, 'at', 10 * MINUTE);
     feed.add(1, 'before', 10 * MINUTE + 1);
-    await poller.poll(inOneMinute(feed));
+    await feed.poll(poller);
     expect(feed.sent()).toEqual(['at-0']);
   });
 });
@@ -285,34 +253,24 @@ describe('trouble at the API', () => {
     ['423 without a day', new NotReadyError('not yet', {}), MINUTE],
   ])('%s pauses the feed, with one notice, and it resumes by itself', async (_, error, pauseMs) => {
     const notices: string[] = [];
-    const feed = createFeedHarness({
-      notice: async (pause) => {
-        notices.push(pause.because);
-        return true;
-      },
-    });
+    const notice: PollParts['notice'] = async ({ because }) => notices.push(because) > 0;
+    const feed = createFeedHarness({ notice });
     feed.add(3);
-    const works = feed.parts.source.page;
-    let broken = true;
-    const poller = createFeedPoller({
-      ...feed.parts,
-      source: {
-        filtersByTime: false,
-        page: (request) => (broken ? Promise.reject(error) : works(request)),
-      },
+    feed.answerWith(() => {
+      throw error;
     });
-    expect(await poller.poll(inOneMinute(feed))).toMatchObject({
+    expect(await feed.poll()).toMatchObject({
       outcome: 'paused',
       error: { code: error.code },
     });
     feed.clock.advance(pauseMs - 1);
-    expect(await poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'paused', requests: 0 });
+    expect(await feed.poll()).toMatchObject({ outcome: 'paused', requests: 0 });
     feed.clock.advance(1);
-    expect(await poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'paused', requests: 1 });
+    expect(await feed.poll()).toMatchObject({ outcome: 'paused', requests: 1 });
     expect(notices).toHaveLength(1);
-    broken = false;
+    feed.answerWith((request, listed) => listed(request));
     feed.clock.advance(pauseMs);
-    expect(await poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'polled', announced: 3 });
+    expect(await feed.poll()).toMatchObject({ outcome: 'polled', announced: 3 });
   });
 
   it('that passes fails the poll and changes nothing', async () => {
@@ -321,7 +279,7 @@ describe('trouble at the API', () => {
     feed.answerWith(() => {
       throw new UnreachableError('timeout', true);
     });
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({
+    expect(await feed.poll()).toMatchObject({
       outcome: 'failed',
       error: { code: 'unreachable' },
     });
@@ -332,7 +290,7 @@ describe('trouble at the API', () => {
     const feed = createFeedHarness();
     const page: FeedPage = { items: [], unreadable: [], nextCursor: 'again', serverTimeMs: null };
     feed.answerWith(() => page);
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({
+    expect(await feed.poll()).toMatchObject({
       outcome: 'failed',
       error: { code: 'malformed' },
     });
@@ -342,23 +300,14 @@ describe('trouble at the API', () => {
   it.each(['error', 'empty'])('a deleted cursor answered with %s is stepped back from', async (kind) => {
     const feed = createFeedHarness({}, 10);
     feed.add(35);
-    const normal = feed.parts.source.page;
     let once = true;
-    const poller = createFeedPoller({
-      ...feed.parts,
-      source: {
-        filtersByTime: false,
-        page: async (request) => {
-          if (request.cursor === 'item-19' && once) {
-            once = false;
-            if (kind === 'error') throw new RejectedError('unknown cursor', 400);
-            return { items: [], unreadable: [], nextCursor: null, serverTimeMs: null };
-          }
-          return normal(request);
-        },
-      },
+    feed.answerWith((request, listed) => {
+      if (request.cursor !== 'item-19' || !once) return listed(request);
+      once = false;
+      if (kind === 'error') throw new RejectedError('unknown cursor', 400);
+      return { items: [], unreadable: [], nextCursor: null, serverTimeMs: null };
     });
-    await poller.poll(inOneMinute(feed));
+    await feed.poll();
     expect(new Set(feed.sent()).size).toBe(35);
   });
 });
@@ -373,11 +322,11 @@ describe('two pollers', () => {
       nowMs: feed.clock.now(),
       leaseMs: 60_000,
     });
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({
+    expect(await feed.poll()).toMatchObject({
       outcome: 'busy-elsewhere',
       announced: 0,
     });
     feed.clock.advance(60_000);
-    expect(await feed.poller.poll(inOneMinute(feed))).toMatchObject({ outcome: 'polled', announced: 3 });
+    expect(await feed.poll()).toMatchObject({ outcome: 'polled', announced: 3 });
   });
 });

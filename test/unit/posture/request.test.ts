@@ -3,8 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createPostureClient } from '../../../lib/posture/client.ts';
+import { createPostureClient, type PostureClientOptions } from '../../../lib/posture/client.ts';
 import type { PostureEvent } from '../../../lib/posture/request.ts';
+import type { RequestBudget } from '../../../lib/posture/request-budget.ts';
 import { failure, KEY, withScript } from '../../support/client.ts';
 import { fixture } from '../../support/fixture.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -20,26 +21,35 @@ const inTurn =
   ({ index }: { index: number }) =>
     answers[Math.min(index, answers.length - 1)] as Answer;
 
-const halfway = () => 0.5;
+interface Asking extends Partial<PostureClientOptions> {
+  /** How long from now the caller waits. */
+  readonly withinMs?: number;
+}
+
+/** Asks for a drift once, on a clock that costs no time: what came of it, and what it took. */
+async function ask(answers: readonly Answer[], { withinMs, ...options }: Asking = {}) {
+  const clock = createManualClock();
+  const call = withinMs === undefined ? {} : { deadline: clock.now() + withinMs };
+  return withScript(
+    inTurn(...answers),
+    async (client, { requests }) => ({
+      outcome: await client.drift(DRIFT_ID, call).catch((error: unknown) => error),
+      requests,
+      slept: clock.slept,
+    }),
+    { clock, random: () => 0.5, ...options },
+  );
+}
 
 describe('the key', () => {
-  it('goes into X-API-Key by default', () =>
-    withScript(inTurn(ok), async (client, { requests }) => {
-      await client.drift(DRIFT_ID);
-      expect(requests[0]?.headers).toMatchObject({ 'x-api-key': KEY, accept: 'application/json' });
-      expect(requests[0]?.headers).not.toHaveProperty('authorization');
-    }));
-
-  it('goes into Authorization: Bearer by choice', () =>
-    withScript(
-      inTurn(ok),
-      async (client, { requests }) => {
-        await client.drift(DRIFT_ID);
-        expect(requests[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
-        expect(requests[0]?.headers).not.toHaveProperty('x-api-key');
-      },
-      { auth: 'bearer' },
-    ));
+  it.each([
+    ['X-API-Key by default', {}, { 'x-api-key': KEY }, 'authorization'],
+    ['Authorization: Bearer by choice', { auth: 'bearer' }, { authorization: `Bearer ${KEY}` }, 'x-api-key'],
+  ] as const)('goes into %s', async (_, options, header, other) => {
+    const [request] = (await ask([ok], options)).requests;
+    expect(request?.headers).toMatchObject({ ...header, accept: 'application/json' });
+    expect(request?.headers).not.toHaveProperty(other);
+  });
 
   it.each(['', 'with space', 'line\nbreak', 'ümlaut'])(
     'is refused before anything is sent when it is %j',
@@ -88,22 +98,16 @@ describe('an answer that is an error', () => {
     [409, 'rejected', false],
     [500, 'rejected', true],
     [503, 'rejected', true],
-  ])('%i is "%s"', (status, code, retryable) =>
-    withScript(
-      inTurn({ status, json: error }),
-      async (client) => {
-        expect(await failure(client.drift(DRIFT_ID))).toMatchObject({ code, retryable });
-      },
-      { retries: 0 },
-    ),
-  );
+  ])('%i is "%s"', async (status, code, retryable) => {
+    const { outcome } = await ask([{ status, json: error }], { retries: 0 });
+    expect(outcome).toMatchObject({ code, retryable });
+  });
 
-  it('says what the server said, to which request', () =>
-    withScript(inTurn({ status: 400, json: error }), async (client) => {
-      expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
-        message: `GET /drift/${DRIFT_ID} was rejected (400: some words).`,
-      });
-    }));
+  it('says what the server said, to which request', async () => {
+    expect((await ask([{ status: 400, json: error }])).outcome).toMatchObject({
+      message: `GET /drift/${DRIFT_ID} was rejected (400: some words).`,
+    });
+  });
 
   it('carries all seven fields of a 423', () =>
     withScript(inTurn({ status: 423, json: fixture('not-ready') }), async (client) => {
@@ -121,20 +125,18 @@ describe('an answer that is an error', () => {
       }),
   );
 
-  it.each(['', '<html>', '{"a":', 'undefined'])('is "malformed" when a 200 says %j', (text) =>
-    withScript(inTurn({ text }), async (client, server) => {
-      expect(await failure(client.drift(DRIFT_ID))).toMatchObject({ code: 'malformed' });
-      expect(server.requests).toHaveLength(1);
-    }),
-  );
+  it.each(['', '<html>', '{"a":', 'undefined'])('is "malformed" when a 200 says %j', async (text) => {
+    const { outcome, requests } = await ask([{ text }]);
+    expect(outcome).toMatchObject({ code: 'malformed' });
+    expect(requests).toHaveLength(1);
+  });
 
-  it('is "malformed" when the identifier is missing', () =>
-    withScript(inTurn({ json: { computator: 'x' } }), async (client) => {
-      expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
-        code: 'malformed',
-        message: expect.stringContaining('drift_id: missing, expected string'),
-      });
-    }));
+  it('is "malformed" when the identifier is missing', async () => {
+    expect((await ask([{ json: { computator: 'x' } }])).outcome).toMatchObject({
+      code: 'malformed',
+      message: expect.stringContaining('drift_id: missing, expected string'),
+    });
+  });
 });
 
 describe('reads are repeated', () => {
@@ -145,51 +147,38 @@ describe('reads are repeated', () => {
     ['a dropped connection', { drop: 'before' }],
     ['headers without a body', { json: drift, drop: 'headers' }],
     ['half a body', { json: drift, drop: 'half' }],
-  ] as [string, Answer][])('after %s', (_, first) =>
-    withScript(
-      inTurn(first, first, ok),
-      async (client, { requests }) => {
-        expect(await client.drift(DRIFT_ID)).toEqual(drift);
-        expect(requests).toHaveLength(3);
-      },
-      { clock: createManualClock(), random: halfway },
-    ),
-  );
+  ] as [string, Answer][])('after %s', async (_, first) => {
+    const { outcome, requests } = await ask([first, first, ok]);
+    expect(outcome).toEqual(drift);
+    expect(requests).toHaveLength(3);
+  });
 
-  it('but not after an answer that will stay the same', () =>
-    withScript(inTurn({ status: 404, json: {} }, ok), async (client, { requests }) => {
-      await failure(client.drift(DRIFT_ID));
-      expect(requests).toHaveLength(1);
-    }));
+  it('but not after an answer that will stay the same', async () => {
+    expect((await ask([{ status: 404, json: {} }, ok])).requests).toHaveLength(1);
+  });
 
-  it('with full jitter: each step up to twice as long, drawn from nothing to all of it', () => {
-    const clock = createManualClock();
-    return withScript(
-      inTurn({ status: 500, json: {} }),
-      async (client, { requests }) => {
-        await failure(client.drift(DRIFT_ID));
-        expect(requests).toHaveLength(5);
-        expect(clock.slept).toEqual([100, 200, 400, 800]);
-      },
-      { clock, random: halfway },
-    );
+  it('with full jitter: each step up to twice as long, drawn from nothing to all of it', async () => {
+    const { requests, slept } = await ask([{ status: 500, json: {} }]);
+    expect(requests).toHaveLength(5);
+    expect(slept).toEqual([100, 200, 400, 800]);
   });
 
   const later = (ms: number) => new Date(createManualClock().now() + ms).toUTCString();
   it.each([
-    ['seconds', { 'retry-after': '7' }, 7_000],
-    ['a date', { 'retry-after': later(9_000), date: later(0) }, 9_000],
-    ['a date by a clock two hours ahead', { 'retry-after': later(7_209_000), date: later(7_200_000) }, 9_000],
-  ])('not before Retry-After in %s', (_, headers, expected) => {
-    const clock = createManualClock();
-    return withScript(
-      inTurn({ status: 429, headers, json: {} }, ok),
-      async (client) => {
-        await client.drift(DRIFT_ID);
-        expect(clock.slept).toEqual([expected]);
-      },
-      { clock, random: halfway },
-    );
+    ['seconds', 429, { 'retry-after': '7' }, 7_000],
+    ['seconds, of a 503 too', 503, { 'retry-after': '3' }, 3_000],
+    ['a date', 429, { 'retry-after': later(9_000), date: later(0) }, 9_000],
+    [
+      'a date by a clock two hours ahead',
+      429,
+      { 'retry-after': later(7_209_000), date: later(7_200_000) },
+      9_000,
+    ],
+  ])('not before Retry-After in %s', async (_, status, headers, expected) => {
+    expect(await ask([{ status, headers, json: {} }, ok])).toMatchObject({
+      outcome: drift,
+      slept: [expected],
+    });
   });
 
   it.each(['99999999999', 'Fri, 31 Dec 2999 23:59:59 GMT'])(
@@ -211,58 +200,29 @@ describe('reads are repeated', () => {
     },
   );
 
-  it('honours Retry-After of a 503 too', () => {
-    const clock = createManualClock();
-    return withScript(
-      inTurn({ status: 503, headers: { 'retry-after': '3' }, json: {} }, ok),
-      async (client) => {
-        await client.drift(DRIFT_ID);
-        expect(clock.slept).toEqual([3_000]);
-      },
-      { clock, random: halfway },
-    );
+  it('never past the deadline: the last error is reported at once', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '20' }, json: {} };
+    const { outcome, requests, slept } = await ask([busy], { withinMs: 15_000 });
+    expect(outcome).toMatchObject({ code: 'rate_limited', retryAfterMs: 20_000 });
+    expect(requests).toHaveLength(1);
+    expect(slept).toEqual([]);
   });
 
-  it('never past the deadline: the last error is reported at once', () => {
-    const clock = createManualClock();
-    return withScript(
-      inTurn({ status: 429, headers: { 'retry-after': '20' }, json: {} }),
-      async (client, { requests }) => {
-        const error = await failure(client.drift(DRIFT_ID, { deadline: clock.now() + 15_000 }));
-        expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 20_000 });
-        expect(requests).toHaveLength(1);
-        expect(clock.slept).toEqual([]);
-      },
-      { clock },
-    );
-  });
-
-  it('not at all when the deadline has passed already', () => {
-    const clock = createManualClock();
-    return withScript(
-      inTurn(ok),
-      async (client, { requests }) => {
-        const error = await failure(client.drift(DRIFT_ID, { deadline: clock.now() }));
-        expect(error).toMatchObject({ code: 'unreachable', maybeReceived: false });
-        expect(requests).toHaveLength(0);
-      },
-      { clock },
-    );
+  it('not at all when the deadline has passed already', async () => {
+    const { outcome, requests } = await ask([ok], { withinMs: 0 });
+    expect(outcome).toMatchObject({ code: 'unreachable', maybeReceived: false });
+    expect(requests).toHaveLength(0);
   });
 });
 
 describe('time and connections', () => {
-  it('gives up on an answer that takes too long', () =>
-    withScript(
-      inTurn({ ...ok, delayMs: 5_000 }),
-      async (client) => {
-        expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
-          code: 'unreachable',
-          message: `GET /drift/${DRIFT_ID} got no answer: no answer within 50 ms`,
-        });
-      },
-      { timeoutMs: 50, retries: 0 },
-    ));
+  it('gives up on an answer that takes too long', async () => {
+    const { outcome } = await ask([{ ...ok, delayMs: 5_000 }], { timeoutMs: 50, retries: 0 });
+    expect(outcome).toMatchObject({
+      code: 'unreachable',
+      message: `GET /drift/${DRIFT_ID} got no answer: no answer within 50 ms`,
+    });
+  });
 
   it('does not wait for an answer longer than the deadline', () =>
     withScript(inTurn({ ...ok, delayMs: 20_000 }), async (client) => {
@@ -287,39 +247,32 @@ describe('time and connections', () => {
       },
     ));
 
-  it('reads an answer behind a byte-order mark', () =>
-    withScript(inTurn({ text: `\ufeff${JSON.stringify(drift)}` }), async (client) => {
-      expect(await client.drift(DRIFT_ID)).toEqual(drift);
-    }));
-
-  it.each(['gzip', 'GZIP'])('reads compressed answers (%s)', (encoding) => {
-    const body = gzipSync(JSON.stringify(drift));
-    return withRawServer(
-      (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body),
-      async (baseUrl) => {
-        const client = createPostureClient({ baseUrl, apiKey: KEY });
-        expect(await client.drift(DRIFT_ID)).toEqual(drift);
-        client.close();
-      },
-    );
+  it('reads an answer behind a byte-order mark', async () => {
+    expect((await ask([{ text: `\ufeff${JSON.stringify(drift)}` }])).outcome).toEqual(drift);
   });
 
-  it('notices a compressed answer that is cut', () => {
-    const body = gzipSync(JSON.stringify(drift));
-    return withRawServer(
-      (_, response) => {
-        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length });
-        response.write(body.subarray(0, 50), () => response.destroy());
-      },
-      async (baseUrl) => {
-        const client = createPostureClient({ baseUrl, apiKey: KEY, retries: 0 });
-        expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
-          code: 'unreachable',
-          maybeReceived: true,
-        });
-        client.close();
-      },
+  const zipped = gzipSync(JSON.stringify(drift));
+  const driftAt = async (baseUrl: string) => {
+    const client = createPostureClient({ baseUrl, apiKey: KEY, retries: 0 });
+    const outcome = await client.drift(DRIFT_ID).catch((error: unknown) => error);
+    client.close();
+    return outcome;
+  };
+
+  it.each(['gzip', 'GZIP'])('reads compressed answers (%s)', async (encoding) => {
+    const outcome = await withRawServer(
+      (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(zipped),
+      driftAt,
     );
+    expect(outcome).toEqual(drift);
+  });
+
+  it('notices a compressed answer that is cut', async () => {
+    const outcome = await withRawServer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': zipped.length });
+      response.write(zipped.subarray(0, 50), () => response.destroy());
+    }, driftAt);
+    expect(outcome).toMatchObject({ code: 'unreachable', maybeReceived: true });
   });
 
   it('knows when a request certainly did not arrive', async () => {
@@ -327,23 +280,19 @@ describe('time and connections', () => {
       () => {},
       async (baseUrl) => baseUrl,
     );
-    const client = createPostureClient({ baseUrl: unused, apiKey: KEY, retries: 0 });
-    expect(await failure(client.drift(DRIFT_ID))).toMatchObject({
-      code: 'unreachable',
-      maybeReceived: false,
-    });
+    expect(await driftAt(unused)).toMatchObject({ code: 'unreachable', maybeReceived: false });
   });
 });
 
 describe('the request budget', () => {
+  const granted = { granted: true } as const;
+  const open: RequestBudget = { take: async () => granted, close: async () => {} };
+
   it('is asked before each attempt, with the kind and the priority', () => {
     const asked: string[] = [];
-    const budget = {
-      take: async (kind: string, priority: string) => {
-        asked.push(`${kind} ${priority}`);
-        return { granted: true } as const;
-      },
-      close: async () => {},
+    const take: RequestBudget['take'] = async (kind, priority) => {
+      asked.push(`${kind} ${priority}`);
+      return granted;
     };
     return withScript(
       inTurn({ status: 500, json: {} }, ok, { json: fixture('verdict-result') }),
@@ -353,51 +302,33 @@ describe('the request budget', () => {
         await client.submitVerdict(case_id, { outcome: 'SAFE' }, { priority: 'interactive' });
         expect(asked).toEqual(['read backfill', 'read backfill', 'write interactive']);
       },
-      { budget, clock: createManualClock() },
+      { budget: { ...open, take }, clock: createManualClock() },
     );
   });
 
-  it('makes a request wait for room, or fail at once when the deadline comes first', () => {
-    const clock = createManualClock();
-    let room = 0;
-    const budget = {
-      take: async () =>
-        room++ === 0 ? ({ granted: false, retryAfterMs: 4_000 } as const) : ({ granted: true } as const),
-      close: async () => {},
+  it('makes a request wait for room, or fail at once when the deadline comes first', async () => {
+    const fullAtFirst = (): RequestBudget => {
+      let takes = 0;
+      return {
+        ...open,
+        take: async () => (takes++ === 0 ? { granted: false, retryAfterMs: 4_000 } : granted),
+      };
     };
-    return withScript(
-      inTurn(ok),
-      async (client, { requests }) => {
-        await client.drift(DRIFT_ID);
-        expect(clock.slept).toEqual([4_000]);
-        room = 0;
-        const error = await failure(client.drift(DRIFT_ID, { deadline: clock.now() + 3_000 }));
-        expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 4_000 });
-        expect(requests).toHaveLength(1);
-      },
-      { budget, clock },
-    );
+    expect(await ask([ok], { budget: fullAtFirst() })).toMatchObject({ outcome: drift, slept: [4_000] });
+    const { outcome, requests } = await ask([ok], { budget: fullAtFirst(), withinMs: 3_000 });
+    expect(outcome).toMatchObject({ code: 'rate_limited', retryAfterMs: 4_000 });
+    expect(requests).toHaveLength(0);
   });
 
-  it('is closed by a 429, for as long as the server says', () => {
+  it('is closed by a 429, for as long as the server says', async () => {
     const closed: unknown[] = [];
-    const budget = {
-      take: async () => ({ granted: true }) as const,
-      close: async (...args: unknown[]) => {
-        closed.push(args);
-      },
-    };
-    return withScript(
-      inTurn({ status: 429, headers: { 'retry-after': '2' }, json: {} }, { status: 429, json: {} }, ok),
-      async (client) => {
-        await client.drift(DRIFT_ID);
-        expect(closed).toEqual([
-          ['read', 2_000],
-          ['read', undefined],
-        ]);
-      },
-      { budget, clock: createManualClock() },
-    );
+    const close = async (...args: unknown[]) => void closed.push(args);
+    const busy = { status: 429, json: {} };
+    await ask([{ ...busy, headers: { 'retry-after': '2' } }, busy, ok], { budget: { ...open, close } });
+    expect(closed).toEqual([
+      ['read', 2_000],
+      ['read', undefined],
+    ]);
   });
 });
 

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { DynamoParts } from '../../../lib/dynamo/dynamo-calls.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { systemClock } from '../../../lib/platform/clock.ts';
+import { describeFeedLedger } from '../../contract/feed-ledger.ts';
+import { describeVerdictLedger } from '../../contract/verdict-ledger.ts';
+import { describeVersionedRows } from '../../contract/versioned-rows.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
+import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+
+let table: LocalTable;
+beforeAll(async () => {
+  table = await startDynalite();
+});
+afterAll(() => table.stop());
+
+const onTable = (): DynamoParts => ({ ...table, clock: systemClock, random: Math.random });
+const onFake = (): DynamoParts => {
+  const client = new FakeDynamo().client(async (_label, effect) => effect());
+  return { client, tableName: 'ledger', clock: systemClock, random: Math.random };
+};
+
+describeFeedLedger('the in-memory ledger', createMemoryFeedLedger);
+describeFeedLedger('the DynamoDB ledger', () => createDynamoFeedLedger(onTable()));
+
+describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
+describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onTable()));
+describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
+
+describeVersionedRows('memory', createMemoryVersionedRows);
+describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onTable()));
