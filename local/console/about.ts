@@ -1,11 +1,11 @@
-import type { Played } from './played.ts';
 import type { Sources } from './sources.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { About } from './wire.ts';
 
 type Destination = Sources['config']['destinations'][string]['type'];
 
 /** Why a chat is not shown here. */
-export function whyNotPlayed(
+export function whyNotShown(
   { config }: Pick<Sources, 'config'>,
   type: Extract<Destination, 'slack' | 'teams'>,
 ): string {
@@ -21,9 +21,13 @@ const hasButtons = (one: Sources['config']['destinations'][string]): boolean =>
   one.type === 'slack' || (one.type === 'teams' && one.channel !== undefined);
 
 /** What runs here, and what of it is real. */
-export function describeRun({ config, played, speed }: Pick<Sources, 'config' | 'played' | 'speed'>): About {
+export function describeRun({
+  config,
+  standIns,
+  speed,
+}: Pick<Sources, 'config' | 'standIns' | 'speed'>): About {
   const domains = Object.keys(config.domains);
-  const { slack, postureApi } = played;
+  const { slack, postureApi } = standIns;
   const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
   return {
     domains,
@@ -37,15 +41,15 @@ export function describeRun({ config, played, speed }: Pick<Sources, 'config' | 
       ...(real.length > 0
         ? [`${real.join(', ')}: the API is the real one. A verdict that you click here is recorded there.`]
         : []),
-      ...realChats(config, played),
+      ...realChats(config, standIns),
     ],
   };
 }
 
-const realChats = (config: Sources['config'], { slack, teams }: Played): string[] => {
+const realChats = (config: Sources['config'], { slack, teams }: StandIns): string[] => {
   const uses = (type: Destination) => Object.values(config.destinations).some((one) => one.type === type);
   return [
-    ...(uses('slack') && !slack ? [whyNotPlayed({ config }, 'slack')] : []),
-    ...(uses('teams') && !teams ? [whyNotPlayed({ config }, 'teams')] : []),
+    ...(uses('slack') && !slack ? [whyNotShown({ config }, 'slack')] : []),
+    ...(uses('teams') && !teams ? [whyNotShown({ config }, 'teams')] : []),
   ];
 };

@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Played } from './played.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { Person } from './wire.ts';
 
 /** Somebody, and under which ids they are known. */
@@ -16,7 +16,7 @@ interface Somebody {
 }
 
 /** Everybody one can be: the same name in Slack and Teams is the same person. Those who may decide come first. */
-export function findPeople({ slack, teams }: Played, verdicts: BridgeConfig['verdicts']): KnownPerson[] {
+export function findPeople({ slack, teams }: StandIns, verdicts: BridgeConfig['verdicts']): KnownPerson[] {
   const byName = new Map<string, Somebody>();
   const meet = (name: string): Somebody => {
     const somebody = byName.get(name) ?? { name, allowed: false };

@@ -12,7 +12,7 @@
  *   POST /api/slack/submit          SlackSubmit  -> Acted
  *   POST /api/slack/close           SlackClose   -> Acted
  *   POST /api/teams/click           TeamsClick   -> Acted
- *   POST /api/world                 WorldAct     -> Said
+ *   POST /api/world                 Scenario     -> Ran
  *   POST /api/try                   TryItem      -> Tried
  *
  * Every POST is JSON, with `Content-Type: application/json`.
@@ -75,7 +75,7 @@ export interface Person {
 
 export interface SlackState {
   /** False when a real Slack is used, or none: then the rest is empty and `why` says it. */
-  readonly played: boolean;
+  readonly isStandIn: boolean;
   readonly why?: string;
   readonly channels: readonly Channel[];
   /** Of each channel the latest, with their replies; flat, oldest first. */
@@ -168,7 +168,7 @@ export interface Acted {
 // Chat: Teams
 
 export interface TeamsState {
-  readonly played: boolean;
+  readonly isStandIn: boolean;
   readonly why?: string;
   readonly channels: readonly Channel[];
   readonly messages: readonly TeamsMessage[];
@@ -318,20 +318,20 @@ export interface Activity {
 export interface World {
   readonly api: {
     /** False with the real API: none of this can be played then. */
-    readonly played: boolean;
-    /** Those that are played. The API of the others is the real one. */
+    readonly isStandIn: boolean;
+    /** Those that are standIns. The API of the others is the real one. */
     readonly domains: readonly string[];
     readonly state: 'well' | 'not-ready' | 'slow' | 'failing';
     readonly order: string | null;
     readonly orders: readonly string[];
   };
-  readonly slack: { readonly played: boolean; readonly up: boolean };
-  readonly teams: { readonly played: boolean; readonly up: boolean };
+  readonly slack: { readonly isStandIn: boolean; readonly up: boolean };
+  readonly teams: { readonly isStandIn: boolean; readonly up: boolean };
   /** `armed`: it will be killed in the middle of its next run. */
   readonly functions: readonly { readonly id: string; readonly armed: boolean }[];
 }
 
-export type WorldAct =
+export type Scenario =
   | {
       readonly do: 'open-cases';
       /** 1 unless given, at most 500. */
@@ -353,7 +353,7 @@ export type WorldAct =
   /** At once when it runs, in the middle of its next run otherwise. */
   | { readonly do: 'kill'; readonly function: string };
 
-export interface Said {
+export interface Ran {
   /** What was done, in a sentence. */
   readonly said: string;
   /** The cases that were made. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startPostureApi } from '../posture-api/server.ts';
 import type { Part } from './parts.ts';
-import type { RealApi } from './real-api.ts';
+import type { RealApi } from './real-systems.ts';
 
 /** Slow enough to read one and decide it before the next. */
 const ARRIVE_EVERY_SECONDS = 15;
@@ -25,7 +25,7 @@ export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: Real
 
 export interface ReferenceOptions {
   readonly config: BridgeConfig;
-  /** The domains that it plays. */
+  /** The domains whose API it stands in for. */
   readonly names: readonly string[];
   readonly port: number;
   /** Whether the bridge remembers what earlier reference servers showed it. */
@@ -69,7 +69,7 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     secrets: Object.fromEntries(names.map((name) => [config.domains[name]?.apiKey ?? '', keyOf[name] ?? ''])),
     place: (placed) => withBaseUrl(placed, names, server.url),
     meet: () => {},
-    played: { postureApi: { controlUrl: server.controlUrl, docsUrl: docs, domains: names } },
+    standIns: { postureApi: { controlUrl: server.controlUrl, docsUrl: docs, domains: names } },
     stop: () => server.close(),
   };
 }

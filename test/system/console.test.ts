@@ -1,7 +1,7 @@
 import '../support/aws/quiet-sdk.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
-import { createEars } from '../../local/console/ears.ts';
+import { createFunctionLogs } from '../../local/console/logs/function-logs.ts';
 import type { SlackMessage, Snapshot, Story, Verdicts, World } from '../../local/console/wire.ts';
 import { runBridge } from '../../local/start/run-bridge.ts';
 import { type ConsolePage, openPage } from '../support/console-page.ts';
@@ -20,8 +20,8 @@ const config = { ...example, verdicts: { ...example.verdicts, undoSeconds: 0 } }
 // As npm start does it, without a process for it: that it does so is tested where npm start is.
 beforeAll(async () => {
   const soon = (then: () => void) => void setTimeout(then, 200).unref();
-  const ears = createEars({ now: Date.now, secrets: [], soon });
-  const running = await runBridge({ config, closing, ears, tell: (happening) => ears.happening(happening) });
+  const logs = createFunctionLogs({ now: Date.now, secrets: [], soon });
+  const running = await runBridge({ config, closing, logs });
   await running.firstLook;
   ({ url } = running.console);
   const { postureApi } = Object.fromEntries(running.parts.map(({ id, json }) => [id, json]));
@@ -130,7 +130,7 @@ describe('the console of npm start', () => {
     ]);
     expect(flow.budgets[0]?.used).toBeGreaterThan(0);
     expect(world).toMatchObject({
-      api: { played: true, state: 'well' },
+      api: { isStandIn: true, state: 'well' },
       slack: { up: true },
       teams: { up: true },
     });

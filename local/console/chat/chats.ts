@@ -27,12 +27,12 @@ export function chatState(
   return {
     slack:
       'why' in slack
-        ? { played: false, why: slack.why, channels: [], messages: [], modal: null }
-        : { played: true, ...slack.state(person?.slackId) },
+        ? { isStandIn: false, why: slack.why, channels: [], messages: [], modal: null }
+        : { isStandIn: true, ...slack.state(person?.slackId) },
     teams:
       'why' in teams
-        ? { played: false, why: teams.why, channels: [], messages: [] }
-        : { played: true, ...teams.state(person?.teamsId) },
+        ? { isStandIn: false, why: teams.why, channels: [], messages: [] }
+        : { isStandIn: true, ...teams.state(person?.teamsId) },
   };
 }
 

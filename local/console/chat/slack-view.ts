@@ -11,7 +11,7 @@ const MOST_REPLIES = 50;
 type Inspected = NonNullable<ReturnType<Slack['message']>>;
 
 export interface SlackView {
-  state(slackId: string | undefined): Omit<SlackState, 'played'>;
+  state(slackId: string | undefined): Omit<SlackState, 'isStandIn'>;
   /** `hidden`: it is there, for somebody else. */
   message(channel: string, ts: string, slackId: string | undefined): SlackMessage | 'gone' | 'hidden';
   modal(slackId: string | undefined): SlackModal | null;

@@ -5,7 +5,7 @@ import { MOST_MESSAGES } from './slack-view.ts';
 type Shown = NonNullable<ReturnType<Teams['message']>>;
 
 export interface TeamsView {
-  state(teamsId: string | undefined): Omit<TeamsState, 'played'>;
+  state(teamsId: string | undefined): Omit<TeamsState, 'isStandIn'>;
   message(channel: string, id: string, teamsId: string | undefined): TeamsMessage | 'gone';
 }
 

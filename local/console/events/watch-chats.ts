@@ -1,5 +1,5 @@
 import type { KnownPerson } from '../people.ts';
-import type { Played } from '../played.ts';
+import type { StandIns } from '../stand-ins.ts';
 import { messageKey } from './message-key.ts';
 import type { Subscriber } from './subscriber.ts';
 
@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Marks what changes in the chats, for those who can see it. Returns what ends it. */
 export function watchChats(
-  { slack, teams }: Played,
+  { slack, teams }: StandIns,
   people: readonly KnownPerson[],
   subscribers: ReadonlySet<Subscriber>,
 ): () => void {

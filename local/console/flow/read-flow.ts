@@ -44,15 +44,15 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
 
 type FeedKey = Pick<FeedState, 'domain' | 'feed'>;
 
-async function readFeed({ ledger, ears }: Sources, feed: FeedKey): Promise<FeedState> {
+async function readFeed({ ledger, logs }: Sources, feed: FeedKey): Promise<FeedState> {
   const row = await ledger.feeds.load(feed);
   const state = (row?.state ?? null) as SavedState | null;
   // An idle poll writes nothing, so when it was is known from what the function says.
-  const poll = ears.lastPoll(feed.domain, feed.feed);
+  const poll = logs.lastPoll(feed.domain, feed.feed);
   return {
     ...feed,
     order: state?.order ?? null,
-    lastPollMs: poll?.atMs ?? null,
+    lastPollMs: poll?.at ?? null,
     lastOutcome: poll?.outcome ?? null,
     lagMs: poll?.lagMs ?? null,
     started: state?.started ?? false,

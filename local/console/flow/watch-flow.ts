@@ -24,7 +24,7 @@ const MOST_READS = 40;
 const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [] };
 
 export function createFlowWatch(sources: Sources): FlowWatch {
-  const { cloud, ears, now } = sources;
+  const { cloud, logs, now } = sources;
   const readFlow = createFlowReader(sources);
   const look = createStandings(sources);
   const recent = createRecentItems();
@@ -41,9 +41,9 @@ export function createFlowWatch(sources: Sources): FlowWatch {
       for (const key of itemsIn(one.busy.at(-1)?.event)) recent.touch(key, now());
     });
   }
-  ears.listen((heard) => {
-    if (heard.kind === 'verdict')
-      recent.touch({ domain: heard.domain, feed: 'cases', id: heard.caseId }, now());
+  logs.onLine((line) => {
+    if (line.event === 'verdict.changed' || line.event === 'verdict.refused')
+      recent.touch({ domain: line.domain, feed: 'cases', id: line.caseId }, now());
   });
 
   async function follow(most: number): Promise<void> {

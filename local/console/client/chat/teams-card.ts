@@ -7,9 +7,9 @@ import {
   SubmitAction,
 } from 'adaptivecards';
 import type { TeamsClick } from '../../wire.ts';
-import { boldParts } from './bold-parts.ts';
 import { CARD_HOST } from './card-host.ts';
 import { drawEmoji } from './draw-emoji.ts';
+import { boldParts } from './text-parts.ts';
 
 export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
 

@@ -18,12 +18,12 @@ const teamsSaid = (message: TeamsMessage): TeamsSaid => ({
 export const openBridge = ({ slack, teams, activity, atMs: _, ...rest }: Snapshot): Bridge => ({
   ...rest,
   slack: {
-    played: slack.played,
+    isStandIn: slack.isStandIn,
     why: slack.why ?? null,
     rooms: openRooms(slack.channels, slack.messages.map(slackSaid)),
   },
   teams: {
-    played: teams.played,
+    isStandIn: teams.isStandIn,
     why: teams.why ?? null,
     rooms: openRooms(teams.channels, teams.messages.map(teamsSaid)),
   },

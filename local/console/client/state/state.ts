@@ -36,12 +36,12 @@ export interface Bridge {
   readonly people: readonly Person[];
   readonly about: About;
   readonly slack: {
-    readonly played: boolean;
+    readonly isStandIn: boolean;
     readonly why: string | null;
     readonly rooms: readonly Room<SlackSaid>[];
   };
   readonly teams: {
-    readonly played: boolean;
+    readonly isStandIn: boolean;
     readonly why: string | null;
     readonly rooms: readonly Room<TeamsSaid>[];
   };
@@ -79,8 +79,10 @@ export interface State {
   readonly wishedPerson: string | null;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly notices: readonly Notice[];
-  /** What is read out. */
+  /** Screen readers read it out. */
   readonly news: string;
+  /** Asked before a click counts. */
+  readonly question: string | null;
   readonly hintDismissed: boolean;
   /** On a narrow screen there is room for one. */
   readonly app: App;
@@ -91,7 +93,7 @@ export interface State {
   readonly openThreads: ReadonlySet<string>;
   /** What is being done right now, so that it is not done twice. */
   readonly busy: ReadonlySet<string>;
-  /** The case that something is done to under World; the latest unless chosen. */
+  /** The case that the buttons under World are about; the latest unless chosen. */
   readonly chosenCase: string | null;
   readonly story: Asked<Story>;
   readonly verdicts: Asked<Verdicts>;

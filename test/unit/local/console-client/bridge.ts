@@ -16,8 +16,8 @@ export const SNAPSHOT: Snapshot = {
   person: 'ada',
   people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst', inSlack: true, inTeams: true }],
   about: { domains: ['acme'], decidable: true, speed: 1, links: [], notes: [] },
-  slack: { played: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [], modal: null },
-  teams: { played: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
+  slack: { isStandIn: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [], modal: null },
+  teams: { isStandIn: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
   flow: {
     functions: [{ id: 'poll', invocations: 3, errors: 0, busy: 0, processes: 1 }],
     queues: [
@@ -32,14 +32,14 @@ export const SNAPSHOT: Snapshot = {
   items: [],
   world: {
     api: {
-      played: true,
+      isStandIn: true,
       domains: ['acme'],
       state: 'well',
       order: 'newest-first',
       orders: ['newest-first', 'unordered'],
     },
-    slack: { played: true, up: true },
-    teams: { played: true, up: true },
+    slack: { isStandIn: true, up: true },
+    teams: { isStandIn: true, up: true },
     functions: [{ id: 'poll', armed: false }],
   },
   activity: [],

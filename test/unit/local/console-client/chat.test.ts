@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boldParts } from '../../../../local/console/client/chat/bold-parts.ts';
-import { adviceFor } from '../../../../local/console/client/chat/hint.ts';
-import { splitEmoji } from '../../../../local/console/client/chat/split-emoji.ts';
+import { adviceFor } from '../../../../local/console/client/chat/advice.ts';
+import { boldParts, splitEmoji } from '../../../../local/console/client/chat/text-parts.ts';
 import { changeBridge } from '../../../../local/console/client/state/apply.ts';
 import type { Bridge } from '../../../../local/console/client/state/state.ts';
 import { BRIDGE, slackMessage } from './bridge.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bendsOf, edgeBends, layOut } from '../../../../local/console/client/flow/lay-out.ts';
 import { movesBetween } from '../../../../local/console/client/flow/moves.ts';
-import { readStation } from '../../../../local/console/client/flow/stations.ts';
+import { readStation } from '../../../../local/console/client/flow/read-station.ts';
 import { changeBridge } from '../../../../local/console/client/state/apply.ts';
 import { BRIDGE, item, slackMessage } from './bridge.ts';
 

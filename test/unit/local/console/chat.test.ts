@@ -31,7 +31,7 @@ async function startWithSlack(answer: (payload: Loose) => object | undefined = (
     deliver,
   });
   closing.push(() => slack.close());
-  return { slack, ...createHarness({ played: { slack } }) };
+  return { slack, ...createHarness({ standIns: { slack } }) };
 }
 
 const call = async (slack: Slack, method: string, body: object): Promise<Loose> =>
@@ -79,7 +79,7 @@ describe('Slack in the console', () => {
     expect(snapshot.slack.messages.map(({ html }) => html).join()).not.toContain('<img');
     expect(snapshot.slack.channels).toEqual([{ id: CHANNEL, name: 'soc', total: 1 }]);
     expect(snapshot.teams).toMatchObject({
-      played: false,
+      isStandIn: false,
       why: 'The configuration has no Teams destination.',
     });
   });
@@ -192,7 +192,7 @@ describe('Teams in the console', () => {
       deliver: async () => Response.json(answer()),
     });
     const { directory } = teams.service;
-    return { teams, ...createHarness({ played: { teams: { ...teams, directory } as Loose } }) };
+    return { teams, ...createHarness({ standIns: { teams: { ...teams, directory } as Loose } }) };
   }
 
   it('sends cards as they are, and shows an answer to the one who pressed', async () => {

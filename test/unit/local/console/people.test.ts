@@ -65,9 +65,9 @@ describe('who one can be', () => {
   });
 
   it('lets everybody decide, or nobody, when the configuration says so', () => {
-    const played = { slack: slackOf([ADA, BO, CLEO]) };
-    const anyone = findPeople(played, { ...(verdicts as Loose), allow: 'anyone-in-channel' });
+    const standIns = { slack: slackOf([ADA, BO, CLEO]) };
+    const anyone = findPeople(standIns, { ...(verdicts as Loose), allow: 'anyone-in-channel' });
     expect(anyone.map(({ role }) => role)).toEqual(['analyst', 'second analyst', 'analyst']);
-    expect(findPeople(played, undefined).map(({ role }) => role)).toEqual(Array(3).fill('not allowed'));
+    expect(findPeople(standIns, undefined).map(({ role }) => role)).toEqual(Array(3).fill('not allowed'));
   });
 });
