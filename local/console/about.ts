@@ -16,30 +16,22 @@ export function whyNotShown(
     : `The configuration has no ${name} destination.`;
 }
 
-/** Whoever is told by a Workflow, a webhook or a queue cannot answer. */
+/** People cannot answer a Workflow, a webhook or a queue. */
 const hasButtons = (one: Sources['config']['destinations'][string]): boolean =>
   one.type === 'slack' || (one.type === 'teams' && one.channel !== undefined);
 
 /** What runs here, and what of it is real. */
-export function describeRun({
-  config,
-  standIns,
-  speed,
-}: Pick<Sources, 'config' | 'standIns' | 'speed'>): About {
+export function describeRun({ config, standIns }: Pick<Sources, 'config' | 'standIns'>): About {
   const domains = Object.keys(config.domains);
-  const { slack, postureApi } = standIns;
+  const { postureApi } = standIns;
   const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
   return {
     domains,
     decidable: Object.values(config.destinations).some(hasButtons),
-    speed,
-    links: [
-      ...(postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : []),
-      ...(slack ? [{ label: 'Slack, a stand-in', url: new URL('/', slack.url).href }] : []),
-    ],
+    links: postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : [],
     notes: [
       ...(real.length > 0
-        ? [`${real.join(', ')}: the API is the real one. A verdict that you click here is recorded there.`]
+        ? [`${real.join(', ')}: the API is the real one, and records the verdicts that you click here.`]
         : []),
       ...realChats(config, standIns),
     ],

@@ -13,11 +13,11 @@ import { addPage, type ClientFiles, secureHeaders } from './page.ts';
 import { findPeople } from './people.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
+import { Scenario } from './requests.ts';
 import { addConfiguration } from './routes/config-routes.ts';
 import type { Sources } from './sources.ts';
 import { addVerdicts } from './verdicts/verdict-routes.ts';
 import { createScenarioRunner } from './world/run-scenario.ts';
-import { Scenario } from './world/scenario.ts';
 import { createWorldWatch, type WorldWatch } from './world/watch-world.ts';
 
 /** A pasted case with all its events fits in. */

@@ -17,7 +17,6 @@ export interface ConsoleOptions {
   readonly standIns: StandIns;
   readonly logs: FunctionLogs;
   readonly files: ClientFiles;
-  readonly speed: number;
 }
 
 export interface RunningConsole {

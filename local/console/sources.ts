@@ -11,6 +11,5 @@ export interface Sources {
   readonly cloud: Pick<LocalCloud, 'functions' | 'queues' | 'template' | 'outputs'>;
   readonly ledger: LedgerReader;
   readonly logs: FunctionLogs;
-  readonly speed: number;
   readonly now: () => number;
 }

@@ -83,7 +83,6 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
     standIns,
     logs,
     files,
-    speed: speed ?? 1,
   });
   closing.push(() => console.close());
   return { config, parts, cloud, console, firstLook: firstLook.done };

@@ -1,40 +1,12 @@
 import type { Hono } from 'hono';
-import * as z from 'zod';
 import { NotPossible as NotPossibleInSlack } from '../../slack/not-possible.ts';
 import { NotPossible as NotPossibleInTeams } from '../../teams/not-possible.ts';
 import type { KnownPerson } from '../people.ts';
 import { readBody } from '../read-body.ts';
 import { Refusal } from '../refusal.ts';
+import { SlackClick, SlackClose, SlackSubmit, TeamsClick } from '../requests.ts';
 import type { StandIns } from '../stand-ins.ts';
-import type { Acted, SlackClick, SlackClose, SlackSubmit, TeamsClick } from '../wire.ts';
-
-const text = z.string().max(4_000);
-const id = text.min(1);
-const Click = z.strictObject({
-  person: id,
-  channel: id,
-  ts: id,
-  actionId: id,
-  blockId: id.optional(),
-  value: text.optional(),
-  option: text.optional(),
-  confirm: z.boolean().optional(),
-});
-const Submit = z.strictObject({
-  person: id,
-  viewId: id,
-  values: z.record(z.string(), z.union([text, z.array(text), z.null()])),
-});
-const Close = z.strictObject({ person: id, viewId: id });
-const Press = z.strictObject({
-  person: id,
-  channel: id,
-  id,
-  verb: id.optional(),
-  actionId: id.optional(),
-  title: id.optional(),
-  inputs: z.record(z.string(), text).optional(),
-});
+import type { Acted } from '../wire.ts';
 
 /** What people do in the chats. The stand-in sends it on as the real one would: signed, to the action function. */
 export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: readonly KnownPerson[]): void {
@@ -48,22 +20,22 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
 
   if (slack) {
     app.post('/slack/click', async (c) => {
-      const { person, option, ...click }: SlackClick = await readBody(c, Click);
+      const { person, option, ...click } = await readBody(c, SlackClick);
       const chosen = option === undefined ? {} : { optionValue: option };
       return c.json(await act(() => slack.click({ userId: slackIdOf(person), ...click, ...chosen })));
     });
     app.post('/slack/submit', async (c) => {
-      const { person, ...form }: SlackSubmit = await readBody(c, Submit);
+      const { person, ...form } = await readBody(c, SlackSubmit);
       return c.json(await act(() => slack.submit({ userId: slackIdOf(person), ...form })));
     });
     app.post('/slack/close', async (c) => {
-      const { person, viewId }: SlackClose = await readBody(c, Close);
+      const { person, viewId } = await readBody(c, SlackClose);
       return c.json(await act(() => slack.closeView({ userId: slackIdOf(person), viewId })));
     });
   }
   if (teams) {
     app.post('/teams/click', async (c) => {
-      const { person, ...press }: TeamsClick = await readBody(c, Press);
+      const { person, ...press } = await readBody(c, TeamsClick);
       return c.json(await act(() => teams.click({ userId: teamsIdOf(person), ...press })));
     });
   }

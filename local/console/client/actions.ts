@@ -1,6 +1,7 @@
 import type {
   Acted,
   Configuration,
+  ItemKey,
   Ran,
   Scenario,
   SlackClick,
@@ -13,7 +14,7 @@ import type {
   Verdicts,
 } from '../wire.ts';
 import { ask, Refused, tell } from './net/api.ts';
-import { type ItemKey, itemKey, type Place, writeAddress } from './state/address.ts';
+import { itemKey, type Place, writeAddress } from './state/address.ts';
 import {
   type App,
   type Asked,

@@ -6,9 +6,7 @@ import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../../lib/posture/timestamp.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { Sources } from '../sources.ts';
-import type { Item, Stage } from '../wire.ts';
-
-export type ItemKey = Pick<Item, 'domain' | 'feed' | 'id'>;
+import type { ItemKey, Stage } from '../wire.ts';
 
 /** All that the ledger has of an item. */
 export interface ItemRows {

@@ -24,12 +24,11 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
       (name === null ? undefined : depths[name]) ?? { waiting: 0, inFlight: 0, delayed: 0 };
     return {
       functions: cloud.functions.map(
-        ({ settings, counts, busy, pids }): FunctionState => ({
+        ({ settings, counts, busy }): FunctionState => ({
           id: ids.get(settings.name) ?? settings.name,
           invocations: counts.invocations,
           errors: counts.errors,
           busy: busy.length,
-          processes: pids.length,
         }),
       ),
       queues: queues.map(({ id, consumer, queueName, deadLetters }): QueueState => {
@@ -55,12 +54,8 @@ async function readFeed({ ledger, logs }: Sources, feed: FeedKey): Promise<FeedS
     lastPollMs: poll?.at ?? null,
     lastOutcome: poll?.outcome ?? null,
     lagMs: poll?.lagMs ?? null,
-    started: state?.started ?? false,
     watermarkMs: state?.watermarkMs ?? null,
-    paused: state?.pause
-      ? { because: state.pause.because, sinceMs: state.pause.sinceMs, untilMs: state.pause.untilMs }
-      : null,
-    unfinished: state?.unfinished ?? false,
+    paused: state?.pause ? { because: state.pause.because, untilMs: state.pause.untilMs } : null,
   };
 }
 

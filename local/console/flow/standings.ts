@@ -4,7 +4,8 @@ import { routeItem } from '../../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
 import type { QueueDepth } from '../../cloud/queues.ts';
 import type { Sources } from '../sources.ts';
-import { contentOf, type ItemKey, type ItemRows, readItemRows, type Standing } from './item-rows.ts';
+import type { ItemKey } from '../wire.ts';
+import { contentOf, type ItemRows, readItemRows, type Standing } from './item-rows.ts';
 import { namedQueues } from './stack-names.ts';
 
 export interface Ways {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { Refusal } from '../refusal.ts';
+import type { Scenario } from '../requests.ts';
 import type { StandIns } from '../stand-ins.ts';
 import type { Ran } from '../wire.ts';
 import type { PostureControl } from './posture-control.ts';
-import type { Scenario } from './scenario.ts';
 import type { WorldWatch } from './watch-world.ts';
 
-type ScenarioOf<Kind extends Scenario['do']> = Extract<Scenario, { do: Kind }>;
+type Wanted = z.output<typeof Scenario>;
+type ScenarioOf<Kind extends Wanted['do']> = Extract<Wanted, { do: Kind }>;
 
 const API_WORDS: Readonly<Record<ScenarioOf<'set-api'>['state'], string>> = {
   well: 'The API is well again. The bridge finds that out by itself, after a pause within about a minute.',
@@ -68,7 +69,7 @@ export function createScenarioRunner(
     return { said };
   }
 
-  return async function runScenario(wanted: Scenario): Promise<Ran> {
+  return async function runScenario(wanted: Wanted): Promise<Ran> {
     switch (wanted.do) {
       case 'open-cases':
         return openCases(wanted);

@@ -1,13 +1,12 @@
 import { CloseButton } from '../shell/building-blocks.tsx';
 import { Empty } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
-import type { Room } from '../state/rooms.ts';
 import type { App } from '../state/state.ts';
 import { openRoomOf, unreadIn } from '../state/unread.ts';
 import { amount } from '../words/amount.ts';
 import { troubles } from '../world/scenario-buttons.ts';
 import { adviceFor } from './advice.ts';
-import { MessageList, type Said } from './message-list.tsx';
+import { MessageList } from './message-list.tsx';
 
 const NAMES: Readonly<Record<App, string>> = { slack: 'Slack', teams: 'Teams' };
 const APPS = ['slack', 'teams'] as const;
@@ -48,7 +47,7 @@ function Pane(props: PaneProps) {
   const { app, bridge, state, actions } = props;
   const { isStandIn, why, rooms } = bridge[app];
   const open = openRoomOf(app, bridge, state);
-  const room = (rooms as readonly Room<Said>[]).find(({ id }) => id === open);
+  const room = rooms.find(({ id }) => id === open);
   return (
     <section class={`app ${app}`} aria-label={NAMES[app]}>
       <div class="app-top">

@@ -1,10 +1,14 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Message } from '../../wire.ts';
 import type { Actions } from '../actions.ts';
-import type { SlackSaid, TeamsSaid } from '../state/state.ts';
 import { HtmlFragment } from './html-fragment.tsx';
 import { drawCard } from './teams-card.ts';
 
-async function press(button: HTMLButtonElement, { channel, ts }: SlackSaid, actions: Actions): Promise<void> {
+async function press(
+  button: HTMLButtonElement,
+  { channel, key: ts }: Message,
+  actions: Actions,
+): Promise<void> {
   const { action = '', block, value, option, confirm } = button.dataset;
   const menu = button.closest('.menu');
   // What is hidden cannot keep the focus, and the dialog that may come next gives it back to where it was.
@@ -21,30 +25,12 @@ async function press(button: HTMLButtonElement, { channel, ts }: SlackSaid, acti
   });
 }
 
-interface ContentProps<Said> {
-  readonly message: Said;
+interface ContentProps {
+  readonly message: Message;
   readonly actions: Actions;
 }
 
-/** The blocks as the server drew them. */
-export const SlackContent = ({ message, actions }: ContentProps<SlackSaid>) => (
-  <HtmlFragment
-    html={message.html}
-    onClick={(target) => {
-      const button = target.closest<HTMLButtonElement>('button[data-action]');
-      if (button) void press(button, message, actions);
-    }}
-  />
-);
-
-export const TeamsContent = ({ message, actions }: ContentProps<TeamsSaid>) =>
-  message.card === null ? (
-    <p class="said">{message.text}</p>
-  ) : (
-    <TeamsCard {...message} card={message.card} actions={actions} />
-  );
-
-function TeamsCard({ channel, id, card, actions }: TeamsSaid & { card: object; actions: Actions }) {
+function TeamsCard({ message: { channel, key: id, card }, actions }: ContentProps) {
   const host = useRef<HTMLDivElement>(null);
   const json = useMemo(() => JSON.stringify(card), [card]);
   useLayoutEffect(() => {
@@ -56,4 +42,14 @@ function TeamsCard({ channel, id, card, actions }: TeamsSaid & { card: object; a
     });
   }, [json, channel, id, actions]);
   return <div class="card" ref={host} />;
+}
+
+export function MessageContent({ message, actions }: ContentProps) {
+  if (message.card) return <TeamsCard message={message} actions={actions} />;
+  if (message.html === undefined) return <p class="said">{message.text}</p>;
+  const onClick = (target: Element) => {
+    const button = target.closest<HTMLButtonElement>('button[data-action]');
+    if (button) void press(button, message, actions);
+  };
+  return <HtmlFragment html={message.html} onClick={onClick} />;
 }

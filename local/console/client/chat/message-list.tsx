@@ -1,20 +1,19 @@
+import type { Message } from '../../wire.ts';
 import type { Actions } from '../actions.ts';
 import { Moment } from '../shell/building-blocks.tsx';
 import { markAway } from '../shell/keep-scroll.ts';
 import { Empty } from '../shell/placeholders.tsx';
 import type { Room } from '../state/rooms.ts';
-import type { App, SlackSaid, State, TeamsSaid } from '../state/state.ts';
+import type { App, State } from '../state/state.ts';
 import { amount, counted } from '../words/amount.ts';
-import { SlackContent, TeamsContent } from './message-content.tsx';
-
-export type Said = SlackSaid | TeamsSaid;
+import { MessageContent } from './message-content.tsx';
 
 interface ListProps {
   readonly app: App;
   readonly state: State;
   readonly actions: Actions;
 }
-type MessageProps = ListProps & { readonly message: Said; readonly replies?: readonly Said[] };
+type MessageProps = ListProps & { readonly message: Message; readonly replies?: readonly Message[] };
 
 const initials = (name: string): string =>
   name
@@ -59,7 +58,7 @@ function Thread(props: MessageProps) {
             <p class="soft">{`${counted(missing, 'earlier reply', 'earlier replies')} not shown`}</p>
           )}
           {shown.map((reply) => (
-            <Message key={reply.key} {...props} message={reply} replies={[]} />
+            <MessageRow key={reply.key} {...props} message={reply} replies={[]} />
           ))}
         </div>
       )}
@@ -67,7 +66,7 @@ function Thread(props: MessageProps) {
   );
 }
 
-function Message(props: MessageProps) {
+function MessageRow(props: MessageProps) {
   const { message, state, actions } = props;
   return (
     <article
@@ -83,11 +82,7 @@ function Message(props: MessageProps) {
       </div>
       <div class="body">
         <Byline {...props} />
-        {'html' in message ? (
-          <SlackContent message={message} actions={actions} />
-        ) : (
-          <TeamsContent message={message} actions={actions} />
-        )}
+        <MessageContent message={message} actions={actions} />
         <Thread {...props} />
       </div>
     </article>
@@ -101,7 +96,7 @@ function goToEnd({ currentTarget }: { readonly currentTarget: HTMLElement }): vo
 }
 
 /** The latest messages of a channel, oldest first, as chats have them. */
-export function MessageList({ room, ...props }: ListProps & { readonly room: Room<Said> }) {
+export function MessageList({ room, ...props }: ListProps & { readonly room: Room }) {
   const { name, total, messages, threads } = room;
   const earlier = total - messages.length;
   return (
@@ -119,7 +114,7 @@ export function MessageList({ room, ...props }: ListProps & { readonly room: Roo
         <Empty title="The bridge has posted nothing here yet." more="What it posts appears by itself." />
       )}
       {messages.map((message) => (
-        <Message key={message.key} {...props} message={message} replies={threads.get(message.key) ?? []} />
+        <MessageRow key={message.key} {...props} message={message} replies={threads.get(message.key) ?? []} />
       ))}
       <button type="button" class="to-end" onClick={goToEnd}>
         To the newest

@@ -1,4 +1,5 @@
-import type { Message, Room } from './rooms.ts';
+import type { Message } from '../../wire.ts';
+import type { Room } from './rooms.ts';
 import type { Bridge } from './state.ts';
 
 export interface NewMessage {
@@ -7,15 +8,13 @@ export interface NewMessage {
   readonly onlyYou: boolean;
 }
 
-type Said = Message & { readonly text: string; readonly onlyYou: boolean };
-
 /** The channel, and in threads what the bridge says to this person alone. */
-const readOutIn = ({ messages, threads }: Room<Said>): readonly Said[] => [
+const readOutIn = ({ messages, threads }: Room): readonly Message[] => [
   ...messages,
   ...[...threads.values()].flat().filter(({ onlyYou }) => onlyYou),
 ];
 
-const newIn = (before: readonly Room<Said>[], after: readonly Room<Said>[]): NewMessage[] =>
+const newIn = (before: readonly Room[], after: readonly Room[]): NewMessage[] =>
   after.flatMap((room) => {
     const old = before.find(({ id }) => id === room.id);
     if (old === undefined || old === room) return [];

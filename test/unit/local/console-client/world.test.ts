@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { buttonGroups, casesOfStandIn, troubles } from '../../../../local/console/client/world/scenario-buttons.ts';
+import {
+  buttonGroups,
+  casesOfStandIn,
+  troubles,
+} from '../../../../local/console/client/world/scenario-buttons.ts';
 import { BRIDGE, item } from './bridge.ts';
 
 const { world } = BRIDGE;
 const titles = (...args: Parameters<typeof buttonGroups>) => buttonGroups(...args).map(({ title }) => title);
-const buttonsOf = (...args: Parameters<typeof buttonGroups>) => buttonGroups(...args).flatMap(({ buttons }) => buttons);
+const buttonsOf = (...args: Parameters<typeof buttonGroups>) =>
+  buttonGroups(...args).flatMap(({ buttons }) => buttons);
 
 describe('buttonGroups', () => {
   it('says of each button what will happen', () => {
@@ -25,7 +30,9 @@ describe('buttonGroups', () => {
   it('does nothing to cases of a real API beside a stand-in', () => {
     const real = { ...item('b', 'shown'), domain: 'globex' };
     const threat = { ...item('c', 'shown'), feed: 'threats' as const };
-    expect(casesOfStandIn({ items: [real, item('a', 'shown'), threat], world })).toEqual([item('a', 'shown')]);
+    expect(casesOfStandIn({ items: [real, item('a', 'shown'), threat], world })).toEqual([
+      item('a', 'shown'),
+    ]);
   });
 
   it('does nothing to a case when there is none', () => {

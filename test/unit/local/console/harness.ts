@@ -119,7 +119,6 @@ export function createHarness({
     },
     ledger: { feeds, deliveries, verdicts, budget: async () => EMPTY_ROW, close: () => {} },
     logs,
-    speed: 1,
     now: () => NOW,
   };
   const made = createConsole(sources, { script: 'export {};', style: ':root {}' });
