@@ -48,7 +48,7 @@ function subjectOf({ blocks, channel, ts }: Message): string {
 
 const kindOf = (message: Message): string => /^(case|threat) /.exec(subjectOf(message))?.[1] ?? 'message';
 
-/** A line that begins with the name of somebody here says what they did; without its times. */
+/** A line that begins with the name of a person here says what they did; without its times. */
 function decisionIn({ blocks }: Message, names: ReadonlyMap<string, string>): string | undefined {
   const sections = blocks
     .filter(({ type }) => type === 'rich_text')

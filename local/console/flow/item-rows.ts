@@ -47,7 +47,7 @@ export function stageOf({ deliveries, verdict, awaited }: Standing): Stage {
   return deliveries.some(({ main }) => main !== null) ? 'shown' : 'parked';
 }
 
-/** It stays as it is until somebody does something. */
+/** It stays as it is until a person or the platform does something. */
 export const isAtRest = (standing: Standing): boolean =>
   ['shown', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
   standing.awaited.length === 0 &&

@@ -5,7 +5,7 @@ import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
 
-/** The path of items, looked at again and again while somebody looks. */
+/** The path of items, read again and again while a page is open. */
 export interface FlowWatch {
   /** As it stands now. */
   read(): Promise<Flow>;

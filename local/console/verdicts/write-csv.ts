@@ -37,7 +37,7 @@ const cellsOf = (row: VerdictRow): (string | null)[] => [
   row.toVerdictMs === null ? null : String(row.toVerdictMs / 1_000),
 ];
 
-/** Quoted where it must be. What a spreadsheet would take for a formula is a text: names and comments are anybody's. */
+/** Quoted where it must be. What a spreadsheet would take for a formula is a text: people write names and comments. */
 export function cell(value: string | null): string {
   const text = value ?? '';
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;

@@ -19,7 +19,7 @@ AdaptiveCard.onProcessMarkdown = () => {};
 
 const BUTTON = 'button';
 
-/** What was typed, what is unfolded and what has the focus: it stays when the card is drawn anew. */
+/** What was typed, what is unfolded and what has the focus: it stays when the card is drawn again. */
 interface Kept {
   readonly typed: ReadonlyMap<string, string>;
   readonly unfolded: string | undefined;

@@ -19,7 +19,7 @@ export function createMovingDots() {
     dot.className = 'moving-dot';
     dot.textContent = count > 1 ? String(count) : '';
     layer.append(dot);
-    // Of the layer's own size: what is only translated is not laid out anew.
+    // Of the layer's own size: the browser does no layout for what is only translated.
     const frames = points.map(({ x, y }) => ({ translate: `${x}cqw ${y}cqh` }));
     const journey = dot.animate(frames, { duration: STEP_MS * (way.length - 1), easing: 'ease-in-out' });
     const end = () => dot.remove();
