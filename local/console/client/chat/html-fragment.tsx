@@ -33,19 +33,21 @@ export interface HtmlFragmentProps {
 }
 
 /** The only place that takes HTML. When it changes, what is there stays, with its focus, open menu and typed text. */
-export function HtmlFragment({ html, adorn, onClick }: HtmlFragmentProps) {
-  const content = useMemo(() => {
+function Content({ html, adorn }: Pick<HtmlFragmentProps, 'html' | 'adorn'>) {
+  // The very same element is not compared again: of a hundred messages, one has changed.
+  return useMemo(() => {
     const template = document.createElement('template');
     template.innerHTML = html;
     drawEmoji(template.content);
     adorn?.(template.content);
-    return [...template.content.childNodes].map(toVNode);
+    return <>{[...template.content.childNodes].map(toVNode)}</>;
   }, [html, adorn]);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the click is one on a button in the HTML
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard presses that button
-    <div class="fragment" onClick={({ target }) => target instanceof Element && onClick?.(target)}>
-      {content}
-    </div>
-  );
 }
+
+export const HtmlFragment = ({ html, adorn, onClick }: HtmlFragmentProps) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the click is one on a button in the HTML
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard presses that button
+  <div class="fragment" onClick={({ target }) => target instanceof Element && onClick?.(target)}>
+    <Content html={html} {...(adorn && { adorn })} />
+  </div>
+);
