@@ -24,3 +24,9 @@ export interface Part {
   readonly standIns?: StandIns;
   stop(): Promise<void>;
 }
+
+/** A real system in its own place: there is nothing to start, and its secrets are shown nowhere. */
+export const realPart = (
+  part: Pick<Part, 'id' | 'name' | 'address' | 'more' | 'secrets' | 'place'>,
+  json: object = {},
+): Part => ({ ...part, json: { real: true, ...json }, meet: () => {}, stop: async () => {} });

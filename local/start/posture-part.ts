@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startPostureApi } from '../posture-api/server.ts';
-import type { Part } from './parts.ts';
+import { type Part, realPart } from './parts.ts';
 import type { RealApi } from './real-systems.ts';
 
 /** Slow enough to read one and decide it before the next. */
@@ -10,17 +10,15 @@ const ARRIVE_EVERY_SECONDS = 15;
 /** The real API, for the first domain of the configuration. Its key is shown nowhere. */
 export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: RealApi): Part {
   const [name = '', settings] = Object.entries(domains)[0] ?? [];
-  return {
+  const part = {
     id: 'postureApi',
     name: 'Security Posture API, the real one',
     address: baseUrl,
-    more: () => [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]],
-    json: { real: true, url: baseUrl, domains: [name] },
+    more: () => [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]] as const,
     secrets: settings ? { [settings.apiKey]: key } : {},
-    place: (config) => withBaseUrl(config, [name], baseUrl),
-    meet: () => {},
-    stop: async () => {},
+    place: (config: BridgeConfig) => withBaseUrl(config, [name], baseUrl),
   };
+  return realPart(part, { url: baseUrl, domains: [name] });
 }
 
 export interface ReferenceOptions {

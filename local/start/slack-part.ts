@@ -1,13 +1,13 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startSlack } from '../slack/server.ts';
 import { channelsOf, inventWorkspace } from './invent-people.ts';
-import type { Outputs, Part } from './parts.ts';
+import { type Outputs, type Part, realPart } from './parts.ts';
 import type { RealSlack } from './real-systems.ts';
 import { createSlackWatch } from './watch-slack.ts';
 
-/** The user's own Slack app. Its secrets are shown nowhere. */
+/** The user's own Slack app. */
 export function realSlack(config: BridgeConfig, { botToken, signingSecret }: RealSlack): Part {
-  return {
+  return realPart({
     id: 'slack',
     name: 'Slack, the real one',
     address: 'https://slack.com',
@@ -16,12 +16,9 @@ export function realSlack(config: BridgeConfig, { botToken, signingSecret }: Rea
       ['', `${SlackRequestUrl}`],
       ['', 'and make the public one with the same path the request URL of the app.'],
     ],
-    json: { real: true },
     secrets: secretsOf(config, { botToken, signingSecret }),
     place: ({ slack, ...placed }) => (slack ? { ...placed, slack: withoutApiUrl(slack) } : placed),
-    meet: () => {},
-    stop: async () => {},
-  };
+  });
 }
 
 export interface StandInOptions {

@@ -1,13 +1,13 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startTeams } from '../teams/server.ts';
 import { inventOrganisation, teamsChannelsOf } from './invent-people.ts';
-import type { Outputs, Part } from './parts.ts';
+import { type Outputs, type Part, realPart } from './parts.ts';
 import type { RealTeams } from './real-systems.ts';
 import { createTeamsWatch } from './watch-teams.ts';
 
-/** The user's own bot. Its secret is shown nowhere. */
+/** The user's own bot. */
 export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
-  return {
+  return realPart({
     id: 'teams',
     name: 'Teams, the real one',
     address: 'https://teams.microsoft.com',
@@ -16,12 +16,9 @@ export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
       ['', TeamsMessagingUrl],
       ['', 'and make the public one with the same path the messaging endpoint of the bot.'],
     ],
-    json: { real: true },
     secrets: config.teams ? { [config.teams.password]: password } : {},
     place: ({ teams, ...placed }) => (teams ? { ...placed, teams: withoutApiUrl(teams) } : placed),
-    meet: () => {},
-    stop: async () => {},
-  };
+  });
 }
 
 export interface TeamsStandInOptions {

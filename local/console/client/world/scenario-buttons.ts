@@ -59,36 +59,33 @@ const caseButtons = ({ domain, id: caseId }: Pick<Item, 'domain' | 'id'>): reado
   },
 ];
 
-const apiButtons = ({ state }: World['api']): readonly ScenarioButton[] => [
-  {
-    id: 'api-not-ready',
-    label: 'Not ready',
-    says: 'It answers 423. Decide a case now: watch the verdict wait, and be recorded once the API is well. The feeds pause.',
-    scenario: { do: 'set-api', state: 'not-ready' },
-    on: state === 'not-ready',
-  },
-  {
-    id: 'api-slow',
-    label: 'Slow',
-    says: 'Every answer takes seconds. Watch clicks stay quick, and verdicts arrive a little later.',
-    scenario: { do: 'set-api', state: 'slow' },
-    on: state === 'slow',
-  },
-  {
-    id: 'api-failing',
-    label: 'Failing',
-    says: 'It answers 503. Decide a case now: nobody can know whether the API recorded it, so the bridge looks it up and does not send it twice.',
-    scenario: { do: 'set-api', state: 'failing' },
-    on: state === 'failing',
-  },
-  {
-    id: 'api-well',
-    label: 'Well',
-    says: 'It answers as it should. Watch what waited go through by itself.',
-    scenario: { do: 'set-api', state: 'well' },
-    on: state === 'well',
-  },
-];
+const API_STATES = [
+  [
+    'not-ready',
+    'Not ready',
+    'It answers 423. Decide a case now: watch the verdict wait, and be recorded once the API is well. The feeds pause.',
+  ],
+  [
+    'slow',
+    'Slow',
+    'Every answer takes seconds. Watch clicks stay quick, and verdicts arrive a little later.',
+  ],
+  [
+    'failing',
+    'Failing',
+    'It answers 503. Decide a case now: nobody can know whether the API recorded it, so the bridge looks it up and does not send it twice.',
+  ],
+  ['well', 'Well', 'It answers as it should. Watch what waited go through by itself.'],
+] as const;
+
+const apiButtons = (api: World['api']): readonly ScenarioButton[] =>
+  API_STATES.map(([state, label, says]) => ({
+    id: `api-${state}`,
+    label,
+    says,
+    scenario: { do: 'set-api', state },
+    on: api.state === state,
+  }));
 
 /** One button that turns it over: what it does now is what it says. */
 const chatButton = (name: 'Slack' | 'Teams', up: boolean): ScenarioButton => ({
