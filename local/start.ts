@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { onStop } from './on-stop.ts';
 import { readEnv } from './start/env-file.ts';
 import { HELP, readFlags, type StartOptions } from './start/flags.ts';
-import type { Happening } from './start/happenings.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../bridge.config.ts', import.meta.url));
-/** What belongs together arrives within a few milliseconds. */
+/** The lines of one poll arrive within a few milliseconds. */
 const SOON_MS = 200;
 
 const flags = readFlags(process.argv.slice(2));
@@ -40,39 +39,20 @@ async function main(options: StartOptions): Promise<void> {
   const { explain } = await import('./start/explain.ts');
   try {
     const { loadConfig } = await import('./start/load-config.ts');
-    const { readRealApi } = await import('./start/real-api.ts');
-    const { readRealSlack } = await import('./start/real-slack.ts');
-    const { readRealTeams } = await import('./start/real-teams.ts');
-    const env = readEnv('.env', process.env);
-    const realApi = readRealApi(env);
-    const realSlack = readRealSlack(env);
-    const realTeams = readRealTeams(env);
+    const { readRealSystems, secretsIn } = await import('./start/real-systems.ts');
+    const realSystems = readRealSystems(readEnv('.env', process.env));
     const config = await loadConfig(configFile);
     if (!json) write('Starting the bridge on this machine ...\n');
     const { runBridge } = await import('./start/run-bridge.ts');
-    const { createNarrator } = await import('./start/narrator.ts');
-    const { createEars } = await import('./console/ears.ts');
+    const { createFunctionLogs } = await import('./console/logs/function-logs.ts');
     const { describeForPeople, describeForPrograms } = await import('./start/addresses.ts');
-    const secrets = [realApi?.key, realSlack?.botToken, realSlack?.signingSecret, realTeams?.password].filter(
-      (one) => one !== undefined,
-    );
-    const soon = (then: () => void) => void setTimeout(then, SOON_MS).unref();
-    const narrator = createNarrator({ write, now: () => new Date(), secrets, soon });
-    const ears = createEars({ now: Date.now, secrets, soon });
-    const tell = (happening: Happening) => {
-      narrator.tell(happening);
-      ears.happening(happening);
-    };
-    const running = await runBridge({
-      ...options,
-      config,
-      realApi,
-      realSlack,
-      realTeams,
-      closing,
-      tell,
-      ears,
+    const logs = createFunctionLogs({
+      write,
+      now: Date.now,
+      secrets: secretsIn(realSystems),
+      soon: (then) => void setTimeout(then, SOON_MS).unref(),
     });
+    const running = await runBridge({ ...options, ...realSystems, config, closing, logs });
     if (json) {
       await running.firstLook;
       process.stdout.write(`${JSON.stringify(describeForPrograms(running))}\n`);

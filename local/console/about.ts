@@ -1,11 +1,11 @@
-import type { Played } from './played.ts';
 import type { Sources } from './sources.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { About } from './wire.ts';
 
 type Destination = Sources['config']['destinations'][string]['type'];
 
 /** Why a chat is not shown here. */
-export function whyNotPlayed(
+export function whyNotShown(
   { config }: Pick<Sources, 'config'>,
   type: Extract<Destination, 'slack' | 'teams'>,
 ): string {
@@ -16,36 +16,32 @@ export function whyNotPlayed(
     : `The configuration has no ${name} destination.`;
 }
 
-/** Whoever is told by a Workflow, a webhook or a queue cannot answer. */
+/** People cannot answer a Workflow, a webhook or a queue. */
 const hasButtons = (one: Sources['config']['destinations'][string]): boolean =>
   one.type === 'slack' || (one.type === 'teams' && one.channel !== undefined);
 
 /** What runs here, and what of it is real. */
-export function describeRun({ config, played, speed }: Pick<Sources, 'config' | 'played' | 'speed'>): About {
+export function describeRun({ config, standIns }: Pick<Sources, 'config' | 'standIns'>): About {
   const domains = Object.keys(config.domains);
-  const { slack, postureApi } = played;
+  const { postureApi } = standIns;
   const real = domains.filter((domain) => !postureApi?.domains.includes(domain));
   return {
     domains,
     decidable: Object.values(config.destinations).some(hasButtons),
-    speed,
-    links: [
-      ...(postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : []),
-      ...(slack ? [{ label: 'Slack, a stand-in', url: new URL('/', slack.url).href }] : []),
-    ],
+    links: postureApi ? [{ label: 'Documentation of the API', url: postureApi.docsUrl }] : [],
     notes: [
       ...(real.length > 0
-        ? [`${real.join(', ')}: the API is the real one. A verdict that you click here is recorded there.`]
+        ? [`${real.join(', ')}: the API is the real one, and records the verdicts that you click here.`]
         : []),
-      ...realChats(config, played),
+      ...realChats(config, standIns),
     ],
   };
 }
 
-const realChats = (config: Sources['config'], { slack, teams }: Played): string[] => {
+const realChats = (config: Sources['config'], { slack, teams }: StandIns): string[] => {
   const uses = (type: Destination) => Object.values(config.destinations).some((one) => one.type === type);
   return [
-    ...(uses('slack') && !slack ? [whyNotPlayed({ config }, 'slack')] : []),
-    ...(uses('teams') && !teams ? [whyNotPlayed({ config }, 'teams')] : []),
+    ...(uses('slack') && !slack ? [whyNotShown({ config }, 'slack')] : []),
+    ...(uses('teams') && !teams ? [whyNotShown({ config }, 'teams')] : []),
   ];
 };

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { describeRun, whyNotPlayed } from './about.ts';
-import { addChatActs } from './chat/chat-acts.ts';
+import { describeRun, whyNotShown } from './about.ts';
+import { addChatRoutes } from './chat/chat-routes.ts';
 import { createSlackView } from './chat/slack-view.ts';
 import { createTeamsView } from './chat/teams-view.ts';
 import { createHub, type Hub } from './events/hub.ts';
@@ -13,12 +13,12 @@ import { addPage, type ClientFiles, secureHeaders } from './page.ts';
 import { findPeople } from './people.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
+import { Scenario } from './requests.ts';
 import { addConfiguration } from './routes/config-routes.ts';
 import type { Sources } from './sources.ts';
 import { addVerdicts } from './verdicts/verdict-routes.ts';
-import { createActs } from './world/acts.ts';
+import { createScenarioRunner } from './world/run-scenario.ts';
 import { createWorldWatch, type WorldWatch } from './world/watch-world.ts';
-import { WorldAct } from './world/world-act.ts';
 
 /** A pasted case with all its events fits in. */
 const MOST_BYTES = 512 * 1024;
@@ -32,8 +32,8 @@ export interface Console {
 
 /** The console of these parts, without a socket. */
 export function createConsole(sources: Sources, files: ClientFiles): Console {
-  const { played, config, now } = sources;
-  const people = findPeople(played, config.verdicts);
+  const { standIns, config, now } = sources;
+  const people = findPeople(standIns, config.verdicts);
   const flow = createFlowWatch(sources);
   const world = createWorldWatch(sources);
   const hub = createHub({
@@ -41,21 +41,21 @@ export function createConsole(sources: Sources, files: ClientFiles): Console {
     people,
     about: describeRun(sources),
     chats: {
-      slack: played.slack ? createSlackView(played.slack, now) : { why: whyNotPlayed(sources, 'slack') },
-      teams: played.teams ? createTeamsView(played.teams) : { why: whyNotPlayed(sources, 'teams') },
+      slack: standIns.slack ? createSlackView(standIns.slack, now) : { why: whyNotShown(sources, 'slack') },
+      teams: standIns.teams ? createTeamsView(standIns.teams) : { why: whyNotShown(sources, 'teams') },
     },
     flow,
     world,
   });
-  const act = createActs(played, world);
+  const act = createScenarioRunner(standIns, world);
 
   const api = new Hono();
   addStory(api, sources);
   addVerdicts(api, sources);
   addConfiguration(api, sources, world.posture);
-  addChatActs(api, played, people);
+  addChatRoutes(api, standIns, people);
   api.post('/world', async (c) => {
-    const said = await act(await readBody(c, WorldAct));
+    const said = await act(await readBody(c, Scenario));
     if (await world.look()) hub.mark('world');
     return c.json(said);
   });

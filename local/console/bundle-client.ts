@@ -8,7 +8,7 @@ const CLIENT = fileURLToPath(new URL('client/', import.meta.url));
 export async function bundleClient(): Promise<ClientFiles> {
   const { outputFiles } = await build({
     absWorkingDir: CLIENT,
-    entryPoints: ['main.ts', 'main.css'],
+    entryPoints: ['main.tsx', 'main.css'],
     outdir: CLIENT,
     bundle: true,
     minify: true,

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 const isLocalHost = (host: string): boolean => /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
 /**
- * The console asks for no key, so no page of somebody else may reach it: not under a name that was pointed at this
+ * The console asks for no key, so no page of another site may reach it: not under a name that was pointed at this
  * machine (Host), not by a form or a script of another origin (Origin), and not by a link to anything but its page
  * (Sec-Fetch-Site).
  */

@@ -1,40 +1,40 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Played } from './played.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { Person } from './wire.ts';
 
-/** Somebody, and under which ids they are known. */
+/** A person, with their ids in the chats. */
 export interface KnownPerson extends Person {
   readonly slackId?: string;
   readonly teamsId?: string;
 }
 
-interface Somebody {
+interface Found {
   readonly name: string;
   slackId?: string;
   teamsId?: string;
   allowed: boolean;
 }
 
-/** Everybody one can be: the same name in Slack and Teams is the same person. Those who may decide come first. */
-export function findPeople({ slack, teams }: Played, verdicts: BridgeConfig['verdicts']): KnownPerson[] {
-  const byName = new Map<string, Somebody>();
-  const meet = (name: string): Somebody => {
-    const somebody = byName.get(name) ?? { name, allowed: false };
-    byName.set(name, somebody);
-    return somebody;
+/** Everybody that the page can act as: the same name in Slack and Teams is the same person. Those who may decide come first. */
+export function findPeople({ slack, teams }: StandIns, verdicts: BridgeConfig['verdicts']): KnownPerson[] {
+  const byName = new Map<string, Found>();
+  const meet = (name: string): Found => {
+    const found = byName.get(name) ?? { name, allowed: false };
+    byName.set(name, found);
+    return found;
   };
   for (const { id, displayName, isBot, deleted } of slack?.directory.people.values() ?? []) {
     if (isBot || deleted) continue;
-    const somebody = meet(displayName);
-    somebody.slackId = id;
+    const found = meet(displayName);
+    found.slackId = id;
     const groups = [...(slack?.directory.groups.values() ?? [])].filter(({ users }) => users.includes(id));
-    somebody.allowed ||= mayDecide(verdicts, 'slackUsers', id);
-    somebody.allowed ||= groups.some((group) => mayDecide(verdicts, 'slackGroups', group.id));
+    found.allowed ||= mayDecide(verdicts, 'slackUsers', id);
+    found.allowed ||= groups.some((group) => mayDecide(verdicts, 'slackGroups', group.id));
   }
   for (const { id, aadObjectId, name } of teams?.directory.people.values() ?? []) {
-    const somebody = meet(name);
-    somebody.teamsId = id;
-    somebody.allowed ||= mayDecide(verdicts, 'teamsUsers', aadObjectId);
+    const found = meet(name);
+    found.teamsId = id;
+    found.allowed ||= mayDecide(verdicts, 'teamsUsers', aadObjectId);
   }
   return withRoles([...byName.values()].sort((a, b) => Number(b.allowed) - Number(a.allowed)));
 }
@@ -47,7 +47,7 @@ function mayDecide(verdicts: BridgeConfig['verdicts'], list: Allowed, id: string
   return verdicts.allow[list].some((one) => one.toLowerCase() === id.toLowerCase());
 }
 
-const withRoles = (people: readonly Somebody[]): KnownPerson[] =>
+const withRoles = (people: readonly Found[]): KnownPerson[] =>
   people.map(({ name, allowed, slackId, teamsId }, at) => ({
     id: name
       .toLowerCase()
@@ -55,17 +55,9 @@ const withRoles = (people: readonly Somebody[]): KnownPerson[] =>
       .replace(/^-|-$/g, ''),
     name,
     role: allowed ? (at === 1 ? 'second analyst' : 'analyst') : 'not allowed',
-    inSlack: slackId !== undefined,
-    inTeams: teamsId !== undefined,
     ...(slackId !== undefined && { slackId }),
     ...(teamsId !== undefined && { teamsId }),
   }));
 
-/** Without the ids, which are nobody's business on the page. */
-export const asPerson = ({ id, name, role, inSlack, inTeams }: KnownPerson): Person => ({
-  id,
-  name,
-  role,
-  inSlack,
-  inTeams,
-});
+/** Without the ids in Slack and Teams, which the page does not need. */
+export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name, role });

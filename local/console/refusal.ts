@@ -1,4 +1,4 @@
-/** Why a request is refused, in a sentence for whoever looks at the page. */
+/** Why a request is refused, in a sentence for the person at the page. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code = 'refused';

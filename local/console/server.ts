@@ -4,20 +4,19 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { LocalCloud } from '../cloud/local-cloud.ts';
 import { createConsole } from './app.ts';
-import type { Ears } from './ears.ts';
 import { openLedger } from './ledger-reader.ts';
-import { startLooking } from './look-again.ts';
+import type { FunctionLogs } from './logs/function-logs.ts';
 import type { ClientFiles } from './page.ts';
-import type { Played } from './played.ts';
+import { startPolling } from './poll-sources.ts';
+import type { StandIns } from './stand-ins.ts';
 
 export interface ConsoleOptions {
   readonly port: number;
   readonly config: BridgeConfig;
   readonly cloud: LocalCloud;
-  readonly played: Played;
-  readonly ears: Ears;
+  readonly standIns: StandIns;
+  readonly logs: FunctionLogs;
   readonly files: ClientFiles;
-  readonly speed: number;
 }
 
 export interface RunningConsole {
@@ -33,12 +32,12 @@ export async function startConsole({ port, cloud, files, ...rest }: ConsoleOptio
   const made = createConsole({ ...rest, cloud, ledger, now: Date.now }, files);
   const server = createAdaptorServer({ fetch: made.app.fetch }) as Server;
   const url = `http://${HOST}:${await listen(server, port)}/`;
-  const stopLooking = startLooking(made);
+  const stopPolling = startPolling(made);
   return {
     url,
     close: () =>
       new Promise((resolve) => {
-        stopLooking();
+        stopPolling();
         made.hub.close();
         ledger.close();
         server.close(() => resolve());

@@ -1,6 +1,6 @@
 /**
- * Everything that goes between the console's page and its server. Types only, and nothing imported, so that both
- * sides can use it. Times are milliseconds since 1970. A refused request is `{ error: sentence }` with a 4xx status.
+ * Everything that goes between the console's page and its server: types only, so that both sides can use it. What the
+ * page sends is in requests.ts. Times are milliseconds since 1970. A refused request is `{ error: sentence }` with a 4xx status.
  *
  *   GET  /events?person=ID          server-sent events: `snapshot` (Snapshot), then `change` (Change), now and then
  *                                   `beat` (nothing in it). Another person is another connection. After a
@@ -12,21 +12,24 @@
  *   POST /api/slack/submit          SlackSubmit  -> Acted
  *   POST /api/slack/close           SlackClose   -> Acted
  *   POST /api/teams/click           TeamsClick   -> Acted
- *   POST /api/world                 WorldAct     -> Said
+ *   POST /api/world                 Scenario     -> Ran
  *   POST /api/try                   TryItem      -> Tried
  *
  * Every POST is JSON, with `Content-Type: application/json`.
  */
+export type { Scenario, SlackClick, SlackClose, SlackSubmit, TeamsClick, TryItem } from './requests.ts';
 
 /** The page as it should be drawn at first. */
 export interface Snapshot {
   readonly atMs: number;
-  /** Who is looking. Whoever comes first, when the person asked for is not known. */
+  /** Who is looking: the first person when the console does not know the one asked for. */
   readonly person: string;
   readonly people: readonly Person[];
   readonly about: About;
-  readonly slack: SlackState;
-  readonly teams: TeamsState;
+  readonly slack: ChatState;
+  readonly teams: ChatState;
+  /** What this person has open in Slack. */
+  readonly modal: SlackModal | null;
   readonly flow: Flow;
   readonly items: readonly Item[];
   readonly world: World;
@@ -38,8 +41,10 @@ export interface Snapshot {
 /** What is different since the last one. What is not in it is as it was. */
 export interface Change {
   readonly atMs: number;
-  readonly slack?: SlackChange;
-  readonly teams?: TeamsChange;
+  readonly slack?: ChatChange;
+  readonly teams?: ChatChange;
+  /** Null: it was closed. */
+  readonly modal?: SlackModal | null;
   readonly flow?: Flow;
   /** All of them, newest first. */
   readonly items?: readonly Item[];
@@ -53,35 +58,30 @@ export interface About {
   readonly domains: readonly string[];
   /** Cases have buttons somewhere. */
   readonly decidable: boolean;
-  /** How many times as fast as real schedules run. */
-  readonly speed: number;
   /** Pages of the other parts. */
   readonly links: readonly { readonly label: string; readonly url: string }[];
-  /** What cannot be played here, in sentences: a real API, a real Slack. */
+  /** Which parts are real and cannot be changed here, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** Somebody one can be. */
+/** A person that the page can act as. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   /** As the configuration says it. */
   readonly role: 'analyst' | 'second analyst' | 'not allowed';
-  readonly inSlack: boolean;
-  readonly inTeams: boolean;
 }
 
-// Chat: Slack
+// Chat
 
-export interface SlackState {
-  /** False when a real Slack is used, or none: then the rest is empty and `why` says it. */
-  readonly played: boolean;
+/** A chat as this person sees it. */
+export interface ChatState {
+  /** False when the real one is used, or none: then the rest is empty and `why` says it. */
+  readonly isStandIn: boolean;
   readonly why?: string;
   readonly channels: readonly Channel[];
   /** Of each channel the latest, with their replies; flat, oldest first. */
-  readonly messages: readonly SlackMessage[];
-  /** What this person has open. */
-  readonly modal: SlackModal | null;
+  readonly messages: readonly Message[];
 }
 
 export interface Channel {
@@ -91,10 +91,14 @@ export interface Channel {
   readonly total: number;
 }
 
-/** Known by `channel` and `ts`; one that is sent again stands in place of the first. */
-export interface SlackMessage {
+export interface MessageKey {
   readonly channel: string;
-  readonly ts: string;
+  /** The `ts` of Slack, the `id` of Teams. */
+  readonly key: string;
+}
+
+/** One that is sent again stands in place of the first. */
+export interface Message extends MessageKey {
   readonly atMs: number;
   readonly author: string;
   /** By our app, and not by a person. */
@@ -102,26 +106,32 @@ export interface SlackMessage {
   readonly edited: boolean;
   /** Only this person sees it. */
   readonly onlyYou: boolean;
-  /** The message it answers to, when it is in a thread. */
-  readonly threadTs: string | null;
+  /** The key of the message it answers to, when it is in a thread. */
+  readonly root: string | null;
   /** Shown in the channel too, although it is in a thread. */
   readonly broadcast: boolean;
   /** How many answer to it. */
   readonly replies: number;
-  /**
-   * The blocks, drawn and escaped: safe as innerHTML. Every button has data-action, data-block, data-value,
-   * data-option and data-confirm (a question to ask first; each may be empty). Menus are details.menu.
-   */
-  readonly html: string;
   /** In one line of plain text. */
   readonly text: string;
+  /**
+   * The blocks of Slack, drawn and escaped: safe as HTML. Every button has data-action, data-block, data-value,
+   * data-option and data-confirm (a question to ask first; each may be empty). Menus are details.menu.
+   */
+  readonly html?: string;
+  /** The Adaptive Card of Teams as this person sees it. */
+  readonly card?: Readonly<Record<string, unknown>>;
+}
+
+export interface ChatChange {
+  readonly messages?: readonly Message[];
+  readonly removed?: readonly MessageKey[];
 }
 
 /** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values. */
 export interface SlackModal {
+  /** The same while the app changes it: what was typed stays. */
   readonly viewId: string;
-  /** Another one when the app has changed it: what was typed stays. */
-  readonly hash: string;
   readonly title: string;
   readonly submit: string | null;
   readonly close: string;
@@ -129,83 +139,9 @@ export interface SlackModal {
   readonly html: string;
 }
 
-export interface SlackChange {
-  readonly messages?: readonly SlackMessage[];
-  readonly removed?: readonly { readonly channel: string; readonly ts: string }[];
-  /** Null: it was closed. */
-  readonly modal?: SlackModal | null;
-}
-
-export interface SlackClick {
-  readonly person: string;
-  readonly channel: string;
-  readonly ts: string;
-  readonly actionId: string;
-  readonly blockId?: string | undefined;
-  readonly value?: string | undefined;
-  /** Of a menu: the value of the option. */
-  readonly option?: string | undefined;
-  /** The answer to the question of data-confirm. */
-  readonly confirm?: boolean | undefined;
-}
-
-export interface SlackSubmit {
-  readonly person: string;
-  readonly viewId: string;
-  readonly values: Readonly<Record<string, string | readonly string[] | null>>;
-}
-
-export interface SlackClose {
-  readonly person: string;
-  readonly viewId: string;
-}
-
 /** What the person was told at once. What changed arrives by the events. */
 export interface Acted {
   readonly told: readonly { readonly kind: 'error' | 'message'; readonly text: string }[];
-}
-
-// Chat: Teams
-
-export interface TeamsState {
-  readonly played: boolean;
-  readonly why?: string;
-  readonly channels: readonly Channel[];
-  readonly messages: readonly TeamsMessage[];
-}
-
-/** Known by `channel` and `id`. */
-export interface TeamsMessage {
-  readonly channel: string;
-  readonly id: string;
-  readonly atMs: number;
-  readonly author: string;
-  readonly bot: boolean;
-  readonly edited: boolean;
-  /** The message that began the thread, when it is not this one. */
-  readonly root: string | null;
-  readonly replies: number;
-  readonly text: string;
-  /** The Adaptive Card as this person sees it. */
-  readonly card: Readonly<Record<string, unknown>> | null;
-  /** It took the place of the one that everybody sees, for this person only. */
-  readonly onlyYou: boolean;
-}
-
-export interface TeamsChange {
-  readonly messages?: readonly TeamsMessage[];
-  readonly removed?: readonly { readonly channel: string; readonly id: string }[];
-}
-
-/** All that is given has to fit one button of the card. */
-export interface TeamsClick {
-  readonly person: string;
-  readonly channel: string;
-  readonly id: string;
-  readonly verb?: string | undefined;
-  readonly actionId?: string | undefined;
-  readonly title?: string | undefined;
-  readonly inputs?: Readonly<Record<string, string>> | undefined;
 }
 
 // Flow
@@ -224,7 +160,6 @@ export interface FunctionState {
   readonly errors: number;
   /** Invocations at this moment. */
   readonly busy: number;
-  readonly processes: number;
 }
 
 export interface QueueState {
@@ -249,17 +184,9 @@ export interface FeedState {
   readonly lastOutcome: string | null;
   /** How long the oldest item that is known has waited to be handed over. */
   readonly lagMs: number | null;
-  /** The first walk has ended. */
-  readonly started: boolean;
   /** The newest `created_at` that was handed over. */
   readonly watermarkMs: number | null;
-  readonly paused: {
-    readonly because: 'not_ready' | 'unauthorized';
-    readonly sinceMs: number;
-    readonly untilMs: number;
-  } | null;
-  /** A queue did not take something yet. */
-  readonly unfinished: boolean;
+  readonly paused: { readonly because: 'not_ready' | 'unauthorized'; readonly untilMs: number } | null;
 }
 
 /** Requests of the last minute against what one key may. */
@@ -271,11 +198,14 @@ export interface Budget {
   readonly closedUntilMs: number | null;
 }
 
-/** An item on its way, known by domain, feed and id. Newest first; the latest hundred. */
-export interface Item {
+export interface ItemKey {
   readonly domain: string;
   readonly feed: 'cases' | 'threats';
   readonly id: string;
+}
+
+/** An item on its way. Newest first; the latest hundred. */
+export interface Item extends ItemKey {
   readonly title: string;
   readonly stage: Stage;
   /** When it last moved. */
@@ -286,10 +216,7 @@ export interface Item {
 export type Stage = 'queued' | 'shown' | 'parked' | 'waiting' | 'posting' | 'recorded' | 'failed';
 
 /** All that happened to an item, in order, from the ledger. */
-export interface Story {
-  readonly domain: string;
-  readonly feed: 'cases' | 'threats';
-  readonly id: string;
+export interface Story extends ItemKey {
   readonly title: string;
   readonly stage: Stage;
   readonly facts: readonly { readonly label: string; readonly text: string }[];
@@ -317,43 +244,21 @@ export interface Activity {
 
 export interface World {
   readonly api: {
-    /** False with the real API: none of this can be played then. */
-    readonly played: boolean;
-    /** Those that are played. The API of the others is the real one. */
+    /** False with the real API: none of this can be changed then. */
+    readonly isStandIn: boolean;
+    /** Those that are standIns. The API of the others is the real one. */
     readonly domains: readonly string[];
     readonly state: 'well' | 'not-ready' | 'slow' | 'failing';
     readonly order: string | null;
     readonly orders: readonly string[];
   };
-  readonly slack: { readonly played: boolean; readonly up: boolean };
-  readonly teams: { readonly played: boolean; readonly up: boolean };
+  readonly slack: { readonly isStandIn: boolean; readonly up: boolean };
+  readonly teams: { readonly isStandIn: boolean; readonly up: boolean };
   /** `armed`: it will be killed in the middle of its next run. */
   readonly functions: readonly { readonly id: string; readonly armed: boolean }[];
 }
 
-export type WorldAct =
-  | {
-      readonly do: 'open-cases';
-      /** 1 unless given, at most 500. */
-      readonly count?: number | undefined;
-      /** `late`: listed only `lateByMs` after it was created. */
-      readonly kind?: 'plain' | 'severe' | 'late' | undefined;
-      /** 20,000 unless given, at most ten minutes. */
-      readonly lateByMs?: number | undefined;
-      /** Events that come with it: 2 unless given, at most 20. */
-      readonly events?: number | undefined;
-      readonly domain?: string | undefined;
-    }
-  | { readonly do: 'attach-event'; readonly domain: string; readonly caseId: string }
-  | { readonly do: 'close-case'; readonly domain: string; readonly caseId: string }
-  | { readonly do: 'set-api'; readonly state: World['api']['state'] }
-  | { readonly do: 'set-order'; readonly order: string }
-  | { readonly do: 'set-slack'; readonly up: boolean }
-  | { readonly do: 'set-teams'; readonly up: boolean }
-  /** At once when it runs, in the middle of its next run otherwise. */
-  | { readonly do: 'kill'; readonly function: string };
-
-export interface Said {
+export interface Ran {
   /** What was done, in a sentence. */
   readonly said: string;
   /** The cases that were made. */
@@ -369,8 +274,6 @@ export interface Verdicts {
   readonly more: boolean;
   /** How far back they were looked for, and how many of them are given at most. */
   readonly within: { readonly days: number; readonly rows: number };
-  /** Over all rows. For some of them, `summarize` in verdicts/summarize.ts gives the same. */
-  readonly summary: Summary;
 }
 
 /** One entry of the audit trail. */
@@ -434,24 +337,16 @@ export interface Route {
   readonly broadcast: boolean;
 }
 
-/** Either what was pasted, or one that the bridge has seen. */
-export type TryItem =
-  | { readonly item: unknown; readonly domain?: string | undefined }
-  | { readonly domain: string; readonly feed: 'cases' | 'threats'; readonly id: string };
-
 export interface Tried {
   readonly kind: 'case' | 'threat';
   readonly domain: string;
   readonly title: string;
-  /** The item as it was understood. */
-  readonly item: unknown;
   readonly goesTo: readonly string[];
   readonly routes: readonly {
     readonly route: string;
     readonly outcome: 'matched' | 'no-match' | 'skipped';
     readonly because: string;
     readonly to: readonly string[];
-    readonly final: boolean;
     readonly shadow: boolean;
   }[];
   /** All of it as one text to read. */

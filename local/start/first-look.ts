@@ -1,10 +1,10 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Happening } from './happenings.ts';
+import type { LogLine } from '../console/logs/parse-log-line.ts';
 
-/** A long history is read for longer than anybody should wait. */
+/** Reading a long history takes longer than people should wait. */
 const LONGEST_MS = 10_000;
 
-/** Done when every list has been looked at once, successfully or not. */
+/** Done when the poller has looked at every list once, successfully or not. */
 export function createFirstLook({ domains, poll }: BridgeConfig, longestMs = LONGEST_MS) {
   const open = new Set(
     Object.keys(domains).flatMap((domain) => poll.feeds.map((feed) => `${domain}/${feed}`)),
@@ -17,8 +17,8 @@ export function createFirstLook({ domains, poll }: BridgeConfig, longestMs = LON
   timer.unref();
   return {
     done,
-    note(happening: Happening): void {
-      if (happening.kind === 'state') open.delete(happening.about);
+    note(line: LogLine): void {
+      if (line.event === 'polled' || line.event === 'poll failed') open.delete(`${line.domain}/${line.feed}`);
       if (open.size === 0) {
         clearTimeout(timer);
         finish();

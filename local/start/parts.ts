@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { Played } from '../console/played.ts';
+import type { StandIns } from '../console/stand-ins.ts';
 
 /** What the stack says about itself once it runs. */
 export type Outputs = Readonly<Record<string, string>>;
@@ -21,6 +21,12 @@ export interface Part {
   /** Told once the bridge runs, and so where it can be reached. */
   meet(outputs: Outputs): void;
   /** What the console can see and do there, when the part is one of our own. */
-  readonly played?: Played;
+  readonly standIns?: StandIns;
   stop(): Promise<void>;
 }
+
+/** A real system in its own place: there is nothing to start, and its secrets are shown nowhere. */
+export const realPart = (
+  part: Pick<Part, 'id' | 'name' | 'address' | 'more' | 'secrets' | 'place'>,
+  json: object = {},
+): Part => ({ ...part, json: { real: true, ...json }, meet: () => {}, stop: async () => {} });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startPostureApi } from '../posture-api/server.ts';
-import type { Part } from './parts.ts';
-import type { RealApi } from './real-api.ts';
+import { type Part, realPart } from './parts.ts';
+import type { RealApi } from './real-systems.ts';
 
 /** Slow enough to read one and decide it before the next. */
 const ARRIVE_EVERY_SECONDS = 15;
@@ -10,22 +10,20 @@ const ARRIVE_EVERY_SECONDS = 15;
 /** The real API, for the first domain of the configuration. Its key is shown nowhere. */
 export function realPostureApi({ domains }: BridgeConfig, { baseUrl, key }: RealApi): Part {
   const [name = '', settings] = Object.entries(domains)[0] ?? [];
-  return {
+  const part = {
     id: 'postureApi',
     name: 'Security Posture API, the real one',
     address: baseUrl,
-    more: () => [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]],
-    json: { real: true, url: baseUrl, domains: [name] },
+    more: () => [['polled', `for the domain ${name}, with the key of POSTURE_API_KEY`]] as const,
     secrets: settings ? { [settings.apiKey]: key } : {},
-    place: (config) => withBaseUrl(config, [name], baseUrl),
-    meet: () => {},
-    stop: async () => {},
+    place: (config: BridgeConfig) => withBaseUrl(config, [name], baseUrl),
   };
+  return realPart(part, { url: baseUrl, domains: [name] });
 }
 
 export interface ReferenceOptions {
   readonly config: BridgeConfig;
-  /** The domains that it plays. */
+  /** The domains whose API it stands in for. */
   readonly names: readonly string[];
   readonly port: number;
   /** Whether the bridge remembers what earlier reference servers showed it. */
@@ -69,7 +67,7 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     secrets: Object.fromEntries(names.map((name) => [config.domains[name]?.apiKey ?? '', keyOf[name] ?? ''])),
     place: (placed) => withBaseUrl(placed, names, server.url),
     meet: () => {},
-    played: { postureApi: { controlUrl: server.controlUrl, docsUrl: docs, domains: names } },
+    standIns: { postureApi: { controlUrl: server.controlUrl, docsUrl: docs, domains: names } },
     stop: () => server.close(),
   };
 }

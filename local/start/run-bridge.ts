@@ -7,29 +7,21 @@ import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { type LocalCloud, startLocalCloud } from '../cloud/local-cloud.ts';
 import { bundleClient } from '../console/bundle-client.ts';
-import type { Ears } from '../console/ears.ts';
-import type { Played } from '../console/played.ts';
+import type { FunctionLogs } from '../console/logs/function-logs.ts';
 import { type RunningConsole, startConsole } from '../console/server.ts';
+import type { StandIns } from '../console/stand-ins.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
-import { type Happening, readLine } from './happenings.ts';
 import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
-import type { RealApi } from './real-api.ts';
-import type { RealSlack } from './real-slack.ts';
-import type { RealTeams } from './real-teams.ts';
+import type { RealSystems } from './real-systems.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
 
-export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'> {
+export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
   readonly config: BridgeConfig;
-  readonly realApi?: RealApi | undefined;
-  readonly realSlack?: RealSlack | undefined;
-  readonly realTeams?: RealTeams | undefined;
-  /** Told what happens, once the parts are known. */
-  readonly tell: (happening: Happening) => void;
-  /** Those of the console: they hear every line. */
-  readonly ears: Ears;
+  /** Reads every line that a function writes. */
+  readonly logs: FunctionLogs;
   /** What ends all this, in the order in which it was made; filled while it starts. */
   readonly closing: (() => unknown)[];
 }
@@ -39,13 +31,13 @@ export interface RunningBridge {
   readonly parts: readonly Part[];
   readonly cloud: LocalCloud;
   readonly console: RunningConsole;
-  /** Every list was looked at once, or could not be. What comes later is new. */
+  /** The poller has looked at every list once, or could not. What comes later is new. */
   readonly firstLook: Promise<void>;
 }
 
 /** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
 export async function runBridge(options: RunOptions): Promise<RunningBridge> {
-  const { dataDir, port, speed, tell, ears, closing } = options;
+  const { dataDir, port, speed, logs, closing } = options;
   // First, because it takes a while until the local cloud would find out.
   if (dataDir !== undefined) {
     await mkdir(dataDir, { recursive: true });
@@ -62,6 +54,7 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
   await stopEsbuild();
 
   const firstLook = createFirstLook(config);
+  logs.onLine(firstLook.note);
   let stopped = false;
   // What ends because we end is no news.
   closing.push(() => {
@@ -76,44 +69,39 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
     ...(speed !== undefined && { speed }),
     ...(port !== undefined && { port: port + 1, apiPort: port + 2 }),
     log(from, line) {
-      if (stopped) return;
-      ears.line(line);
-      for (const happening of readLine(from, line)) {
-        firstLook.note(happening);
-        tell(happening);
-      }
+      if (!stopped) logs.read(from, line);
     },
   });
   closing.splice(closing.length - 1, 0, () => cloud.stop());
   for (const part of parts) part.meet(cloud.outputs);
-  const played: Played = Object.assign({}, ...parts.map((part) => part.played));
+  const standIns: StandIns = Object.assign({}, ...parts.map((part) => part.standIns));
   const consolePort = port === undefined ? 0 : port + 4;
   const console = await startConsole({
     port: consolePort,
     config,
     cloud,
-    played,
-    ears,
+    standIns,
+    logs,
     files,
-    speed: speed ?? 1,
   });
   closing.push(() => console.close());
   return { config, parts, cloud, console, firstLook: firstLook.done };
 }
 
 async function startParts(options: RunOptions): Promise<Part[]> {
-  const { config, realApi, port, dataDir, tell, closing } = options;
+  const { config, realApi, port, dataDir, logs, closing } = options;
   const parts: Part[] = [];
+  const say = (text: string) => logs.tell({ kind: 'event', text });
   const add = (part: Part) => {
     parts.push(part);
     closing.push(() => part.stop());
   };
   const names = Object.keys(config.domains);
-  const played = realApi ? names.slice(1) : names;
+  const standInFor = realApi ? names.slice(1) : names;
   if (realApi) add(realPostureApi(config, realApi));
-  if (played.length > 0) {
+  if (standInFor.length > 0) {
     const remembered = dataDir !== undefined;
-    add(await startReferenceApi({ config, names: played, port: port ?? 0, remembered }));
+    add(await startReferenceApi({ config, names: standInFor, port: port ?? 0, remembered }));
   }
   const chats = postedTo(config);
   if (chats.includes('slack')) {
@@ -121,12 +109,12 @@ async function startParts(options: RunOptions): Promise<Part[]> {
     add(
       options.realSlack
         ? realSlack(config, options.realSlack)
-        : await startSlackStandIn({ ...at, realApi: realApi !== undefined, tell }),
+        : await startSlackStandIn({ ...at, realApi: realApi !== undefined, say }),
     );
   }
   if (chats.includes('teams')) {
     const at = { config, port: port === undefined ? 0 : port + 5 };
-    add(options.realTeams ? realTeams(config, options.realTeams) : await startTeamsStandIn({ ...at, tell }));
+    add(options.realTeams ? realTeams(config, options.realTeams) : await startTeamsStandIn({ ...at, say }));
   }
   return parts;
 }

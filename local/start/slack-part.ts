@@ -1,14 +1,13 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startSlack } from '../slack/server.ts';
-import type { Happening } from './happenings.ts';
-import type { Outputs, Part } from './parts.ts';
-import type { RealSlack } from './real-slack.ts';
-import { createSlackWatch } from './slack-news.ts';
-import { channelsOf, inventWorkspace } from './slack-people.ts';
+import { channelsOf, inventWorkspace } from './invent-people.ts';
+import { type Outputs, type Part, realPart } from './parts.ts';
+import type { RealSlack } from './real-systems.ts';
+import { createSlackWatch } from './watch-slack.ts';
 
-/** A Slack app of one's own. Its secrets are shown nowhere. */
+/** The user's own Slack app. */
 export function realSlack(config: BridgeConfig, { botToken, signingSecret }: RealSlack): Part {
-  return {
+  return realPart({
     id: 'slack',
     name: 'Slack, the real one',
     address: 'https://slack.com',
@@ -17,37 +16,33 @@ export function realSlack(config: BridgeConfig, { botToken, signingSecret }: Rea
       ['', `${SlackRequestUrl}`],
       ['', 'and make the public one with the same path the request URL of the app.'],
     ],
-    json: { real: true },
     secrets: secretsOf(config, { botToken, signingSecret }),
     place: ({ slack, ...placed }) => (slack ? { ...placed, slack: withoutApiUrl(slack) } : placed),
-    meet: () => {},
-    stop: async () => {},
-  };
+  });
 }
 
 export interface StandInOptions {
   readonly config: BridgeConfig;
   readonly port: number;
-  /** Whether verdicts are recorded in somebody's real platform. */
+  /** Whether a real platform records the verdicts. */
   readonly realApi: boolean;
-  readonly tell: (happening: Happening) => void;
+  readonly say: (text: string) => void;
 }
 
 /** The Slack of our own, with the channels and people that the configuration names. */
-export async function startSlackStandIn({ config, port, realApi, tell }: StandInOptions): Promise<Part> {
+export async function startSlackStandIn({ config, port, realApi, say }: StandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
   const slack = await startSlack({ port, control: true, ...workspace });
-  const stopWatching = slack.onChange(createSlackWatch(slack, tell));
+  const stopWatching = slack.onChange(createSlackWatch(slack, say));
   const page = new URL('/', slack.url).href;
   return {
     id: 'slack',
     name: 'Slack, a stand-in',
     address: page,
     more: () => [
-      ['open it', 'to see what arrives, and to decide'],
       ['channels', workspace.channels.map(({ name }) => `#${name}`).join(', ')],
       ['people', workspace.users.map(({ realName }) => realName).join(', ')],
-      ...(realApi ? [['careful', 'a verdict you click here is recorded in the real API'] as const] : []),
+      ...(realApi ? [['careful', 'the real API records a verdict that you click here'] as const] : []),
     ],
     json: {
       real: false,
@@ -64,7 +59,7 @@ export async function startSlackStandIn({ config, port, realApi, tell }: StandIn
     meet: ({ SlackRequestUrl }) => {
       if (SlackRequestUrl !== undefined) slack.setRequestUrl(SlackRequestUrl);
     },
-    played: { slack },
+    standIns: { slack },
     async stop() {
       stopWatching();
       await slack.close();

@@ -1,14 +1,13 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startTeams } from '../teams/server.ts';
-import type { Happening } from './happenings.ts';
-import type { Outputs, Part } from './parts.ts';
-import type { RealTeams } from './real-teams.ts';
-import { createTeamsWatch } from './teams-news.ts';
-import { inventOrganisation, teamsChannelsOf } from './teams-people.ts';
+import { inventOrganisation, teamsChannelsOf } from './invent-people.ts';
+import { type Outputs, type Part, realPart } from './parts.ts';
+import type { RealTeams } from './real-systems.ts';
+import { createTeamsWatch } from './watch-teams.ts';
 
-/** A bot of one's own. Its secret is shown nowhere. */
+/** The user's own bot. */
 export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
-  return {
+  return realPart({
     id: 'teams',
     name: 'Teams, the real one',
     address: 'https://teams.microsoft.com',
@@ -17,25 +16,22 @@ export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
       ['', TeamsMessagingUrl],
       ['', 'and make the public one with the same path the messaging endpoint of the bot.'],
     ],
-    json: { real: true },
     secrets: config.teams ? { [config.teams.password]: password } : {},
     place: ({ teams, ...placed }) => (teams ? { ...placed, teams: withoutApiUrl(teams) } : placed),
-    meet: () => {},
-    stop: async () => {},
-  };
+  });
 }
 
 export interface TeamsStandInOptions {
   readonly config: BridgeConfig;
   readonly port: number;
-  readonly tell: (happening: Happening) => void;
+  readonly say: (text: string) => void;
 }
 
 /** The Teams of our own, with the channels and people that the configuration names. */
-export async function startTeamsStandIn({ config, port, tell }: TeamsStandInOptions): Promise<Part> {
+export async function startTeamsStandIn({ config, port, say }: TeamsStandInOptions): Promise<Part> {
   const organisation = inventOrganisation(config);
   const teams = await startTeams({ port, control: true, ...organisation });
-  const stopWatching = teams.onChange(createTeamsWatch(teams, tell));
+  const stopWatching = teams.onChange(createTeamsWatch(teams, say));
   const { origin } = new URL(teams.serviceUrl);
   const channels = teamsChannelsOf(config.destinations);
   const workflows = Object.entries(config.destinations).flatMap(([name, one]) => {
@@ -69,7 +65,7 @@ export async function startTeamsStandIn({ config, port, tell }: TeamsStandInOpti
     meet: ({ TeamsMessagingUrl }) => {
       if (TeamsMessagingUrl !== undefined) teams.setRequestUrl(TeamsMessagingUrl);
     },
-    played: { teams },
+    standIns: { teams },
     async stop() {
       stopWatching();
       await teams.close();

@@ -1,4 +1,4 @@
-import type { Change, Snapshot } from '../../local/console/wire.ts';
+import type { Change, ChatChange, Message, MessageKey, Snapshot } from '../../local/console/wire.ts';
 
 /** A page of the console without a browser: it listens, and has everything that the real one could show. */
 export interface ConsolePage {
@@ -77,40 +77,17 @@ async function* readEvents(answer: Response): AsyncGenerator<{ event: string; da
   }
 }
 
-function apply(now: Snapshot, { slack, teams, activity, ...rest }: Change): Snapshot {
-  return {
-    ...now,
-    ...rest,
-    slack: {
-      ...now.slack,
-      messages: merge(
-        now.slack.messages,
-        slack?.messages,
-        slack?.removed,
-        ({ channel, ts }) => `${channel} ${ts}`,
-      ),
-      ...(slack?.modal !== undefined && { modal: slack.modal }),
-    },
-    teams: {
-      ...now.teams,
-      messages: merge(
-        now.teams.messages,
-        teams?.messages,
-        teams?.removed,
-        ({ channel, id }) => `${channel} ${id}`,
-      ),
-    },
-    activity: [...now.activity, ...(activity ?? [])],
-  };
-}
+const apply = (now: Snapshot, { slack, teams, activity = [], ...rest }: Change): Snapshot => ({
+  ...now,
+  ...rest,
+  slack: { ...now.slack, messages: merge(now.slack.messages, slack) },
+  teams: { ...now.teams, messages: merge(now.teams.messages, teams) },
+  activity: [...now.activity, ...activity],
+});
 
-function merge<Key, Message extends Key>(
-  before: readonly Message[],
-  changed: readonly Message[] = [],
-  removed: readonly Key[] = [],
-  nameOf: (key: Key) => string,
-): readonly Message[] {
-  const all = new Map([...before, ...changed].map((message) => [nameOf(message), message]));
+function merge(before: readonly Message[], { messages = [], removed = [] }: ChatChange = {}): Message[] {
+  const nameOf = ({ channel, key }: MessageKey) => `${channel} ${key}`;
+  const all = new Map([...before, ...messages].map((message) => [nameOf(message), message]));
   for (const key of removed) all.delete(nameOf(key));
   return [...all.values()];
 }

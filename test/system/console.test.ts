@@ -1,8 +1,8 @@
 import '../support/aws/quiet-sdk.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
-import { createEars } from '../../local/console/ears.ts';
-import type { SlackMessage, Snapshot, Story, Verdicts, World } from '../../local/console/wire.ts';
+import { createFunctionLogs } from '../../local/console/logs/function-logs.ts';
+import type { Message, Snapshot, Story, Verdicts, World } from '../../local/console/wire.ts';
 import { runBridge } from '../../local/start/run-bridge.ts';
 import { type ConsolePage, openPage } from '../support/console-page.ts';
 
@@ -20,8 +20,8 @@ const config = { ...example, verdicts: { ...example.verdicts, undoSeconds: 0 } }
 // As npm start does it, without a process for it: that it does so is tested where npm start is.
 beforeAll(async () => {
   const soon = (then: () => void) => void setTimeout(then, 200).unref();
-  const ears = createEars({ now: Date.now, secrets: [], soon });
-  const running = await runBridge({ config, closing, ears, tell: (happening) => ears.happening(happening) });
+  const logs = createFunctionLogs({ now: Date.now, secrets: [], soon });
+  const running = await runBridge({ config, closing, logs });
   await running.firstLook;
   ({ url } = running.console);
   const { postureApi } = Object.fromEntries(running.parts.map(({ id, json }) => [id, json]));
@@ -43,8 +43,8 @@ async function openCase(): Promise<string> {
   return caseIds[0] ?? 'none was made';
 }
 
-const isAbout = (caseId: string) => (message: SlackMessage) =>
-  message.threadTs === null && message.html.includes(`case ${caseId.slice(0, 8)} `);
+const isAbout = (caseId: string) => (message: Message) =>
+  message.root === null && message.html?.includes(`case ${caseId.slice(0, 8)} `);
 
 const untilInSlack = (page: ConsolePage, caseId: string) =>
   page.until((now) => now.slack.messages.find(isAbout(caseId)), LONG.timeout);
@@ -109,7 +109,7 @@ describe('the console of npm start', () => {
       ['Bo Larsen', 'second analyst'],
       ['Cleo Marsh', 'not allowed'],
     ]);
-    expect(about).toMatchObject({ domains: ['acme'], speed: 1, notes: [] });
+    expect(about).toMatchObject({ domains: ['acme'], notes: [] });
     expect(slack.channels.map(({ name }) => name)).toContain('soc');
     expect(teams.channels[0]?.name).toBe('soc-teams');
     expect(flow.functions.map(({ id }) => id).sort()).toEqual([
@@ -130,7 +130,7 @@ describe('the console of npm start', () => {
     ]);
     expect(flow.budgets[0]?.used).toBeGreaterThan(0);
     expect(world).toMatchObject({
-      api: { played: true, state: 'well' },
+      api: { isStandIn: true, state: 'well' },
       slack: { up: true },
       teams: { up: true },
     });
@@ -138,7 +138,7 @@ describe('the console of npm start', () => {
 
   it('shows a case by itself, takes clicks the real way, and tells the whole story', async () => {
     const caseId = await openCase();
-    const { channel, ts } = await untilInSlack(ada, caseId);
+    const { channel, key: ts } = await untilInSlack(ada, caseId);
     await ada.until(
       (now) => now.teams.messages.find((one) => JSON.stringify(one.card).includes(caseId)),
       LONG.timeout,
@@ -219,7 +219,7 @@ describe('the console of npm start', () => {
 
   it('kills a function in the middle of its run, which people notice and survive', async () => {
     const caseId = await openCase();
-    const { channel, ts } = await untilInSlack(ada, caseId);
+    const { channel, key: ts } = await untilInSlack(ada, caseId);
     expect((await act({ do: 'kill', function: 'action' })).said).toMatch(/next run/);
     await worldNow(({ functions }) => functions.some(({ id, armed }) => id === 'action' && armed));
     const click = { channel, ts, actionId: 'verdict:FALSE_POSITIVE' };

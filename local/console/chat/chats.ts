@@ -1,38 +1,59 @@
-import { readMessageKey } from '../events/message-key.ts';
 import type { Marks } from '../events/subscriber.ts';
 import type { KnownPerson } from '../people.ts';
-import type {
-  Change,
-  SlackChange,
-  SlackMessage,
-  SlackState,
-  TeamsChange,
-  TeamsMessage,
-  TeamsState,
-} from '../wire.ts';
-import type { SlackView } from './slack-view.ts';
-import type { TeamsView } from './teams-view.ts';
+import type { Change, ChatChange, ChatState, Message, MessageKey, SlackModal, Snapshot } from '../wire.ts';
 
-/** The chats that are played here; of the others, why they are not. */
-export interface Chats {
-  readonly slack: SlackView | { readonly why: string };
-  readonly teams: TeamsView | { readonly why: string };
+/** Of each channel, and of each thread. */
+export const MOST_MESSAGES = 100;
+
+/** A chat as one person sees it, by their id there. */
+export interface ChatView {
+  state(userId: string | undefined): Pick<ChatState, 'channels' | 'messages'>;
+  /** `hidden`: it is there, for another person. */
+  message(key: MessageKey, userId: string | undefined): Message | 'gone' | 'hidden';
 }
 
+export interface SlackView extends ChatView {
+  modal(userId: string | undefined): SlackModal | null;
+}
+
+/** The chats that are stand-ins; of the others, why this page cannot show them. */
+export interface Chats {
+  readonly slack: SlackView | { readonly why: string };
+  readonly teams: ChatView | { readonly why: string };
+}
+
+const stateIn = (chat: ChatView | { readonly why: string }, userId: string | undefined): ChatState =>
+  'why' in chat
+    ? { isStandIn: false, why: chat.why, channels: [], messages: [] }
+    : { isStandIn: true, ...chat.state(userId) };
+
 /** Both chats as this person sees them. */
-export function chatState(
+export const chatState = (
   { slack, teams }: Chats,
   person: KnownPerson | undefined,
-): { slack: SlackState; teams: TeamsState } {
+): Pick<Snapshot, 'slack' | 'teams' | 'modal'> => ({
+  slack: stateIn(slack, person?.slackId),
+  teams: stateIn(teams, person?.teamsId),
+  modal: 'why' in slack ? null : slack.modal(person?.slackId),
+});
+
+function changeIn(
+  chat: Chats['slack' | 'teams'],
+  userId: string | undefined,
+  keys: Iterable<MessageKey>,
+): ChatChange | undefined {
+  if ('why' in chat) return undefined;
+  const messages: Message[] = [];
+  const removed: MessageKey[] = [];
+  for (const key of keys) {
+    const message = chat.message(key, userId);
+    if (message === 'gone') removed.push(key);
+    else if (message !== 'hidden') messages.push(message);
+  }
+  if (messages.length + removed.length === 0) return undefined;
   return {
-    slack:
-      'why' in slack
-        ? { played: false, why: slack.why, channels: [], messages: [], modal: null }
-        : { played: true, ...slack.state(person?.slackId) },
-    teams:
-      'why' in teams
-        ? { played: false, why: teams.why, channels: [], messages: [] }
-        : { played: true, ...teams.state(person?.teamsId) },
+    ...(messages.length > 0 && { messages: messages.sort(inOrder) }),
+    ...(removed.length > 0 && { removed }),
   };
 }
 
@@ -41,40 +62,15 @@ export function chatChange(
   { slack, teams }: Chats,
   person: KnownPerson | undefined,
   marks: Marks,
-): Pick<Change, 'slack' | 'teams'> {
-  const inSlack = 'why' in slack ? {} : slackChange(slack, person?.slackId, marks);
-  const inTeams = 'why' in teams ? {} : teamsChange(teams, person?.teamsId, marks);
+): Pick<Change, 'slack' | 'teams' | 'modal'> {
+  const inSlack = changeIn(slack, person?.slackId, marks.slack.values());
+  const inTeams = changeIn(teams, person?.teamsId, marks.teams.values());
   return {
-    ...(Object.keys(inSlack).length > 0 && { slack: inSlack }),
-    ...(Object.keys(inTeams).length > 0 && { teams: inTeams }),
+    ...(inSlack && { slack: inSlack }),
+    ...(inTeams && { teams: inTeams }),
+    ...(marks.whole.has('modal') && !('why' in slack) && { modal: slack.modal(person?.slackId) }),
   };
 }
 
-function slackChange(slack: SlackView, slackId: string | undefined, marks: Marks): SlackChange {
-  const messages: SlackMessage[] = [];
-  const removed: { channel: string; ts: string }[] = [];
-  for (const { channel, id: ts } of [...marks.slack].map(readMessageKey)) {
-    const message = slack.message(channel, ts, slackId);
-    if (message === 'gone') removed.push({ channel, ts });
-    else if (message !== 'hidden') messages.push(message);
-  }
-  return {
-    ...(messages.length > 0 && { messages: messages.sort((a, b) => Number(a.ts) - Number(b.ts)) }),
-    ...(removed.length > 0 && { removed }),
-    ...(marks.whole.has('modal') && { modal: slack.modal(slackId) }),
-  };
-}
-
-function teamsChange(teams: TeamsView, teamsId: string | undefined, marks: Marks): TeamsChange {
-  const messages: TeamsMessage[] = [];
-  const removed: { channel: string; id: string }[] = [];
-  for (const { channel, id } of [...marks.teams].map(readMessageKey)) {
-    const message = teams.message(channel, id, teamsId);
-    if (message === 'gone') removed.push({ channel, id });
-    else messages.push(message);
-  }
-  return {
-    ...(messages.length > 0 && { messages: messages.sort((a, b) => a.atMs - b.atMs) }),
-    ...(removed.length > 0 && { removed }),
-  };
-}
+/** Slack names messages after their moment to the microsecond, Teams to the millisecond. */
+export const inOrder = (a: Message, b: Message): number => Number(a.key) - Number(b.key);

@@ -2,27 +2,19 @@ import { html } from 'hono/html';
 import { showBlocks } from '../../slack/html/show-blocks.ts';
 import { showText } from '../../slack/html/show-text.ts';
 import type { Slack } from '../../slack/server.ts';
-import type { SlackMessage, SlackModal, SlackState } from '../wire.ts';
+import type { Message, SlackModal } from '../wire.ts';
+import { inOrder, MOST_MESSAGES, type SlackView } from './chats.ts';
 
-/** Of each channel, and of each thread. */
-export const MOST_MESSAGES = 100;
 const MOST_REPLIES = 50;
 
 type Inspected = NonNullable<ReturnType<Slack['message']>>;
-
-export interface SlackView {
-  state(slackId: string | undefined): Omit<SlackState, 'played'>;
-  /** `hidden`: it is there, for somebody else. */
-  message(channel: string, ts: string, slackId: string | undefined): SlackMessage | 'gone' | 'hidden';
-  modal(slackId: string | undefined): SlackModal | null;
-}
 
 /** Slack as one person sees it, drawn by the renderer of the stand-in. */
 export function createSlackView(slack: Slack, now: () => number): SlackView {
   const { names, people, channels } = slack.directory;
   const shown = () => ({ names, nowMs: now() });
 
-  function draw(message: Inspected): SlackMessage {
+  function draw(message: Inspected): Message {
     const { channel, ts, text, blocks, edits, onlyFor, broadcast } = message;
     const { user, thread_ts: thread, reply_count: replies } = message as Readonly<Record<string, unknown>>;
     const author = people.get(String(user));
@@ -31,13 +23,13 @@ export function createSlackView(slack: Slack, now: () => number): SlackView {
       : html`<p>${showText({ type: 'mrkdwn', text }, names)}</p>`;
     return {
       channel,
-      ts,
+      key: ts,
       atMs: Math.floor(Number(ts) * 1_000),
       author: author?.displayName ?? String(user),
       bot: author?.isBot ?? false,
       edited: edits > 0,
       onlyYou: onlyFor !== null,
-      threadTs: typeof thread === 'string' && thread !== ts ? thread : null,
+      root: typeof thread === 'string' && thread !== ts ? thread : null,
       broadcast,
       replies: Number(replies ?? 0),
       html: String(html`${body}`),
@@ -60,7 +52,6 @@ export function createSlackView(slack: Slack, now: () => number): SlackView {
     const { title, submit, close } = view as unknown as Record<string, { text?: string } | null>;
     return {
       viewId: view.id,
-      hash: view.hash,
       title: title?.text ?? '',
       submit: submit?.text ?? null,
       close: close?.text ?? 'Close',
@@ -75,12 +66,11 @@ export function createSlackView(slack: Slack, now: () => number): SlackView {
       const all = [...found.flatMap(({ messages }) => messages), ...own];
       return {
         channels: found.map(({ id, name, total }) => ({ id, name, total })),
-        messages: all.sort((a, b) => Number(a.ts) - Number(b.ts)).map(draw),
-        modal: modal(slackId),
+        messages: all.map(draw).sort(inOrder),
       };
     },
-    message(channel, ts, slackId) {
-      const message = slack.message(channel, ts);
+    message({ channel, key }, slackId) {
+      const message = slack.message(channel, key);
       if (!message) return 'gone';
       return message.onlyFor === null || message.onlyFor === slackId ? draw(message) : 'hidden';
     },

@@ -1,24 +1,20 @@
 import type { Teams } from '../../teams/server.ts';
-import type { TeamsMessage, TeamsState } from '../wire.ts';
-import { MOST_MESSAGES } from './slack-view.ts';
+import type { Message } from '../wire.ts';
+import { type ChatView, inOrder, MOST_MESSAGES } from './chats.ts';
 
 type Shown = NonNullable<ReturnType<Teams['message']>>;
 
-export interface TeamsView {
-  state(teamsId: string | undefined): Omit<TeamsState, 'played'>;
-  message(channel: string, id: string, teamsId: string | undefined): TeamsMessage | 'gone';
-}
-
 /** Teams as one person sees it. Cards go out as they are: the page has the official renderer. */
-export function createTeamsView(teams: Teams): TeamsView {
+export function createTeamsView(teams: Teams): ChatView {
   const { people, channels } = teams.directory;
 
-  function show(message: Shown, teamsId: string | undefined): TeamsMessage {
+  function show(message: Shown, teamsId: string | undefined): Message {
     const { channel, id, at, from, root, edits, text, cards, privately } = message;
     const own = teamsId === undefined ? undefined : privately[teamsId];
+    const card = own ?? cards[0];
     return {
       channel,
-      id,
+      key: id,
       atMs: at,
       author: people.get(from)?.name ?? (from === 'bot' ? 'posture-bridge' : from),
       bot: !people.has(from),
@@ -26,8 +22,9 @@ export function createTeamsView(teams: Teams): TeamsView {
       root: root === id ? null : root,
       replies: root === id ? teams.thread(channel, id).length : 0,
       text,
-      card: own ?? cards[0] ?? null,
+      broadcast: false,
       onlyYou: own !== undefined,
+      ...(card && { card }),
     };
   }
 
@@ -44,14 +41,13 @@ export function createTeamsView(teams: Teams): TeamsView {
         (a, b) => Number(a.id === a.teamId) - Number(b.id === b.teamId),
       );
       const found = ordered.map(({ id, name }) => ({ id, name, ...channelMessages(id) }));
-      const messages = found.flatMap((one) => one.messages).sort((a, b) => a.at - b.at);
       return {
         channels: found.map(({ id, name, total }) => ({ id, name, total })),
-        messages: messages.map((message) => show(message, teamsId)),
+        messages: found.flatMap((one) => one.messages.map((message) => show(message, teamsId))).sort(inOrder),
       };
     },
-    message(channel, id, teamsId) {
-      const message = teams.message(channel, id);
+    message({ channel, key }, teamsId) {
+      const message = teams.message(channel, key);
       return message ? show(message, teamsId) : 'gone';
     },
   };

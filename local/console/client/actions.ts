@@ -1,7 +1,9 @@
 import type {
   Acted,
   Configuration,
-  Said,
+  ItemKey,
+  Ran,
+  Scenario,
   SlackClick,
   SlackClose,
   SlackSubmit,
@@ -10,10 +12,9 @@ import type {
   Tried,
   TryItem,
   Verdicts,
-  WorldAct,
 } from '../wire.ts';
 import { ask, Refused, tell } from './net/api.ts';
-import { type ItemKey, itemKey, type Place, writeAddress } from './state/address.ts';
+import { itemKey, type Place, writeAddress } from './state/address.ts';
 import {
   type App,
   type Asked,
@@ -24,7 +25,7 @@ import {
 } from './state/state.ts';
 import type { Store } from './state/store.ts';
 
-/** A person's own: who that is goes along with each of them. */
+/** Without the person, whom the page adds. */
 type Own<T extends { readonly person: string }> = Omit<T, 'person'>;
 
 const MOST_NOTICES = 4;
@@ -41,11 +42,11 @@ export function createActions({ get, set }: Store) {
     notices += 1;
     const notice = { id: notices, kind, text };
     set({ notices: [...get().notices, notice].slice(-MOST_NOTICES) });
-    // What went wrong stays until somebody has read it.
+    // An error stays until the person has read it.
     if (kind === 'message') setTimeout(() => dismiss(notice.id), NOTICE_MS);
   };
 
-  /** Once at a time for each name; what goes wrong is told. */
+  /** Once at a time for each name. The person is told what goes wrong. */
   async function doing<T>(name: string, work: () => Promise<T>): Promise<T | null> {
     if (get().busy.has(name)) return null;
     set({ busy: new Set(get().busy).add(name) });
@@ -78,6 +79,12 @@ export function createActions({ get, set }: Store) {
     if (get()[key] === (loading as unknown)) set({ [key]: answer });
   }
 
+  let answerQuestion = (_: boolean): void => {};
+  const answer = (meant: boolean): void => {
+    set({ question: null });
+    answerQuestion(meant);
+  };
+
   const goTo = (place: Place): void => {
     window.location.hash = writeAddress(place);
   };
@@ -106,10 +113,19 @@ export function createActions({ get, set }: Store) {
     closeSlack: (closing: Own<SlackClose>) => act('modal', '/api/slack/close', closing),
     clickTeams: (click: Own<TeamsClick>) =>
       act(`teams/${click.channel}/${click.id}`, '/api/teams/click', click),
-    changeWorld: async (name: string, deed: WorldAct) => {
-      const said = await doing(`world/${name}`, () => tell<Said>('/api/world', deed));
-      if (said) notify('message', said.said);
+    runScenario: async (name: string, scenario: Scenario) => {
+      const ran = await doing(`world/${name}`, () => tell<Ran>('/api/world', scenario));
+      if (ran) notify('message', ran.said);
     },
+    /** Asks, and resolves to whether the person meant it. */
+    confirm: (question: string): Promise<boolean> => {
+      answer(false);
+      set({ question });
+      return new Promise((resolve) => {
+        answerQuestion = resolve;
+      });
+    },
+    answer,
 
     loadStory: (item: ItemKey) => {
       const before = lastKnown(get().story);

@@ -28,18 +28,18 @@ export interface Hub {
 }
 
 export function createHub({ sources, people, about, chats, flow, world }: HubParts): Hub {
-  const { ears, played, now } = sources;
+  const { logs, standIns, now } = sources;
   const subscribers = new Set<Subscriber>();
   const mark = (whole: Whole) => {
     for (const subscriber of subscribers) subscriber.mark(whole);
   };
-  const stopWatching = watchChats(played, people, subscribers);
-  ears.activity.onAdd(() => mark('activity'));
+  const stopWatching = watchChats(standIns, people, subscribers);
+  logs.activity.onAdd(() => mark('activity'));
 
   const personOf = ({ person }: Subscriber) => people.find(({ id }) => id === person);
 
   function newActivity(subscriber: Subscriber) {
-    const fresh = ears.activity.since(subscriber.lastActivity);
+    const fresh = logs.activity.since(subscriber.lastActivity);
     subscriber.lastActivity = fresh.at(-1)?.id ?? subscriber.lastActivity;
     return fresh;
   }

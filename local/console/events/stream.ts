@@ -38,7 +38,7 @@ async function eventFor(hub: Hub, subscriber: Subscriber, taken: Taken) {
   if (taken === 'everything') return { event: 'snapshot', data: await hub.snapshot(subscriber) };
   if (taken === 'nothing') return { event: 'beat', data: {} };
   const change = hub.change(subscriber, taken);
-  // What was marked may be for somebody else only.
+  // The marked message may be for another person only.
   const isEmpty = Object.keys(change).every((name) => name === 'atMs');
   return isEmpty ? null : { event: 'change', data: change };
 }

@@ -1,7 +1,9 @@
-/** What may have changed, for somebody who has not looked since. Messages by their keys, the rest as a whole. */
+import type { MessageKey } from '../wire.ts';
+
+/** What may have changed since the page was last sent something. Messages by their keys, the rest as a whole. */
 export interface Marks {
-  readonly slack: ReadonlySet<string>;
-  readonly teams: ReadonlySet<string>;
+  readonly slack: ReadonlyMap<string, MessageKey>;
+  readonly teams: ReadonlyMap<string, MessageKey>;
   readonly whole: ReadonlySet<Whole>;
 }
 
@@ -17,9 +19,9 @@ export type Taken = 'everything' | 'nothing' | Marks;
  */
 export interface Subscriber {
   readonly person: string;
-  /** The last happening that it was sent. */
+  /** The last activity that it was sent. */
   lastActivity: number;
-  markMessage(chat: Chat, key: string): void;
+  markMessage(chat: Chat, channel: string, key: string): void;
   mark(whole: Whole): void;
   /** What was marked so far; waits for the first mark, at most that long. */
   take(longestMs: number): Promise<Taken>;
@@ -30,14 +32,14 @@ const MOST_MARKS = 300;
 
 export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscriber {
   let everything = true;
-  let messages: Record<Chat, Set<string>> = { slack: new Set(), teams: new Set() };
+  let messages: Record<Chat, Map<string, MessageKey>> = { slack: new Map(), teams: new Map() };
   let whole = new Set<Whole>();
   let wake = () => {};
 
   const isQuiet = () => !everything && messages.slack.size + messages.teams.size + whole.size === 0;
   const clear = () => {
     everything = false;
-    messages = { slack: new Set(), teams: new Set() };
+    messages = { slack: new Map(), teams: new Map() };
     whole = new Set();
   };
 
@@ -55,9 +57,9 @@ export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscr
   return {
     person,
     lastActivity: 0,
-    markMessage(chat, key) {
+    markMessage(chat, channel, key) {
       if (everything) return;
-      messages[chat].add(key);
+      messages[chat].set(`${channel}\n${key}`, { channel, key });
       if (messages.slack.size + messages.teams.size > mostMarks) {
         clear();
         everything = true;

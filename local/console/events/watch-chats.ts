@@ -1,13 +1,12 @@
 import type { KnownPerson } from '../people.ts';
-import type { Played } from '../played.ts';
-import { messageKey } from './message-key.ts';
+import type { StandIns } from '../stand-ins.ts';
 import type { Subscriber } from './subscriber.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Marks what changes in the chats, for those who can see it. Returns what ends it. */
 export function watchChats(
-  { slack, teams }: Played,
+  { slack, teams }: StandIns,
   people: readonly KnownPerson[],
   subscribers: ReadonlySet<Subscriber>,
 ): () => void {
@@ -23,17 +22,17 @@ export function watchChats(
       if (!isFor(user, subscriber)) continue;
       if (ofModal) subscriber.mark('modal');
       if (!ofMessage) continue;
-      subscriber.markMessage('slack', messageKey(String(channel), String(ts)));
+      subscriber.markMessage('slack', String(channel), String(ts));
       // The one above says how many replies there are.
-      if (typeof thread === 'string') subscriber.markMessage('slack', messageKey(String(channel), thread));
+      if (typeof thread === 'string') subscriber.markMessage('slack', String(channel), thread);
     }
   });
   const stopTeams = teams?.onChange((change: Fields) => {
     const { type, channel, id, root } = change;
     if (!String(type).startsWith('message.')) return;
     for (const subscriber of subscribers) {
-      subscriber.markMessage('teams', messageKey(String(channel), String(id)));
-      if (typeof root === 'string') subscriber.markMessage('teams', messageKey(String(channel), root));
+      subscriber.markMessage('teams', String(channel), String(id));
+      if (typeof root === 'string') subscriber.markMessage('teams', String(channel), root);
     }
   });
   return () => {

@@ -6,9 +6,7 @@ import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../../lib/posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { Sources } from '../sources.ts';
-import type { Item, Stage } from '../wire.ts';
-
-export type ItemKey = Pick<Item, 'domain' | 'feed' | 'id'>;
+import type { ItemKey, Stage } from '../wire.ts';
 
 /** All that the ledger has of an item. */
 export interface ItemRows {
@@ -49,7 +47,7 @@ export function stageOf({ deliveries, verdict, awaited }: Standing): Stage {
   return deliveries.some(({ main }) => main !== null) ? 'shown' : 'parked';
 }
 
-/** It stays as it is until somebody does something. */
+/** It stays as it is until a person or the platform does something. */
 export const isAtRest = (standing: Standing): boolean =>
   ['shown', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
   standing.awaited.length === 0 &&

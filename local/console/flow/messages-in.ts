@@ -1,6 +1,6 @@
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
-import type { ItemKey } from './item-rows.ts';
+import type { ItemKey } from '../wire.ts';
 
 /** The items that an event of SQS is about, whatever queue it came from. */
 export function itemsIn(event: unknown): ItemKey[] {

@@ -24,12 +24,11 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
       (name === null ? undefined : depths[name]) ?? { waiting: 0, inFlight: 0, delayed: 0 };
     return {
       functions: cloud.functions.map(
-        ({ settings, counts, busy, pids }): FunctionState => ({
+        ({ settings, counts, busy }): FunctionState => ({
           id: ids.get(settings.name) ?? settings.name,
           invocations: counts.invocations,
           errors: counts.errors,
           busy: busy.length,
-          processes: pids.length,
         }),
       ),
       queues: queues.map(({ id, consumer, queueName, deadLetters }): QueueState => {
@@ -44,23 +43,19 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
 
 type FeedKey = Pick<FeedState, 'domain' | 'feed'>;
 
-async function readFeed({ ledger, ears }: Sources, feed: FeedKey): Promise<FeedState> {
+async function readFeed({ ledger, logs }: Sources, feed: FeedKey): Promise<FeedState> {
   const row = await ledger.feeds.load(feed);
   const state = (row?.state ?? null) as SavedState | null;
   // An idle poll writes nothing, so when it was is known from what the function says.
-  const poll = ears.lastPoll(feed.domain, feed.feed);
+  const poll = logs.lastPoll(feed.domain, feed.feed);
   return {
     ...feed,
     order: state?.order ?? null,
-    lastPollMs: poll?.atMs ?? null,
+    lastPollMs: poll?.at ?? null,
     lastOutcome: poll?.outcome ?? null,
     lagMs: poll?.lagMs ?? null,
-    started: state?.started ?? false,
     watermarkMs: state?.watermarkMs ?? null,
-    paused: state?.pause
-      ? { because: state.pause.because, sinceMs: state.pause.sinceMs, untilMs: state.pause.untilMs }
-      : null,
-    unfinished: state?.unfinished ?? false,
+    paused: state?.pause ? { because: state.pause.because, untilMs: state.pause.untilMs } : null,
   };
 }
 

@@ -1,13 +1,5 @@
-import type { Item } from '../wire.ts';
-import {
-  contentOf,
-  type ItemKey,
-  isAtRest,
-  lastMoveMs,
-  type Standing,
-  stageOf,
-  titleOf,
-} from './item-rows.ts';
+import type { Item, ItemKey } from '../wire.ts';
+import { contentOf, isAtRest, lastMoveMs, type Standing, stageOf, titleOf } from './item-rows.ts';
 
 const MOST_ITEMS = 100;
 interface Followed {

@@ -4,7 +4,8 @@ import { routeItem } from '../../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
 import type { QueueDepth } from '../../cloud/queues.ts';
 import type { Sources } from '../sources.ts';
-import { contentOf, type ItemKey, type ItemRows, readItemRows, type Standing } from './item-rows.ts';
+import type { ItemKey } from '../wire.ts';
+import { contentOf, type ItemRows, readItemRows, type Standing } from './item-rows.ts';
 import { namedQueues } from './stack-names.ts';
 
 export interface Ways {
@@ -26,7 +27,7 @@ export function awaitedPlaces(
   const item = contentOf(rows);
   if (!item) return [];
   const known = new Set(rows.deliveries.map(({ key }) => key.destination));
-  // Queues of chats are called after them. Whoever has a queue or a webhook of their own has no rows.
+  // Queues of chats are called after them. A webhook or a queue of the user has no rows.
   return routeItem(routes, { domain, feed, item } as RoutedItem).destinations.filter(
     (place) => !known.has(place) && isChat(destinations[place]) && holding.has(destinations[place].type),
   );
@@ -39,7 +40,7 @@ const isChat = (one: Destination | undefined): one is Destination =>
 const holds = (depth: QueueDepth | undefined): boolean =>
   depth !== undefined && depth.waiting + depth.inFlight + depth.delayed > 0;
 
-/** One look at the queues, and then the standing of as many items as one likes. */
+/** Looks at the queues once, for the standing of any number of items. */
 export function createStandings({ config, cloud, ledger }: Pick<Sources, 'config' | 'cloud' | 'ledger'>) {
   const routes = compileRoutes(config);
   const queues = namedQueues(cloud);

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { Refusal } from '../refusal.ts';
 import type { Sources } from '../sources.ts';
-import type { Story } from '../wire.ts';
-import type { ItemKey, Standing } from './item-rows.ts';
+import type { ItemKey, Story } from '../wire.ts';
+import type { Standing } from './item-rows.ts';
 import { createStandings } from './standings.ts';
 import { tellStory } from './tell-story.ts';
 

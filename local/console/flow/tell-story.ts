@@ -1,11 +1,10 @@
 import { clean } from '../../../lib/chats/shared/clean-text.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
-import type { Effect, Story } from '../wire.ts';
+import type { Effect, ItemKey, Story } from '../wire.ts';
 import {
   contentOf,
   createdAtMs,
-  type ItemKey,
   isOnItsWay,
   momentOf,
   type Standing,

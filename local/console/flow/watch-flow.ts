@@ -5,7 +5,7 @@ import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
 
-/** The path of items, looked at again and again while somebody looks. */
+/** The path of items, read again and again while a page is open. */
 export interface FlowWatch {
   /** As it stands now. */
   read(): Promise<Flow>;
@@ -24,7 +24,7 @@ const MOST_READS = 40;
 const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [] };
 
 export function createFlowWatch(sources: Sources): FlowWatch {
-  const { cloud, ears, now } = sources;
+  const { cloud, logs, now } = sources;
   const readFlow = createFlowReader(sources);
   const look = createStandings(sources);
   const recent = createRecentItems();
@@ -41,9 +41,9 @@ export function createFlowWatch(sources: Sources): FlowWatch {
       for (const key of itemsIn(one.busy.at(-1)?.event)) recent.touch(key, now());
     });
   }
-  ears.listen((heard) => {
-    if (heard.kind === 'verdict')
-      recent.touch({ domain: heard.domain, feed: 'cases', id: heard.caseId }, now());
+  logs.onLine((line) => {
+    if (line.event === 'verdict.changed' || line.event === 'verdict.refused')
+      recent.touch({ domain: line.domain, feed: 'cases', id: line.caseId }, now());
   });
 
   async function follow(most: number): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Hono } from 'hono';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
-import { contentOf, type ItemKey, readItemRows } from '../flow/item-rows.ts';
+import { contentOf, readItemRows } from '../flow/item-rows.ts';
 import { readBody } from '../read-body.ts';
 import { Refusal } from '../refusal.ts';
+import { TryItem } from '../requests.ts';
 import type { Sources } from '../sources.ts';
+import type { ItemKey } from '../wire.ts';
 import type { PostureControl } from '../world/posture-control.ts';
 import { showConfiguration } from './configuration.ts';
-import { readPasted, TryItem, tryItem } from './try-item.ts';
+import { readPasted, tryItem } from './try-item.ts';
 
 /** The configuration, and what it would do with an item. */
 export function addConfiguration(app: Hono, sources: Sources, posture: PostureControl | undefined): void {

@@ -5,14 +5,7 @@ import type { Configuration } from '../wire.ts';
 export function showConfiguration(config: BridgeConfig): Configuration {
   const { routes, destinations, domains } = config;
   return {
-    routes: routes.map(({ name, when, to, final, shadow, broadcast }) => ({
-      name,
-      when,
-      to,
-      final,
-      shadow,
-      broadcast,
-    })),
+    routes,
     destinations: Object.entries(destinations).map(([name, one]) => ({
       name,
       type: one.type,

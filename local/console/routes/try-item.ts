@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import { parseTolerant } from '../../../lib/posture/parse-tolerant.ts';
 import { Case } from '../../../lib/posture/schemas/case.ts';
@@ -10,14 +9,6 @@ import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
 import { titleOf } from '../flow/item-rows.ts';
 import { Refusal } from '../refusal.ts';
 import type { Tried } from '../wire.ts';
-
-export const TryItem = z.union(
-  [
-    z.strictObject({ item: z.unknown(), domain: z.string().optional() }),
-    z.strictObject({ domain: z.string(), feed: z.enum(['cases', 'threats']), id: z.string().min(1) }),
-  ],
-  'either an item, or the domain, feed and id of one',
-);
 
 /** A pasted item, read as tolerantly as the API's answers are. */
 export function readPasted(pasted: unknown, domain: string): RoutedItem {
@@ -46,14 +37,12 @@ export function tryItem(config: BridgeConfig, routed: RoutedItem): Tried {
     kind: feed === 'cases' ? 'case' : 'threat',
     domain,
     title: titleOf(item, { feed, id: feed === 'cases' ? item.case_id : item.event_id }),
-    item,
     goesTo: [...new Set(taken.flatMap(({ to }) => to))],
-    routes: routes.map(({ route, outcome, because, to, final, shadow }) => ({
+    routes: routes.map(({ route, outcome, because, to, shadow }) => ({
       route,
       outcome,
       because,
       to,
-      final,
       shadow,
     })),
     text: formatExplanation(routes),

@@ -3,7 +3,6 @@ import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
 import type { Sources } from '../sources.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
-import { summarize } from './summarize.ts';
 
 const DAY_MS = 86_400_000;
 /** What is kept on one machine is seldom older; `npm run audit` reads further back. */
@@ -59,7 +58,6 @@ export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): ()
       rows,
       more: entries.length > mostRows,
       within: { days: DAYS_BACK, rows: mostRows },
-      summary: summarize(rows),
     };
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { PlayedApi } from '../played.ts';
 import { Refusal } from '../refusal.ts';
+import type { ReferenceApi } from '../stand-ins.ts';
 import type { World } from '../wire.ts';
 
 export type ApiState = World['api']['state'];
@@ -33,7 +33,7 @@ const notReady = (resource: string, now: Date) => ({
     error: 'resource_not_ready',
     resource,
     message: `The resource "${resource}" will be ready in about a minute.`,
-    details: 'Played by the console.',
+    details: 'StandIns by the console.',
     days_until_ready: SOON_DAYS,
     external_api_enabled_at_utc: now.toISOString(),
     now_utc: now.toISOString(),
@@ -58,7 +58,7 @@ function stateIn(faults: readonly Fault[]): ApiState {
 }
 
 /** The reference server, by its control surface. How it stands is asked each time, and kept nowhere. */
-export function createPostureControl({ controlUrl }: Pick<PlayedApi, 'controlUrl'>) {
+export function createPostureControl({ controlUrl }: Pick<ReferenceApi, 'controlUrl'>) {
   async function call(method: string, path: string, body?: object): Promise<unknown> {
     const asked = fetch(`${controlUrl}${path}`, {
       method,

@@ -23,38 +23,38 @@ const Faults = z.object({ faults: z.array(z.object({ kind: z.string(), times: z.
 const LOOK_MS = 2_000;
 
 const UNKNOWN: World = {
-  api: { played: false, domains: [], state: 'well', order: null, orders: [] },
-  slack: { played: false, up: true },
-  teams: { played: false, up: true },
+  api: { isStandIn: false, domains: [], state: 'well', order: null, orders: [] },
+  slack: { isStandIn: false, up: true },
+  teams: { isStandIn: false, up: true },
   functions: [],
 };
 
-export function createWorldWatch({ played, cloud }: Sources): WorldWatch {
+export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
   const ids = functionIds(cloud);
   const functions = new Map(
     cloud.functions.map((one) => [ids.get(one.settings.name) ?? one.settings.name, one]),
   );
   const killer = createKiller(functions);
-  const posture = played.postureApi && createPostureControl(played.postureApi);
+  const posture = standIns.postureApi && createPostureControl(standIns.postureApi);
   let last = UNKNOWN;
 
   async function read(): Promise<World> {
     const [state, order, slackUp, teamsUp] = await Promise.all([
       posture?.state() ?? ('well' as const),
       posture?.order() ?? null,
-      isUp(played.slack?.controlUrl),
-      isUp(played.teams?.controlUrl),
+      isUp(standIns.slack?.controlUrl),
+      isUp(standIns.teams?.controlUrl),
     ]);
     last = {
       api: {
-        played: posture !== undefined,
-        domains: played.postureApi?.domains ?? [],
+        isStandIn: posture !== undefined,
+        domains: standIns.postureApi?.domains ?? [],
         state,
         order,
         orders: posture ? LIST_ORDERS : [],
       },
-      slack: { played: played.slack !== undefined, up: slackUp },
-      teams: { played: played.teams !== undefined, up: teamsUp },
+      slack: { isStandIn: standIns.slack !== undefined, up: slackUp },
+      teams: { isStandIn: standIns.teams !== undefined, up: teamsUp },
       functions: [...functions.keys()].map((id) => ({ id, armed: killer.isArmed(id) })),
     };
     return last;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import example from '../../../bridge.config.ts';
-import type { Said, WorldAct } from '../../../local/console/wire.ts';
+import type { Ran, Scenario } from '../../../local/console/wire.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../../local/start/launch.mjs', import.meta.url));
 const OURS = /^(?:POSTURE|SLACK|TEAMS)_/;
@@ -20,7 +20,7 @@ export interface RunningConsole {
   /** Opens a case at the reference server with these fields; its id. */
   openCase(fields: object): Promise<string>;
   /** As a button under World would. */
-  act(deed: WorldAct): Promise<Said>;
+  act(deed: Scenario): Promise<Ran>;
   stop(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function startConsole(undoSeconds: number): Promise<RunningConsole>
       const headers = { Origin: new URL(url).origin, 'Content-Type': 'application/json' };
       const answer = await fetch(`${url}api/world`, { method: 'POST', headers, body: JSON.stringify(deed) });
       if (!answer.ok) throw new Error(`the console answered ${answer.status} to ${deed.do}`);
-      return (await answer.json()) as Said;
+      return (await answer.json()) as Ran;
     },
     async stop() {
       const ended = child.exitCode === null ? once(child, 'exit') : undefined;

@@ -1,6 +1,6 @@
 import { HostConfig } from 'adaptivecards';
 
-/** Colours are variables of the page, so a card changes with the theme and is not drawn anew. */
+/** Colours are variables of the page, so a card changes with the theme without being drawn again. */
 const colour = (name: string) => ({ default: `var(--card-${name})`, subtle: `var(--card-${name}-subtle)` });
 const foregroundColors = {
   default: colour('ink'),

@@ -1,4 +1,4 @@
-import { type Drawing, splitEmoji } from './split-emoji.ts';
+import { type Drawing, splitEmoji } from './text-parts.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -7,9 +7,9 @@ import {
   SubmitAction,
 } from 'adaptivecards';
 import type { TeamsClick } from '../../wire.ts';
-import { boldParts } from './bold-parts.ts';
 import { CARD_HOST } from './card-host.ts';
 import { drawEmoji } from './draw-emoji.ts';
+import { boldParts } from './text-parts.ts';
 
 export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
 
@@ -19,7 +19,7 @@ AdaptiveCard.onProcessMarkdown = () => {};
 
 const BUTTON = 'button';
 
-/** What was typed, what is unfolded and what has the focus: it stays when the card is drawn anew. */
+/** What was typed, what is unfolded and what has the focus: it stays when the card is drawn again. */
 interface Kept {
   readonly typed: ReadonlyMap<string, string>;
   readonly unfolded: string | undefined;

@@ -1,6 +1,6 @@
 import type { Item } from '../../wire.ts';
 import { itemKey } from '../state/address.ts';
-import type { Message, Room } from '../state/rooms.ts';
+import type { Room } from '../state/rooms.ts';
 import type { Bridge } from '../state/state.ts';
 import { API, chatStation, functionStation, queueStation } from './lay-out.ts';
 
@@ -16,7 +16,7 @@ const RECORDED = [functionStation('verdict'), API];
 
 const isDecided = (stage: Item['stage']): boolean => stage === 'waiting' || stage === 'posting';
 
-const newMessages = (before: readonly Room<Message>[], after: readonly Room<Message>[]): number =>
+const newMessages = (before: readonly Room[], after: readonly Room[]): number =>
   after.reduce((sum, room) => {
     const old = before.find(({ id }) => id === room.id);
     return sum + (old ? Math.max(0, room.total - old.total) : 0);

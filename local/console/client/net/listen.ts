@@ -1,24 +1,24 @@
 import type { Change, Snapshot } from '../../wire.ts';
 
-export interface Ears {
+export interface Listener {
   readonly snapshot: (snapshot: Snapshot) => void;
   readonly change: (change: Change) => void;
   readonly lost: () => void;
 }
 
-/** A server that refused is asked again after this; one that went away is asked again by the browser. */
+/** After this the page asks a server that refused again. The browser itself asks one that went away. */
 const AGAIN_MS = 2_000;
 
-/** Hears what the bridge says until the given function is called. */
-export function listen(person: string | null, ears: Ears): () => void {
+/** Hlistener what the bridge says until the given function is called. */
+export function listen(person: string | null, listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
     source = new EventSource(`/events${person === null ? '' : `?person=${encodeURIComponent(person)}`}`);
-    source.addEventListener('snapshot', ({ data }) => ears.snapshot(JSON.parse(data)));
-    source.addEventListener('change', ({ data }) => ears.change(JSON.parse(data)));
+    source.addEventListener('snapshot', ({ data }) => listener.snapshot(JSON.parse(data)));
+    source.addEventListener('change', ({ data }) => listener.change(JSON.parse(data)));
     source.addEventListener('error', () => {
-      ears.lost();
+      listener.lost();
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
     });
   };

@@ -1,11 +1,7 @@
+import type { ItemKey } from '../../wire.ts';
+
 export const VIEWS = ['chat', 'flow', 'world', 'verdicts', 'config'] as const;
 export type View = (typeof VIEWS)[number];
-
-export interface ItemKey {
-  readonly domain: string;
-  readonly feed: 'cases' | 'threats';
-  readonly id: string;
-}
 
 /** Where one is, as the address bar remembers it. */
 export interface Place {

@@ -1,48 +1,47 @@
-import type { Message, Room } from './rooms.ts';
+import type { Message } from '../../wire.ts';
+import type { Room } from './rooms.ts';
 import type { Bridge } from './state.ts';
 
-export interface Heard {
+export interface NewMessage {
   readonly room: string;
   readonly text: string;
   readonly onlyYou: boolean;
 }
 
-type Told = Message & { readonly text: string; readonly onlyYou: boolean };
-
-/** In a channel, and what is said to this person alone in a thread. */
-const heardIn = ({ messages, threads }: Room<Told>): readonly Told[] => [
+/** The channel, and in threads what the bridge says to this person alone. */
+const readOutIn = ({ messages, threads }: Room): readonly Message[] => [
   ...messages,
   ...[...threads.values()].flat().filter(({ onlyYou }) => onlyYou),
 ];
 
-const newIn = (before: readonly Room<Told>[], after: readonly Room<Told>[]): Heard[] =>
+const newIn = (before: readonly Room[], after: readonly Room[]): NewMessage[] =>
   after.flatMap((room) => {
     const old = before.find(({ id }) => id === room.id);
     if (old === undefined || old === room) return [];
-    const known = new Set(heardIn(old).map(({ key }) => key));
-    return heardIn(room)
+    const known = new Set(readOutIn(old).map(({ key }) => key));
+    return readOutIn(room)
       .filter(({ key }) => !known.has(key))
       .map(({ text, onlyYou }) => ({ room: room.name, text, onlyYou }));
   });
 
-/** What was posted in between, to be read out. */
-export const newsBetween = (before: Bridge, after: Bridge): readonly Heard[] => [
+/** What the chats show since then, for screen readers to read out. */
+export const newsBetween = (before: Bridge, after: Bridge): readonly NewMessage[] => [
   ...newIn(before.slack.rooms, after.slack.rooms),
   ...newIn(before.teams.rooms, after.teams.rooms),
 ];
 
-/** One by name, many by number: nobody wants to hear two hundred. What is said to one person is always said. */
-export function sayNews(heard: readonly Heard[]): string {
-  const own = heard.filter(({ onlyYou }) => onlyYou).map(({ text }) => `To you alone: ${text}`);
-  return [...own, sayOthers(heard.filter(({ onlyYou }) => !onlyYou))]
+/** One by name, many by number: nobody wants to hear two hundred. What the bridge says to this person alone is always read out. */
+export function sayNews(found: readonly NewMessage[]): string {
+  const own = found.filter(({ onlyYou }) => onlyYou).map(({ text }) => `To you alone: ${text}`);
+  return [...own, sayOthers(found.filter(({ onlyYou }) => !onlyYou))]
     .filter((words) => words !== '')
     .join('. ');
 }
 
-function sayOthers(heard: readonly Heard[]): string {
-  const [first] = heard;
+function sayOthers(found: readonly NewMessage[]): string {
+  const [first] = found;
   if (first === undefined) return '';
-  if (heard.length === 1) return `New in ${first.room}: ${first.text}`;
-  const rooms = [...new Set(heard.map(({ room }) => room))];
-  return `${heard.length} new messages in ${rooms.join(' and ')}`;
+  if (found.length === 1) return `New in ${first.room}: ${first.text}`;
+  const rooms = [...new Set(found.map(({ room }) => room))];
+  return `${found.length} new messages in ${rooms.join(' and ')}`;
 }

@@ -5,19 +5,15 @@ import type {
   Flow,
   Item,
   Person,
-  SlackMessage,
   SlackModal,
   Story,
-  TeamsMessage,
   Tried,
   Verdicts,
   World,
 } from '../../wire.ts';
 import type { Place } from './address.ts';
-import type { Message, Room } from './rooms.ts';
+import type { Room } from './rooms.ts';
 
-export type SlackSaid = SlackMessage & Message;
-export type TeamsSaid = TeamsMessage & Message;
 export type App = 'slack' | 'teams';
 
 /** What was asked for: nothing yet, on its way, there, or why not. */
@@ -30,21 +26,19 @@ export type Asked<T> =
 export const lastKnown = <T>(asked: Asked<T>): T | null =>
   asked.is === 'there' ? asked.value : asked.is === 'none' ? null : asked.before;
 
+export interface Chat {
+  readonly isStandIn: boolean;
+  readonly why: string | null;
+  readonly rooms: readonly Room[];
+}
+
 /** What the running bridge says of itself. */
 export interface Bridge {
   readonly person: string;
   readonly people: readonly Person[];
   readonly about: About;
-  readonly slack: {
-    readonly played: boolean;
-    readonly why: string | null;
-    readonly rooms: readonly Room<SlackSaid>[];
-  };
-  readonly teams: {
-    readonly played: boolean;
-    readonly why: string | null;
-    readonly rooms: readonly Room<TeamsSaid>[];
-  };
+  readonly slack: Chat;
+  readonly teams: Chat;
   readonly modal: SlackModal | null;
   readonly flow: Flow;
   readonly items: readonly Item[];
@@ -79,8 +73,10 @@ export interface State {
   readonly wishedPerson: string | null;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly notices: readonly Notice[];
-  /** What is read out. */
+  /** Screen readers read it out. */
   readonly news: string;
+  /** Asked before a click counts. */
+  readonly question: string | null;
   readonly hintDismissed: boolean;
   /** On a narrow screen there is room for one. */
   readonly app: App;
@@ -91,7 +87,7 @@ export interface State {
   readonly openThreads: ReadonlySet<string>;
   /** What is being done right now, so that it is not done twice. */
   readonly busy: ReadonlySet<string>;
-  /** The case that something is done to under World; the latest unless chosen. */
+  /** The case that the buttons under World are about; the latest unless chosen. */
   readonly chosenCase: string | null;
   readonly story: Asked<Story>;
   readonly verdicts: Asked<Verdicts>;

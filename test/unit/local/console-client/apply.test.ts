@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { changeBridge, MOST_ACTIVITY } from '../../../../local/console/client/state/apply.ts';
 import { newsBetween, sayNews } from '../../../../local/console/client/state/news.ts';
-import { BRIDGE, item, slackMessage } from './bridge.ts';
+import type { Message } from '../../../../local/console/wire.ts';
+import { BRIDGE, item, message } from './bridge.ts';
 
 const atMs = 2_000_000;
 const activity = (id: number) => ({ id, atMs, text: `${id}` });
 
 describe('changeBridge', () => {
   it('leaves what is not in a change the very same object', () => {
-    const after = changeBridge(BRIDGE, { atMs, slack: { messages: [slackMessage('1')] } });
+    const after = changeBridge(BRIDGE, { atMs, slack: { messages: [message('1')] } });
     expect(after.slack.rooms[0]?.messages).toHaveLength(1);
     expect(after.teams).toBe(BRIDGE.teams);
     expect(after.flow).toBe(BRIDGE.flow);
@@ -16,10 +17,10 @@ describe('changeBridge', () => {
   });
 
   it('closes a form only when it is said to be closed', () => {
-    const modal = { viewId: 'V1', hash: 'a', title: 'Verdict', submit: 'Decide', close: 'Cancel', html: '' };
-    const open = changeBridge(BRIDGE, { atMs, slack: { modal } });
+    const modal = { viewId: 'V1', title: 'Verdict', submit: 'Decide', close: 'Cancel', html: '' };
+    const open = changeBridge(BRIDGE, { atMs, modal });
     expect(changeBridge(open, { atMs, slack: { messages: [] } }).modal).toBe(modal);
-    expect(changeBridge(open, { atMs, slack: { modal: null } }).modal).toBeNull();
+    expect(changeBridge(open, { atMs, modal: null }).modal).toBeNull();
   });
 
   it('keeps the latest activity only', () => {
@@ -38,27 +39,27 @@ describe('changeBridge', () => {
 });
 
 describe('news', () => {
-  const newsOf = (...messages: ReturnType<typeof slackMessage>[]) =>
+  const newsOf = (...messages: Message[]) =>
     sayNews(newsBetween(BRIDGE, changeBridge(BRIDGE, { atMs, slack: { messages } })));
 
   it('says one message in its own words', () => {
-    expect(newsOf(slackMessage('1', { text: 'High: sabotage' }))).toBe('New in soc: High: sabotage');
+    expect(newsOf(message('1', { text: 'High: sabotage' }))).toBe('New in soc: High: sabotage');
   });
 
   it('counts many', () => {
-    expect(newsOf(slackMessage('1'), slackMessage('2'), slackMessage('3'))).toBe('3 new messages in soc');
+    expect(newsOf(message('1'), message('2'), message('3'))).toBe('3 new messages in soc');
   });
 
   it('always says what is said to this person alone, in a thread too', () => {
-    const denied = slackMessage('4', { threadTs: '1', onlyYou: true, text: 'You may not' });
-    expect(newsOf(slackMessage('1'), slackMessage('2'), denied)).toBe(
+    const denied = message('4', { root: '1', onlyYou: true, text: 'You may not' });
+    expect(newsOf(message('1'), message('2'), denied)).toBe(
       'To you alone: You may not. 2 new messages in soc',
     );
   });
 
   it('says nothing of answers in threads, and of what was only changed', () => {
-    const before = changeBridge(BRIDGE, { atMs, slack: { messages: [slackMessage('1')] } });
-    const messages = [slackMessage('1', { text: 'decided' }), slackMessage('2', { threadTs: '1' })];
+    const before = changeBridge(BRIDGE, { atMs, slack: { messages: [message('1')] } });
+    const messages = [message('1', { text: 'decided' }), message('2', { root: '1' })];
     expect(sayNews(newsBetween(before, changeBridge(before, { atMs, slack: { messages } })))).toBe('');
   });
 });

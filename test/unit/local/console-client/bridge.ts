@@ -1,6 +1,6 @@
 import { openBridge } from '../../../../local/console/client/state/apply.ts';
 import type { Bridge } from '../../../../local/console/client/state/state.ts';
-import type { Snapshot } from '../../../../local/console/wire.ts';
+import type { Message, Snapshot } from '../../../../local/console/wire.ts';
 
 const queue = (id: string, consumer: string) => ({
   id,
@@ -14,12 +14,12 @@ const queue = (id: string, consumer: string) => ({
 export const SNAPSHOT: Snapshot = {
   atMs: 1_000_000,
   person: 'ada',
-  people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst', inSlack: true, inTeams: true }],
-  about: { domains: ['acme'], decidable: true, speed: 1, links: [], notes: [] },
-  slack: { played: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [], modal: null },
-  teams: { played: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
+  people: [{ id: 'ada', name: 'Ada Winter', role: 'analyst' }],
+  about: { domains: ['acme'], decidable: true, links: [], notes: [] },
+  slack: { isStandIn: true, channels: [{ id: 'C1', name: 'soc', total: 0 }], messages: [] },
+  teams: { isStandIn: true, channels: [{ id: 'T1', name: 'soc-teams', total: 0 }], messages: [] },
   flow: {
-    functions: [{ id: 'poll', invocations: 3, errors: 0, busy: 0, processes: 1 }],
+    functions: [{ id: 'poll', invocations: 3, errors: 0, busy: 0 }],
     queues: [
       queue('slack', 'notify-slack'),
       queue('teams', 'notify-teams'),
@@ -29,17 +29,18 @@ export const SNAPSHOT: Snapshot = {
     feeds: [],
     budgets: [],
   },
+  modal: null,
   items: [],
   world: {
     api: {
-      played: true,
+      isStandIn: true,
       domains: ['acme'],
       state: 'well',
       order: 'newest-first',
       orders: ['newest-first', 'unordered'],
     },
-    slack: { played: true, up: true },
-    teams: { played: true, up: true },
+    slack: { isStandIn: true, up: true },
+    teams: { isStandIn: true, up: true },
     functions: [{ id: 'poll', armed: false }],
   },
   activity: [],
@@ -49,15 +50,15 @@ export const SNAPSHOT: Snapshot = {
 /** What the page knows at first. */
 export const BRIDGE: Bridge = openBridge(SNAPSHOT);
 
-export const slackMessage = (ts: string, more: object = {}) => ({
+export const message = (key: string, more: Partial<Message> = {}): Message => ({
   channel: 'C1',
-  ts,
-  atMs: Number(ts),
+  key,
+  atMs: Number(key),
   author: 'posture-bridge',
   bot: true,
   edited: false,
   onlyYou: false,
-  threadTs: null,
+  root: null,
   broadcast: false,
   replies: 0,
   html: '<p>a case</p>',

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boldParts } from '../../../../local/console/client/chat/bold-parts.ts';
-import { adviceFor } from '../../../../local/console/client/chat/hint.ts';
-import { splitEmoji } from '../../../../local/console/client/chat/split-emoji.ts';
+import { adviceFor } from '../../../../local/console/client/chat/advice.ts';
+import { boldParts, splitEmoji } from '../../../../local/console/client/chat/text-parts.ts';
 import { changeBridge } from '../../../../local/console/client/state/apply.ts';
 import type { Bridge } from '../../../../local/console/client/state/state.ts';
-import { BRIDGE, slackMessage } from './bridge.ts';
+import { BRIDGE, message } from './bridge.ts';
 
 describe('boldParts', () => {
   it('splits our own words', () => {
@@ -21,7 +20,7 @@ describe('boldParts', () => {
 });
 
 describe('adviceFor', () => {
-  const shown = changeBridge(BRIDGE, { atMs: 2, slack: { messages: [slackMessage('1')] } });
+  const shown = changeBridge(BRIDGE, { atMs: 2, slack: { messages: [message('1')] } });
   const stranger = (bridge: Bridge): Bridge => ({
     ...bridge,
     people: bridge.people.map((person) => ({ ...person, role: 'not allowed' })),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bendsOf, edgeBends, layOut } from '../../../../local/console/client/flow/lay-out.ts';
 import { movesBetween } from '../../../../local/console/client/flow/moves.ts';
-import { readStation } from '../../../../local/console/client/flow/stations.ts';
+import { readStation } from '../../../../local/console/client/flow/read-station.ts';
 import { changeBridge } from '../../../../local/console/client/state/apply.ts';
-import { BRIDGE, item, slackMessage } from './bridge.ts';
+import { BRIDGE, item, message } from './bridge.ts';
 
 const atMs = 2_000_000;
 const map = layOut(BRIDGE.flow);
@@ -79,7 +79,7 @@ describe('movesBetween', () => {
     const after = changeBridge(BRIDGE, {
       atMs,
       items: [item('a', 'queued'), item('b', 'queued')],
-      slack: { messages: [slackMessage('1')] },
+      slack: { messages: [message('1')] },
     });
     expect(waysOf(BRIDGE, after)).toEqual(['2 api to function/poll', '1 function/poll to chat/slack']);
   });

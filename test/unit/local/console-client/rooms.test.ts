@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changeRooms,
-  type Message,
-  MOST_MESSAGES,
-  openRooms,
-} from '../../../../local/console/client/state/rooms.ts';
+import { changeRooms, MOST_MESSAGES, openRooms } from '../../../../local/console/client/state/rooms.ts';
+import type { Message } from '../../../../local/console/wire.ts';
+import { message as any } from './bridge.ts';
 
-type Words = Message & { readonly text: string };
-
-const message = (key: string, more: Partial<Words> = {}): Words => ({
-  channel: 'soc',
-  key,
-  root: null,
-  broadcast: false,
-  atMs: Number(key),
-  text: '',
-  ...more,
-});
+const message = (key: string, more: Partial<Message> = {}) => any(key, { channel: 'soc', text: '', ...more });
 const soc = { id: 'soc', name: 'soc', total: 0 };
 const ops = { id: 'ops', name: 'ops', total: 0 };
 const keysOf = (messages: readonly Message[] = []) => messages.map(({ key }) => key);
@@ -71,7 +58,7 @@ describe('rooms', () => {
   });
 
   it('leaves a room without news the very same object', () => {
-    const rooms = openRooms<Words>([soc, ops], []);
+    const rooms = openRooms([soc, ops], []);
     const changed = changeRooms(rooms, { messages: [message('1')] });
     expect(changed[1]).toBe(rooms[1]);
     expect(changed[0]).not.toBe(rooms[0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tabAfterKey } from '../../../../local/console/client/shell/tabs.ts';
+import { tabAfterKey } from '../../../../local/console/client/shell/top-bar.tsx';
 
 describe('tabAfterKey', () => {
   it.each([

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../../local/console/client/state/state.ts';
 import { choicesOf, filterVerdicts } from '../../../../local/console/client/verdicts/filter.ts';
-import { barsIn, histogram } from '../../../../local/console/client/verdicts/histogram.ts';
-import { stacks } from '../../../../local/console/client/verdicts/stacks.ts';
+import { barsIn, histogram, stacks } from '../../../../local/console/client/verdicts/plot-shapes.ts';
 import type { VerdictRow } from '../../../../local/console/wire.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { describeRun } from '../../../../local/console/about.ts';
 import { configOf } from './harness.ts';
 
 const aboutWith = (more: Parameters<typeof configOf>[0]) =>
-  describeRun({ config: configOf(more), played: {}, speed: 1 });
+  describeRun({ config: configOf(more), standIns: {} });
 
 describe('what runs here', () => {
   it('says whether cases have buttons anywhere', () => {

@@ -31,7 +31,7 @@ async function startWithSlack(answer: (payload: Loose) => object | undefined = (
     deliver,
   });
   closing.push(() => slack.close());
-  return { slack, ...createHarness({ played: { slack } }) };
+  return { slack, ...createHarness({ standIns: { slack } }) };
 }
 
 const call = async (slack: Slack, method: string, body: object): Promise<Loose> =>
@@ -67,19 +67,19 @@ describe('Slack in the console', () => {
     const [message, reply] = snapshot.slack.messages;
     expect(message).toMatchObject({
       channel: CHANNEL,
-      ts,
+      key: ts,
       author: 'posture-bridge',
       bot: true,
       replies: 1,
-      threadTs: null,
+      root: null,
     });
     expect(message?.html).toContain('data-action="go"');
-    expect(reply).toMatchObject({ threadTs: ts, replies: 0, onlyYou: false });
+    expect(reply).toMatchObject({ root: ts, replies: 0, onlyYou: false });
     expect(reply?.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
     expect(snapshot.slack.messages.map(({ html }) => html).join()).not.toContain('<img');
     expect(snapshot.slack.channels).toEqual([{ id: CHANNEL, name: 'soc', total: 1 }]);
     expect(snapshot.teams).toMatchObject({
-      played: false,
+      isStandIn: false,
       why: 'The configuration has no Teams destination.',
     });
   });
@@ -93,7 +93,7 @@ describe('Slack in the console', () => {
     const seen = new Map<string, Loose>();
     let events = 0;
     while (seen.size < 30 || !seen.get(posted[0]).edited) {
-      for (const message of (await next()).data.slack?.messages ?? []) seen.set(message.ts, message);
+      for (const message of (await next()).data.slack?.messages ?? []) seen.set(message.key, message);
       events++;
     }
     expect([...seen.keys()].sort()).toEqual(posted);
@@ -141,15 +141,15 @@ describe('Slack in the console', () => {
     expect(heard[0]).toMatchObject({ type: 'block_actions', user: { id: 'U0ADAWINTER' } });
 
     await call(slack, 'views.open', { trigger_id: heard[0].trigger_id, view });
-    const opened = (await next()).data.slack.modal;
+    const opened = (await next()).data.modal;
     expect(opened).toMatchObject({ title: 'Decide', submit: 'Record', close: 'Close' });
     expect(opened.html).toContain('name="why"');
     await post('/api/slack/submit', { person, viewId: opened.viewId, values: { why: 'so' } });
     expect(heard[1].view.state.values.why.why.value).toBe('so');
-    const wrong = (await next()).data.slack.modal;
+    const wrong = (await next()).data.modal;
     expect(wrong.html).toContain('Too short &lt;img');
     await post('/api/slack/close', { person, viewId: opened.viewId });
-    expect((await next()).data.slack.modal).toBeNull();
+    expect((await next()).data.modal).toBeNull();
   });
 
   it('says what cannot be done, and that an app does not answer', async () => {
@@ -192,7 +192,7 @@ describe('Teams in the console', () => {
       deliver: async () => Response.json(answer()),
     });
     const { directory } = teams.service;
-    return { teams, ...createHarness({ played: { teams: { ...teams, directory } as Loose } }) };
+    return { teams, ...createHarness({ standIns: { teams: { ...teams, directory } as Loose } }) };
   }
 
   it('sends cards as they are, and shows an answer to the one who pressed', async () => {
@@ -206,11 +206,11 @@ describe('Teams in the console', () => {
     const id = await teams.post(CARD);
     const ada = await listen(get);
     expect(ada.snapshot.teams.messages).toMatchObject([
-      { channel, id, bot: true, onlyYou: false, card: CARD },
+      { channel, key: id, bot: true, onlyYou: false, card: CARD },
     ]);
     const pressed = await post('/api/teams/click', { person: 'ada-winter', channel, id, verb: 'go' });
     expect(await pressed.json()).toEqual({ told: [] });
-    expect((await ada.next()).data.teams.messages).toMatchObject([{ id, onlyYou: true, card: own }]);
+    expect((await ada.next()).data.teams.messages).toMatchObject([{ key: id, onlyYou: true, card: own }]);
     expect((await listen(get, 'bo-larsen')).snapshot.teams.messages).toMatchObject([
       { onlyYou: false, card: CARD },
     ]);

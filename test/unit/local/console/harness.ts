@@ -5,9 +5,9 @@ import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-led
 import type { CaseVerdict, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../../local/cloud/function-pool.ts';
 import { createConsole } from '../../../../local/console/app.ts';
-import { createEars } from '../../../../local/console/ears.ts';
-import type { Played } from '../../../../local/console/played.ts';
+import { createFunctionLogs } from '../../../../local/console/logs/function-logs.ts';
 import type { Sources } from '../../../../local/console/sources.ts';
+import type { StandIns } from '../../../../local/console/stand-ins.ts';
 import type { Change, Snapshot } from '../../../../local/console/wire.ts';
 import { createMemoryFeedLedger } from '../../../support/memory/memory-feed-ledger.ts';
 import { createMemoryVerdictLedger } from '../../../support/memory/memory-verdict-ledger.ts';
@@ -98,19 +98,19 @@ export const verdict = (
 
 /** A console over parts in memory: no socket, no cloud. */
 export function createHarness({
-  played = {},
+  standIns = {},
   config = configOf(),
 }: {
-  played?: Played;
+  standIns?: StandIns;
   config?: Sources['config'];
 } = {}) {
   const verdicts = createMemoryVerdictLedger();
   const deliveries = createDeliveryLedger(createMemoryVersionedRows());
   const feeds = createMemoryFeedLedger();
-  const ears = createEars({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
+  const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
   const sources: Sources = {
     config,
-    played,
+    standIns,
     cloud: {
       functions: [] as LocalFunction[],
       queues: async () => ({}),
@@ -118,8 +118,7 @@ export function createHarness({
       outputs: {},
     },
     ledger: { feeds, deliveries, verdicts, budget: async () => EMPTY_ROW, close: () => {} },
-    ears,
-    speed: 1,
+    logs,
     now: () => NOW,
   };
   const made = createConsole(sources, { script: 'export {};', style: ':root {}' });
@@ -131,7 +130,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, sources, ears, verdicts, deliveries, feeds, get, post };
+  return { ...made, sources, logs, verdicts, deliveries, feeds, get, post };
 }
 
 type Sent =

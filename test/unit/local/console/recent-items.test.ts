@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemKey, Standing } from '../../../../local/console/flow/item-rows.ts';
+import type { Standing } from '../../../../local/console/flow/item-rows.ts';
 import { itemsIn } from '../../../../local/console/flow/messages-in.ts';
 import { createRecentItems } from '../../../../local/console/flow/recent-items.ts';
+import type { ItemKey } from '../../../../local/console/wire.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';
 
 const keyOf = (id: string): ItemKey => ({ domain: 'acme', feed: 'cases', id });

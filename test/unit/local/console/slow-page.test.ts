@@ -5,10 +5,10 @@ import { createHarness, eventsOf } from './harness.ts';
 const ROUNDS = 8;
 
 it('does not pile up events for a page that takes none, and tells it all once it does', async () => {
-  const { ears, get } = createHarness();
+  const { logs, get } = createHarness();
   const answer = await get('/events');
   for (let round = 1; round <= ROUNDS; round++) {
-    ears.happening({ kind: 'news', text: `number ${round}` });
+    logs.tell({ kind: 'event', text: `number ${round}` });
     // Longer than what is sent together, so that one who listens would have had an event for each.
     await sleep(200);
   }

@@ -17,10 +17,10 @@ describe('a page that listens', () => {
 
   it('gets what was marked once, however often it was', async () => {
     const subscriber = await createReady();
-    for (let turn = 0; turn < 5; turn++) subscriber.markMessage('slack', 'C1\n1');
+    for (let turn = 0; turn < 5; turn++) subscriber.markMessage('slack', 'C1', '1');
     subscriber.mark('flow');
     const { slack, teams, whole } = (await subscriber.take(LONG_MS)) as Marks;
-    expect([...slack]).toEqual(['C1\n1']);
+    expect([...slack.values()]).toEqual([{ channel: 'C1', key: '1' }]);
     expect([...teams]).toEqual([]);
     expect([...whole]).toEqual(['flow']);
     expect(await subscriber.take(1)).toBe('nothing');
@@ -35,9 +35,10 @@ describe('a page that listens', () => {
 
   it('keeps no backlog: one that is too slow gets everything again', async () => {
     const subscriber = await createReady(3);
-    for (const key of ['1', '2', '3', '4', '5']) subscriber.markMessage('teams', key);
+    for (const key of ['1', '2', '3', '4', '5']) subscriber.markMessage('teams', 'T1', key);
     expect(await subscriber.take(LONG_MS)).toBe('everything');
-    subscriber.markMessage('slack', '6');
-    expect(await subscriber.take(LONG_MS)).toMatchObject({ slack: new Set(['6']), teams: new Set() });
+    subscriber.markMessage('slack', 'C1', '6');
+    const { slack, teams } = (await subscriber.take(LONG_MS)) as Marks;
+    expect([slack.size, teams.size]).toEqual([1, 0]);
   });
 });

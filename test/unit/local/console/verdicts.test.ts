@@ -20,7 +20,7 @@ async function createRecorded() {
 describe('verdicts on the page', () => {
   it('shows the audit trail, newest first, with how long it took', async () => {
     const { get } = await createRecorded();
-    const { rows, more, summary } = (await (await get('/api/verdicts')).json()) as Loose;
+    const { rows, more } = (await (await get('/api/verdicts')).json()) as Loose;
     expect(rows).toMatchObject([
       { what: 'recorded', outcome: 'TRUE_POSITIVE', threatType: 'data_exfiltration', toVerdictMs: 40_000 },
       {
@@ -33,7 +33,6 @@ describe('verdicts on the page', () => {
       },
     ]);
     expect(more).toBe(false);
-    expect(summary).toMatchObject({ recorded: 1, p50Ms: 40_000 });
   });
 
   it('can be kept as CSV and as JSON', async () => {

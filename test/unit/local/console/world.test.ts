@@ -21,7 +21,7 @@ async function startWorld() {
     () => slack.close(),
   );
   const postureApi = { controlUrl: api.controlUrl, docsUrl: `${api.url}/docs`, domains: ['acme'] };
-  const harness = createHarness({ played: { postureApi, slack } });
+  const harness = createHarness({ standIns: { postureApi, slack } });
   return {
     ...harness,
     act: async (body: object): Promise<Loose> => (await harness.post('/api/world', body)).json(),
@@ -68,7 +68,7 @@ describe('the world around the bridge', () => {
     ['slow', 200],
   ] as const)('makes the API %s and well again, and reads back which it is', async (state, status) => {
     const { act, ask, world } = await startWorld();
-    expect((await world.read()).api).toMatchObject({ played: true, state: 'well' });
+    expect((await world.read()).api).toMatchObject({ isStandIn: true, state: 'well' });
     await act({ do: 'set-api', state });
     expect((await world.read()).api.state).toBe(state);
     // The slow one is only asked how it is: its answer takes seconds.
@@ -96,10 +96,10 @@ describe('the world around the bridge', () => {
       orders: expect.arrayContaining(['by-id']),
     });
     await act({ do: 'set-slack', up: false });
-    expect((await world.read()).slack).toEqual({ played: true, up: false });
+    expect((await world.read()).slack).toEqual({ isStandIn: true, up: false });
     expect((await fetch(`${slack.url}auth.test`, { method: 'POST' })).status).toBe(503);
     await act({ do: 'set-slack', up: true });
-    expect((await world.read()).slack).toEqual({ played: true, up: true });
+    expect((await world.read()).slack).toEqual({ isStandIn: true, up: true });
     expect((await act({ do: 'set-teams', up: false })).error).toBe('There is no Teams of our own here.');
   });
 
@@ -108,7 +108,7 @@ describe('the world around the bridge', () => {
     const answer = await post('/api/world', { do: 'open-cases' });
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as Loose).error).toMatch(/the real one/);
-    expect((await world.read()).api).toMatchObject({ played: false, domains: [], state: 'well' });
+    expect((await world.read()).api).toMatchObject({ isStandIn: false, domains: [], state: 'well' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEnv, readEnv } from '../../../../local/start/env-file.ts';
-import { readRealApi } from '../../../../local/start/real-api.ts';
+import { readRealApi } from '../../../../local/start/real-systems.ts';
 
 const POSTURE_BASE_URL = 'https://posture.example/api/v1/external/';
 const POSTURE_API_KEY = 'k-secret';

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
-import type { Happening } from '../../../../local/start/happenings.ts';
-import { readRealSlack } from '../../../../local/start/real-slack.ts';
+import { inventWorkspace } from '../../../../local/start/invent-people.ts';
+import { readRealSlack } from '../../../../local/start/real-systems.ts';
 import { realSlack, startSlackStandIn } from '../../../../local/start/slack-part.ts';
-import { inventWorkspace } from '../../../../local/start/slack-people.ts';
 
 const configWith = (changes: Partial<BridgeInput> = {}) =>
   defineBridge({
@@ -82,8 +81,8 @@ describe('the workspace that npm start makes up', () => {
 describe('the Slack of our own', () => {
   async function open(realApi = false) {
     const config = configWith();
-    const news: Happening[] = [];
-    const part = await startSlackStandIn({ config, port: 0, realApi, tell: (one) => news.push(one) });
+    const news: string[] = [];
+    const part = await startSlackStandIn({ config, port: 0, realApi, say: (text) => news.push(text) });
     onTestFinished(() => part.stop());
     const { url, controlUrl, users } = part.json as Record<string, string> & {
       users: Record<string, string>;
@@ -93,7 +92,7 @@ describe('the Slack of our own', () => {
       const headers = { Authorization, 'Content-Type': 'application/json; charset=utf-8' };
       return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).json() as never;
     };
-    const told = () => news.splice(0).map((one) => ('text' in one ? one.text : one.kind));
+    const told = () => news.splice(0);
     return { part, config, url, controlUrl, users, send, told };
   }
 
@@ -107,7 +106,7 @@ describe('the Slack of our own', () => {
 
   it('warns that its clicks count where the API is real', async () => {
     const { part } = await open(true);
-    expect(part.more({}).join(' ')).toContain('recorded in the real API');
+    expect(part.more({}).join(' ')).toContain('the real API records a verdict');
   });
 
   it('tells what is posted, what was decided once, and who was told something', async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
-import type { Happening } from '../../../../local/start/happenings.ts';
-import { readRealTeams } from '../../../../local/start/real-teams.ts';
+import { inventOrganisation } from '../../../../local/start/invent-people.ts';
+import { readRealTeams } from '../../../../local/start/real-systems.ts';
 import { realTeams, startTeamsStandIn } from '../../../../local/start/teams-part.ts';
-import { inventOrganisation } from '../../../../local/start/teams-people.ts';
 
 const CHANNEL = '19:soc@thread.tacv2';
 const ADA = 'aad0ada0-0000-4000-8000-0000000000a1';
@@ -72,10 +71,10 @@ describe('the organisation that npm start makes up', () => {
 describe('the Teams of our own', () => {
   async function open() {
     const config = configWith();
-    const news: Happening[] = [];
-    const part = await startTeamsStandIn({ config, port: 0, tell: (one) => news.push(one) });
+    const news: string[] = [];
+    const part = await startTeamsStandIn({ config, port: 0, say: (text) => news.push(text) });
     onTestFinished(() => part.stop());
-    const told = () => news.splice(0).map((one) => ('text' in one ? one.text : one.kind));
+    const told = () => news.splice(0);
     return { part, config, told };
   }
 

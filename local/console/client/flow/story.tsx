@@ -1,0 +1,71 @@
+import type { Effect, Story } from '../../wire.ts';
+import { CloseButton, Facts } from '../shell/building-blocks.tsx';
+import { Dialog } from '../shell/dialog.tsx';
+import { Failed, Loading } from '../shell/placeholders.tsx';
+import type { ViewProps } from '../shell/view-props.ts';
+import { lastKnown } from '../state/state.ts';
+import { clock, fullMoment, sayMoment, saySpan } from '../words/moment.ts';
+import { StagePill } from './items.tsx';
+
+interface EffectProps {
+  readonly effect: Effect;
+  readonly beforeMs: number | null;
+}
+
+const EffectRow = ({ effect: { atMs, kind, text, detail }, beforeMs }: EffectProps) => (
+  <li class={`effect ${kind}`}>
+    {atMs === null ? (
+      <span class="soft">{kind === 'awaited' ? 'not yet' : 'time not kept'}</span>
+    ) : (
+      <time dateTime={new Date(atMs).toISOString()} title={fullMoment(atMs)}>
+        {clock(atMs)}
+      </time>
+    )}
+    <div>
+      <p>{text}</p>
+      {detail && <p class="soft">{detail}</p>}
+      {atMs !== null && beforeMs !== null && <p class="soft">{`${saySpan(atMs - beforeMs)} later`}</p>}
+    </div>
+  </li>
+);
+
+const Told = ({ title, stage, facts, effects, nowMs }: Story & { readonly nowMs: number }) => (
+  <div>
+    <div class="story-top">
+      <h2 id="story-title">{title}</h2>
+      <StagePill stage={stage} />
+    </div>
+    <Facts rows={facts} />
+    <h3>
+      What happened<small>Read from the ledger</small>
+    </h3>
+    <ol class="effects">
+      {effects.map((effect, at) => (
+        <EffectRow key={`${at}`} effect={effect} beforeMs={effects[at - 1]?.atMs ?? null} />
+      ))}
+    </ol>
+    <p class="soft">{effects[0]?.atMs ? `It began ${sayMoment(effects[0].atMs, nowMs)}.` : ''}</p>
+  </div>
+);
+
+/** The story of one item, beside everything else. */
+export function StoryPanel({ state, actions }: Pick<ViewProps, 'state' | 'actions'>) {
+  const { item } = state.place;
+  const { story, nowMs } = state;
+  const known = lastKnown(story);
+  const label = known ? `Story of ${known.title}` : 'Story of an item';
+  return (
+    <Dialog open={item !== null} label={label} class="drawer" onEscape={actions.closeStory}>
+      {item && (
+        <div class="dialog-body story">
+          <CloseButton label="Close the story" onClick={actions.closeStory} />
+          {known && <Told key={known.id} {...known} nowMs={nowMs} />}
+          {known === null && story.is === 'failed' && (
+            <Failed why={story.why} again={() => void actions.loadStory(item)} />
+          )}
+          {known === null && story.is !== 'failed' && <Loading words="Reading the ledger …" />}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Actions } from '../actions.ts';
+import type { Bridge, State } from '../state/state.ts';
+
+/** What every view is drawn from. */
+export interface ViewProps {
+  readonly bridge: Bridge;
+  readonly state: State;
+  readonly actions: Actions;
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+
+const text = z.string().max(4_000);
+const name = text.min(1);
+
+export const SlackClick = z.strictObject({
+  person: name,
+  channel: name,
+  ts: name,
+  actionId: name,
+  blockId: name.optional(),
+  value: text.optional(),
+  /** Of a menu: the value of the option. */
+  option: text.optional(),
+  /** The answer to the question of data-confirm. */
+  confirm: z.boolean().optional(),
+});
+export type SlackClick = z.input<typeof SlackClick>;
+
+export const SlackSubmit = z.strictObject({
+  person: name,
+  viewId: name,
+  values: z.record(z.string(), z.union([text, z.array(text).readonly(), z.null()])),
+});
+export type SlackSubmit = z.input<typeof SlackSubmit>;
+
+export const SlackClose = z.strictObject({ person: name, viewId: name });
+export type SlackClose = z.input<typeof SlackClose>;
+
+/** All that is given has to fit one button of the card. */
+export const TeamsClick = z.strictObject({
+  person: name,
+  channel: name,
+  id: name,
+  verb: name.optional(),
+  actionId: name.optional(),
+  title: name.optional(),
+  inputs: z.record(z.string(), text).optional(),
+});
+export type TeamsClick = z.input<typeof TeamsClick>;
+
+/** What can happen in the world around the bridge. */
+export const Scenario = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('open-cases'),
+    count: z.int().min(1).max(500).default(1),
+    /** `late`: listed only `lateByMs` after it was created. */
+    kind: z.enum(['plain', 'severe', 'late']).default('plain'),
+    lateByMs: z.int().min(1_000).max(600_000).default(20_000),
+    events: z.int().min(0).max(20).default(2),
+    domain: name.optional(),
+  }),
+  z.strictObject({ do: z.enum(['attach-event', 'close-case']), domain: name, caseId: name }),
+  z.strictObject({ do: z.literal('set-api'), state: z.enum(['well', 'not-ready', 'slow', 'failing']) }),
+  z.strictObject({ do: z.literal('set-order'), order: name }),
+  z.strictObject({ do: z.enum(['set-slack', 'set-teams']), up: z.boolean() }),
+  /** At once when it runs, in the middle of its next run otherwise. */
+  z.strictObject({ do: z.literal('kill'), function: name }),
+]);
+export type Scenario = z.input<typeof Scenario>;
+
+/** Either a pasted item, or one that the bridge has seen. */
+export const TryItem = z.union(
+  [
+    z.strictObject({ item: z.unknown(), domain: z.string().optional() }),
+    z.strictObject({ domain: z.string(), feed: z.enum(['cases', 'threats']), id: name }),
+  ],
+  'either an item, or the domain, feed and id of one',
+);
+export type TryItem = z.input<typeof TryItem>;

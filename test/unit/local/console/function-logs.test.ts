@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { CLOUD } from '../../../../local/cloud/options.ts';
+import { createActivityLog } from '../../../../local/console/logs/activity-log.ts';
+import { createFunctionLogs } from '../../../../local/console/logs/function-logs.ts';
+import { shortName } from '../../../../local/console/logs/news-of-line.ts';
+import { parseLogLine } from '../../../../local/console/logs/parse-log-line.ts';
+import { createHarness, NOW } from './harness.ts';
+
+const POLL = 'posture-bridge-BridgePollerPollFunctionFAEF6B44';
+
+const polled = (more: object = {}) => ({
+  event: 'polled',
+  domain: 'acme',
+  feed: 'cases',
+  at: '2026-11-15T09:00:00.000Z',
+  outcome: 'polled',
+  lagMs: 5,
+  announced: 0,
+  messages: 0,
+  unreadable: 0,
+  ...more,
+});
+
+describe('parseLogLine', () => {
+  it('knows what the poller and the verdict function say', () => {
+    expect(parseLogLine(JSON.stringify(polled()))).toMatchObject({
+      event: 'polled',
+      domain: 'acme',
+      feed: 'cases',
+      at: NOW,
+      outcome: 'polled',
+      lagMs: 5,
+    });
+    const changed = { event: 'verdict.changed', domain: 'acme', caseId: 'c1', state: 'posting' };
+    expect(parseLogLine(JSON.stringify(changed))).toEqual({
+      event: 'verdict.changed',
+      domain: 'acme',
+      caseId: 'c1',
+    });
+  });
+
+  it.each([
+    '',
+    '  ',
+    '{"event":"polled","domain":7}',
+    '{"_aws":{}}',
+    '{"event":"new"}',
+    '{"event":"parked"}',
+  ])('leaves out figures, unknown events and half a line: %s', (line) =>
+    expect(parseLogLine(line)).toBeUndefined(),
+  );
+
+  it.each(['Error: x', '{"event":"polled', '7'])('keeps what a function did not mean to say: %s', (text) => {
+    expect(parseLogLine(text)).toEqual({ event: 'plain text', text });
+  });
+});
+
+describe('what functions log', () => {
+  it('is kept as the last poll of each feed, and as words without secrets', async () => {
+    const { logs, flow } = createHarness();
+    logs.read(POLL, JSON.stringify(polled({ outcome: 'paused' })));
+    logs.tell({ kind: 'trouble', text: 'the key is hush, and \u001b[31mred' });
+    expect(logs.lastPoll('acme', 'cases')).toMatchObject({ at: NOW, lagMs: 5 });
+    expect(logs.lastPoll('acme', 'threats')).toBeUndefined();
+    expect(logs.activity.since(0)).toEqual([{ id: 1, atMs: NOW, text: 'the key is (secret), and  [31mred' }]);
+    expect((await flow.read()).feeds).toMatchObject([
+      { feed: 'cases', lastPollMs: NOW, lagMs: 5 },
+      { lastPollMs: null },
+    ]);
+  });
+
+  it('is forgotten after a while', () => {
+    const log = createActivityLog(() => NOW, 2);
+    for (const text of ['a', 'b', 'c']) log.add(text);
+    expect(log.since(0).map(({ id, text }) => [id, text])).toEqual([
+      [2, 'b'],
+      [3, 'c'],
+    ]);
+    expect(log.since(2)).toHaveLength(1);
+  });
+});
+
+function listen(secrets: readonly string[] = []) {
+  const lines: string[] = [];
+  const later: (() => void)[] = [];
+  let nowMs = new Date(2026, 10, 15, 9, 30, 5).getTime();
+  const logs = createFunctionLogs({
+    write: (line) => lines.push(line),
+    now: () => nowMs,
+    secrets,
+    soon: (then) => later.push(then),
+  });
+  return {
+    log: (from: string, line: string | object) =>
+      logs.read(from, typeof line === 'string' ? line : JSON.stringify(line)),
+    pass(ms: number) {
+      nowMs += ms;
+      for (const then of later.splice(0)) then();
+    },
+    /** What was told since the last time. */
+    told: () => lines.splice(0),
+  };
+}
+
+describe('what people are told', () => {
+  it('is one line for what arrived together', () => {
+    const bridge = listen();
+    bridge.log(POLL, polled({ announced: 1, messages: 1 }));
+    bridge.log(POLL, polled({ feed: 'threats', announced: 1_200, messages: 2_400 }));
+    bridge.pass(200);
+    expect(bridge.told()).toEqual([
+      '09:30:05  acme: looked for the first time. From now on you read here what is new.',
+      '09:30:05  acme: 1 new case and 1,200 new threats, 2,401 messages queued',
+    ]);
+    bridge.log(POLL, polled({ announced: 2 }));
+    bridge.pass(200);
+    expect(bridge.told()).toEqual(['09:30:05  acme: 2 new cases, which no route sends anywhere']);
+  });
+
+  it('is nothing while nothing happens', () => {
+    const bridge = listen();
+    bridge.log(POLL, polled());
+    bridge.told();
+    bridge.log(POLL, polled());
+    bridge.log(POLL, { _aws: { Timestamp: 1 }, Domain: 'acme', PollSucceeded: 1 });
+    bridge.log(POLL, { event: 'something new' });
+    bridge.log(POLL, '');
+    bridge.pass(200);
+    expect(bridge.told()).toEqual([]);
+  });
+
+  it.each([
+    [{ outcome: 'failed', problem: 'no answer.' }, 'acme: reading cases failed: no answer.'],
+    [{ outcome: 'paused', paused: 'unauthorized' }, /^acme: the API refuses the key for cases;/],
+    [{ outcome: 'paused', paused: 'not_ready' }, /^acme: the API has no cases yet;/],
+    [{ outcome: 'busy-elsewhere' }, /^acme: an earlier run still holds the cases;/],
+    [{ event: 'poll failed', problem: 'Error: x' }, 'acme: reading cases failed: Error: x'],
+  ])('is once that a list cannot be read, and once that it can again: %#', (trouble, sentence) => {
+    const bridge = listen();
+    bridge.log(POLL, polled(trouble));
+    bridge.log(POLL, polled(trouble));
+    const told = bridge.told().map((line) => line.slice(10));
+    expect(told).toEqual([expect.stringMatching(sentence)]);
+    bridge.log(POLL, polled());
+    bridge.log(POLL, polled());
+    expect(bridge.told()[0]).toBe('09:30:05  acme: cases can be read again');
+  });
+
+  it('is that a function died, that a call was denied, and what a function did not mean to say', () => {
+    const bridge = listen();
+    bridge.log(CLOUD, `${POLL} failed: Runtime.ExitError: the process ended before it answered`);
+    bridge.log(CLOUD, `${POLL} failed: Sandbox.Timedout: Task timed out after 3.00 seconds`);
+    bridge.log(
+      CLOUD,
+      `denied: ${POLL} may not sqs:SendMessage on arn:aws:sqs:eu-west-1:000000000000:q, because no statement allows it`,
+    );
+    bridge.log(POLL, 'RangeError: oh');
+    bridge.log(POLL, polled({ notTaken: { soc: 'it is gone' }, unreadable: 2 }));
+    expect(bridge.told().map((line) => line.slice(10))).toEqual([
+      'the function poll died: the process ended before it answered',
+      'the function poll failed: Task timed out after 3.00 seconds',
+      'denied: poll may not sqs:SendMessage on q, because no statement allows it',
+      'poll: RangeError: oh',
+      'acme: the bridge cannot read 2 of the cases and leaves them out',
+      'soc: its queue did not take everything, which is tried again: it is gone',
+      'acme: looked for the first time. From now on you read here what is new.',
+    ]);
+  });
+
+  it('is what stands between a chat and the bridge', () => {
+    const bridge = listen();
+    bridge.log('notify', { event: 'parked', destination: 'soc', reason: 'Slack says is_archived.' });
+    bridge.log('notify', { event: 'message comes back', reason: 'asked for' });
+    bridge.log('notify', { event: 'message comes back', reason: 'AwsError: no' });
+    bridge.log('action', { event: 'request refused', status: 401, reason: 'the signature is wrong' });
+    bridge.log('action', { event: 'click not queued', error: 'AwsError: no' });
+    bridge.log('action', { event: 'form not opened', reason: 'expired_trigger_id' });
+    bridge.log('verdict', { event: 'verdict.refused', domain: 'acme', caseId: 'c1', because: 'conflict' });
+    bridge.log('verdict', { event: 'verdict.changed', domain: 'acme', caseId: 'c1', state: 'recorded' });
+    expect(bridge.told().map((line) => line.slice(10))).toEqual([
+      'soc: the chat cannot show a message, which is parked: Slack says is_archived.',
+      'a message is tried again later: AwsError: no',
+      'a request to the address for Slack was refused with 401: the signature is wrong',
+      'a click was not dealt with: AwsError: no',
+      'Slack did not open a form: expired_trigger_id',
+      'acme: a click changed nothing: conflict',
+    ]);
+  });
+
+  it('is not the same again within a minute', () => {
+    const bridge = listen();
+    for (const wait of [0, 30_000, 31_000]) {
+      bridge.pass(wait);
+      bridge.log(POLL, 'oh');
+    }
+    expect(bridge.told()).toEqual(['09:30:05  poll: oh', '09:31:06  poll: oh']);
+  });
+
+  it('is never a secret, nor anything that a terminal would obey', () => {
+    const bridge = listen(['k-secret']);
+    bridge.log(POLL, 'the key k-secret\u001b[2J is k-secret');
+    expect(bridge.told()).toEqual(['09:30:05  poll: the key (secret) [2J is (secret)']);
+  });
+});
+
+it('a function has a short name where CDK gave it a long one', () => {
+  expect([POLL, 'Mine'].map(shortName)).toEqual(['poll', 'Mine']);
+});
