@@ -1,67 +1,82 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SecondTries } from './test/support/second-tries.ts';
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
-// Whole stacks and clouds, also on a machine that is busy with something else.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+// The last resort only: what waits, waits as long as something happens.
+const LAST_RESORT_MS = 1_800_000;
 
-const SIMULATIONS = ['test/simulation/**/{feed,verdicts}-*.test.ts'];
-const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
-
-/** What takes longest begins first, simulations beside what waits, and the many short ones fill the gaps at the end. */
-const FIRST = [
-  'test/browser/',
-  'test/simulation/verdicts/',
-  'test/system/teams/',
-  'test/system/start',
-  'test/simulation/',
-  'test/system/',
-  'test/stack/',
+/** Dozens of deaths, of clouds with something missing, and of platforms in trouble: `npm run test:full`. */
+const ONLY_IN_FULL = [
+  'test/system/*-killed.test.ts',
+  'test/system/*-trouble.test.ts',
+  'test/system/{both-chats,channel}.test.ts',
+  'test/system/cloud/*.test.ts',
+  'test/browser/trouble.test.ts',
 ];
 
-class SlowestFirst extends BaseSequencer {
+/** These take turns. The longest first. */
+const HEAVY = ['test/browser/', 'test/system/'];
+/** Of the others, what takes long. */
+const LONG = ['test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
+
+const placeIn = (folders: readonly string[], { moduleId }: TestSpecification): number => {
+  const path = relative(import.meta.dirname, moduleId);
+  const index = folders.findIndex((folder) => path.startsWith(folder));
+  return index === -1 ? folders.length : index;
+};
+
+/** Heavy ones among the others, so that nobody waits for a turn with nothing else to run. */
+class HeavyAmongOthers extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
-      const path = relative(import.meta.dirname, moduleId);
-      const index = FIRST.findIndex((folder) => path.startsWith(folder));
-      return index === -1 ? FIRST.length : index;
-    };
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    const sorted = await super.sort(files);
+    const isHeavy = (file: TestSpecification) => placeIn(HEAVY, file) < HEAVY.length;
+    const heavy = sorted.filter(isHeavy).toSorted((a, b) => placeIn(HEAVY, a) - placeIn(HEAVY, b));
+    const others = sorted
+      .filter((file) => !isHeavy(file))
+      .toSorted((a, b) => placeIn(LONG, a) - placeIn(LONG, b));
+    const [first, ...later] = heavy;
+    const middle = Math.floor(others.length / 2);
+    const ordered = [first, ...others.slice(0, middle), later.shift(), ...others.slice(middle), ...later];
+    return ordered.filter((file) => file !== undefined);
   }
 }
 
-export default defineConfig({
-  test: {
-    sequence: { sequencer: SlowestFirst },
-    // More than two cores have: tests of whole systems mostly wait. Simulations never do, and step back for them.
-    maxWorkers: 5,
-    projects: [
+export default defineConfig(({ mode }) => {
+  const isFull = mode === 'full';
+  const project = (name: string, more: object = {}) => ({
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      exclude: isFull ? [] : ONLY_IN_FULL,
+      env: { TEST_EXTENT: isFull ? 'full' : 'quick' },
       // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },
-      {
-        test: {
-          name: 'others',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/browser/**', ...SIMULATIONS, ...LONG],
-          isolate: false,
-          ...patience,
-        },
-      },
-      {
-        test: {
-          name: 'simulation',
-          include: SIMULATIONS,
-          setupFiles: ['test/support/step-back.ts'],
-          isolate: false,
-          ...patience,
-        },
-      },
-      // The console in a browser: also alone, `npm run test:browser`.
-      // Every scene makes a case of its own. On a busy machine a button may be gone before it is pressed: once more, then.
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], retry: 1, ...patience } },
-      // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.
-      { test: { name: 'long', include: LONG, ...timeouts } },
-    ],
-  },
+      isolate: false,
+      testTimeout: LAST_RESORT_MS,
+      hookTimeout: LAST_RESORT_MS,
+      ...more,
+    },
+  });
+  return {
+    test: {
+      sequence: { sequencer: HeavyAmongOthers },
+      reporters: ['default', new SecondTries()],
+      // One more than two cores have: what is heavy mostly waits.
+      maxWorkers: 3,
+      projects: [
+        project('unit', {
+          include: ['test/unit/**/*.test.ts', 'test/structure/*.test.ts'],
+          setupFiles: ['test/support/fewer-examples.ts'],
+        }),
+        project('contract'),
+        project('stack'),
+        project('system', { setupFiles: ['test/support/take-turns.ts'] }),
+        // Simulations never wait, and step back for those who do.
+        project('simulation', { setupFiles: ['test/support/step-back.ts'] }),
+        // The console in a browser: also alone, `npm run test:browser`. Every scene makes a case of its own. On a busy
+        // machine a button may be gone before it is pressed: then the scene is played once more, and told at the end.
+        project('browser', { setupFiles: ['test/support/take-turns.ts'], isolate: true, retry: 1 }),
+      ],
+    },
+  };
 });

@@ -81,21 +81,20 @@ describe("CloudFormation's own rules", () => {
       const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
       expect(report.pluginReports).toEqual([]);
     },
-    120_000,
   );
 
   it('find what is wrong', async () => {
     const { app, stack } = await bridgeIn(least(), 'wrong', true);
     new CfnQueue(stack, 'Wrong', { visibilityTimeout: 1_000_000 });
     expect(() => app.synth()).toThrow();
-  }, 120_000);
+  });
 });
 
 describe('the template', () => {
   let first: Synthesized;
   beforeAll(async () => {
     first = await synthesize(everything);
-  }, 120_000);
+  });
   afterAll(() => first.remove());
 
   it('names only what is in it', () => {
@@ -110,7 +109,7 @@ describe('the template', () => {
     const again = await synthesize(everything);
     expect(hash(again.text)).toBe(hash(first.text));
     await again.remove();
-  }, 120_000);
+  });
 
   it('fits into CloudFormation with 20 domains', async () => {
     const domains = Object.fromEntries(
@@ -126,7 +125,7 @@ describe('the template', () => {
     expect(Object.keys(many.template.Resources).length).toBeLessThan(500);
     expect(Buffer.byteLength(many.text)).toBeLessThan(1024 * 1024);
     await many.remove();
-  }, 120_000);
+  });
 
   it('is the same from the command line, which says nothing', async () => {
     const outdir = join(folder, 'command-line');
@@ -136,7 +135,7 @@ describe('the template', () => {
     const here = await synthesize(example);
     expect(await readFile(join(outdir, 'Bridge.template.json'), 'utf8')).toBe(here.text);
     await here.remove();
-  }, 120_000);
+  });
 
   it('is not made for AWS from the example, whose addresses are on this machine', async () => {
     // As the command line starts it, and without the command line, which takes as long again.
@@ -145,7 +144,7 @@ describe('the template', () => {
     await expect(promisify(execFile)(process.execPath, app, { env })).rejects.toThrow(
       /domains\.acme\.baseUrl: is an address on this machine/,
     );
-  }, 120_000);
+  });
 });
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

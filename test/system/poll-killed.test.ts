@@ -10,6 +10,7 @@ import {
   type PollWorld,
   startPollWorld,
 } from '../support/functions/poll-world.ts';
+import { createRandom } from '../support/random.ts';
 
 const SEED = 20_261_115;
 const KILLS = 50;
@@ -82,7 +83,7 @@ it('loses nothing and repeats only under the same delivery id when it is killed 
     over.abort();
     await world.close();
   }
-}, 240_000);
+});
 
 /** Every item in the queue of every destination it is routed to, under one delivery id of its own. */
 function expectEachWhereItBelongs(delivered: Delivered, existing: ReadonlySet<string>): void {
@@ -258,15 +259,4 @@ function repeatsIn(envelopes: readonly Envelope[]): (readonly [number, number])[
     const sorted = times.toSorted((a, b) => a - b);
     return sorted.slice(1).map((time, index) => [sorted[index] ?? time, time] as const);
   });
-}
-
-/** mulberry32: the same seed, the same deaths. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

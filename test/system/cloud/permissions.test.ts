@@ -18,7 +18,7 @@ const grants = grantsIn(stage);
 const reports = new Map<Scenario, RunReport>();
 beforeAll(async () => {
   for (const scenario of bridgeScenarios) reports.set(scenario, await runScenario(stage, scenario));
-}, 240_000);
+});
 
 describe('the bridge on the local cloud', () => {
   it.each(bridgeScenarios)('shows that $name', (scenario) => {

@@ -54,28 +54,20 @@ const wirings = wiringsIn(bridge).map((wiring) => [wiring.name, wiring] as const
 const functions = bridge.resolved.of('AWS::Lambda::Function').map(({ logicalId }) => [logicalId] as const);
 
 describe('the bridge', () => {
-  it.each(wirings)(
-    'fails without the %s',
-    async (_, wiring) => {
-      const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
-      const report = await without(bridge, scenarios, wiring);
-      expect(report?.problem).toBeDefined();
-      expect(readable(report)).toMatch(signOf(wiring));
-      // Nobody has to look: the alarm for polls that do not come counts what is missing.
-      if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
-    },
-    60_000,
-  );
+  it.each(wirings)('fails without the %s', async (_, wiring) => {
+    const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
+    const report = await without(bridge, scenarios, wiring);
+    expect(report?.problem).toBeDefined();
+    expect(readable(report)).toMatch(signOf(wiring));
+    // Nobody has to look: the alarm for polls that do not come counts what is missing.
+    if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
+  });
 
-  it.each(functions)(
-    'fails when %s has no time',
-    async (logicalId) => {
-      const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
-      // What comes from a queue is not even begun when it could not be finished.
-      expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);
-    },
-    60_000,
-  );
+  it.each(functions)('fails when %s has no time', async (logicalId) => {
+    const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
+    // What comes from a queue is not even begun when it could not be finished.
+    expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);
+  });
 
   it.each(functions)('fails when %s has a handler that is not there', async (logicalId) => {
     const name = await failing(bridge, about(logicalId), withProperties(logicalId, { Handler: 'index.no' }));

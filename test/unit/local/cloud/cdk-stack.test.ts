@@ -166,7 +166,7 @@ beforeAll(async () => {
     secrets: { '/bridge/key': 'k' },
     log: (who, line) => lines.push(`${who}: ${line}`),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await cloud?.stop();
   await rm(dir, { recursive: true, force: true });
@@ -245,7 +245,7 @@ describe('the stack of the bridge, with Slack', () => {
       missingSecrets: 'refuse',
       log: (who, line) => said.push(`${who}: ${line}`),
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await bridge?.stop();
     await rm(folder, { recursive: true, force: true });
