@@ -73,15 +73,12 @@ describe("CloudFormation's own rules", () => {
     ['every kind of destination', everything],
     ['destinations where nobody can decide', oneWay],
     ['the example', example],
-  ])(
-    'find nothing in the template with %s',
-    async (name, config) => {
-      const { app } = await bridgeIn(config, `rules ${name}`, true);
-      app.synth();
-      const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
-      expect(report.pluginReports).toEqual([]);
-    },
-  );
+  ])('find nothing in the template with %s', async (name, config) => {
+    const { app } = await bridgeIn(config, `rules ${name}`, true);
+    app.synth();
+    const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
+    expect(report.pluginReports).toEqual([]);
+  });
 
   it('find what is wrong', async () => {
     const { app, stack } = await bridgeIn(least(), 'wrong', true);
