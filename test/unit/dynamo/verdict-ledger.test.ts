@@ -1,31 +1,11 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { auditRow } from '../../../lib/dynamo/verdict-row.ts';
-import { systemClock } from '../../../lib/platform/clock.ts';
-import { describeVerdictLedger } from '../../contract/verdict-ledger.ts';
-import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { awsFault, scriptClient } from '../../support/aws/scripted-client.ts';
-import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
 import { ANN, aDecision, aVerdict } from '../verdict/examples.ts';
-
-let table: LocalTable;
-beforeAll(async () => {
-  table = await startDynalite();
-});
-afterAll(() => table.stop());
-
-const parts = { clock: systemClock, random: Math.random };
-
-describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
-describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger({ ...table, ...parts }));
-describeVerdictLedger('the ledger on the fake DynamoDB', () => {
-  const client = new FakeDynamo().client(async (_label, effect) => effect());
-  return createDynamoVerdictLedger({ ...parts, client, tableName: 'ledger' });
-});
 
 describe('the DynamoDB ledger of verdicts', () => {
   const over = (answer: (input: UpdateItemCommandInput, call: number, name: string) => unknown) => {
