@@ -11,7 +11,7 @@ const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
   'test/system/{both-chats,channel}.test.ts',
-  'test/system/cloud/*.test.ts',
+  'test/system/cloud-{grants,wiring}.test.ts',
   'test/browser/trouble.test.ts',
 ];
 

@@ -10,40 +10,9 @@ import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
 import { threadNotes } from '../../../../lib/chats/teams/thread.ts';
 import { createWorkflowFace } from '../../../../lib/chats/teams/workflow-renderer.ts';
-import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
-import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
+import { anyStory, anyTrail, nastyCase, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
-
-const anyStory = fc
-  .record({
-    item: nastyCase,
-    decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
-    outcomes: outcomeRules,
-    trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
-  })
-  .map(({ item, decision, outcomes, trimmed }) =>
-    story({
-      item,
-      outcomes,
-      trimmed,
-      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
-    }),
-  );
-
-const trail: fc.Arbitrary<TrailEntry[]> = fc.array(
-  fc.record({
-    atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
-    what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
-    decisionId: fc.constantFrom('d1', 'd2'),
-    outcome: fc.constantFrom('SAFE', 'ESCALATED'),
-    by: nastyDecision.map(({ by }) => by),
-    place: fc.constant('soc'),
-    comment: fc.option(nastyText, { nil: null }),
-    answer: fc.option(nastyText, { nil: null }),
-  }),
-  { maxLength: 4 },
-);
 
 describe('whatever a case holds', () => {
   it('its card keeps within 80 KB, is read by the official parser, and holds it in TextRuns alone', () => {
@@ -55,7 +24,7 @@ describe('whatever a case holds', () => {
 
   it('its thread does so too, in a few messages', () => {
     fc.assert(
-      fc.property(anyStory, anyStory, trail, (one, other, steps) => {
+      fc.property(anyStory, anyStory, anyTrail, (one, other, steps) => {
         const first = threadNotes(one, steps, null);
         const later = threadNotes(other, steps, first.memory);
         for (const { message } of [...first.notes, ...later.notes])

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openBridgeStage } from '../../support/cloud-run/bridge-stage.ts';
-import { grantsIn } from '../../support/cloud-run/grants.ts';
-import { type Change, plain, withProperties } from '../../support/cloud-run/raw-template.ts';
-import { openRelayStage, relayed } from '../../support/cloud-run/relay-stage.ts';
-import { type RunReport, runScenario } from '../../support/cloud-run/run-scenario.ts';
-import type { Scenario } from '../../support/cloud-run/scenario.ts';
-import { bridgeScenarios } from '../../support/cloud-run/scenarios/bridge.ts';
-import { deadLetterScenarios } from '../../support/cloud-run/scenarios/dead-letters.ts';
-import type { Stage } from '../../support/cloud-run/stage.ts';
-import { type Wiring, wiringsIn } from '../../support/cloud-run/wirings.ts';
+import { openBridgeStage } from '../support/cloud-run/bridge-stage.ts';
+import { grantsIn } from '../support/cloud-run/grants.ts';
+import { type Change, plain, withProperties } from '../support/cloud-run/raw-template.ts';
+import { openRelayStage, relayed } from '../support/cloud-run/relay-stage.ts';
+import { type RunReport, runScenario } from '../support/cloud-run/run-scenario.ts';
+import type { Scenario } from '../support/cloud-run/scenario.ts';
+import { bridgeScenarios } from '../support/cloud-run/scenarios/bridge.ts';
+import { deadLetterScenarios } from '../support/cloud-run/scenarios/dead-letters.ts';
+import type { Stage } from '../support/cloud-run/stage.ts';
+import { type Wiring, wiringsIn } from '../support/cloud-run/wirings.ts';
 
 const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled/,
