@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { IS_FULL } from '../support/extent.ts';
+import { shareOf } from '../support/extent.ts';
 import { simulate, tellStory } from './simulate.ts';
 
 /** A share of the histories, the first of them in `npm test`. Several files, because each runs on a core of its own. */
 export function itLosesNothing(all: number, seed: number): void {
-  const runs = IS_FULL ? all : all / 10;
+  const runs = shareOf(all);
   it(`loses nothing and repeats nothing in ${runs.toLocaleString('en')} histories from seed ${seed}`, async () => {
     const { totals, details, failing } = await simulate(runs, seed, { shrink: true });
     if (failing) {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostureApi } from '../../local/posture-api/server.ts';
+import { IS_FULL } from '../support/extent.ts';
 import { waitFor, watchProgress } from '../support/wait-for.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../local/start/launch.mjs', import.meta.url));
@@ -202,7 +203,7 @@ describe('npm start', () => {
       expect(await answering()).toEqual([]);
     });
 
-    it('goes on where it was with the same --data', async () => {
+    it.runIf(IS_FULL)('goes on where it was with the same --data', async () => {
       // Opened while nobody looked: it is not lost, and the first one is not told again. Of the second one that may
       // be: what was still to be said about its verdict is not lost either, and this Slack has no message of it.
       const missed = await openCase(real.controlUrl);
@@ -254,7 +255,7 @@ describe('npm start says in a sentence', () => {
     ]);
   });
 
-  it.each([
+  it.runIf(IS_FULL).each([
     [['--config', 'none.ts'], {}, 1, 'There is no configuration none.ts.'],
     [['--prot', '1'], {}, 2, '--prot is not a flag of npm start, did you mean --port? --help lists them.'],
     [['--speed', 'fast'], {}, 2, '--speed is a whole number from 1 to 1000, not "fast".'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { IS_FULL } from '../../support/extent.ts';
+import { shareOf } from '../../support/extent.ts';
 import { type Options, simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
 
 const PARTS = { slack: 'verdicts', both: 'both-chats' } as const;
@@ -10,7 +10,7 @@ export function itShowsAndRecordsEverythingOnce(
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
-  const runs = IS_FULL ? all : all / 10;
+  const runs = shareOf(all);
   const where = chats === 'both' ? 'Slack and Teams' : 'Slack';
   const histories = `${runs.toLocaleString('en')} histories of ${where} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {

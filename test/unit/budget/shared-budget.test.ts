@@ -13,6 +13,7 @@ import {
 } from '../../../lib/posture/budget.ts';
 import { describeRequestBudget } from '../../contract/request-budget.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { shareOf } from '../../support/extent.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 type Limits = Record<RequestKind, number>;
@@ -146,7 +147,7 @@ describe('five functions on one budget', () => {
         const rows = createMemoryBudgetRows();
         await play(one, (clock, limits) => overRows(clock, limits, rows));
       }),
-      { numRuns: 1_500 },
+      { numRuns: shareOf(1_500, 5) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('five functions on one budget', () => {
         const next = () => Number(stream.next().value);
         await play(one, (clock, limits) => overRows(clock, limits, late(rows, next, clock)));
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500, 5) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('five functions on one budget', () => {
         const next = () => Number(stream.next().value);
         await play(one, (clock, limits) => overRows(clock, limits, repeating(rows, next)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: shareOf(1_000, 5) },
     );
   });
 
@@ -192,7 +193,7 @@ describe('five functions on one budget', () => {
           overRows(clock, limits, unreliable(rows, next), () => undefined);
         await play(one, create, one.limit + 5 * alone);
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300, 5) },
     );
   });
 

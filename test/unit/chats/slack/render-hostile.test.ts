@@ -11,6 +11,7 @@ import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { threadNotes } from '../../../../lib/chats/slack/thread.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { readMessage } from '../../../../local/slack/reading/read-message.ts';
+import { shareOf } from '../../../support/extent.ts';
 import { anyStory, anyTrail, nastyDecision, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 
@@ -59,7 +60,7 @@ describe('whatever a case holds', () => {
   it('its message keeps within every limit, mentions nobody and links nowhere', () => {
     fc.assert(
       fc.property(anyStory, (one) => expectFine(renderCase(one))),
-      { numRuns: 200 },
+      { numRuns: shareOf(200, 5) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('whatever a case holds', () => {
           expect(parseTarget(value)).toMatchObject({ caseId: one.caseId, createdAtMs: one.openedAtMs });
         }
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200, 5) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('whatever else is told', () => {
   it('is as harmless: threats', () => {
     fc.assert(
       fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme')))),
-      { numRuns: 100 },
+      { numRuns: shareOf(100, 5) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('whatever else is told', () => {
         expectFine(renderProblem([{ said: text }]));
         expectFine(renderConflict({ ...decision, label: 'safe' }, target));
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60, 5) },
     );
   });
 });

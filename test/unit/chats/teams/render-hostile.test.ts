@@ -10,6 +10,7 @@ import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
 import { threadNotes } from '../../../../lib/chats/teams/thread.ts';
 import { createWorkflowFace } from '../../../../lib/chats/teams/workflow-renderer.ts';
+import { shareOf } from '../../../support/extent.ts';
 import { anyStory, anyTrail, nastyCase, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
@@ -18,7 +19,7 @@ describe('whatever a case holds', () => {
   it('its card keeps within 80 KB, is read by the official parser, and holds it in TextRuns alone', () => {
     fc.assert(
       fc.property(anyStory, (one) => void expect(messageProblems(renderCase(one))).toEqual([])),
-      { numRuns: 150 },
+      { numRuns: shareOf(150, 5) },
     );
   });
 
@@ -46,7 +47,7 @@ describe('whatever a case holds', () => {
           expect(typeof (verb ?? carried)).toBe('string');
         }
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100, 5) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('whatever a case holds', () => {
           expect(types.filter((type) => type.startsWith('Action.'))).toEqual(['Action.OpenUrl']);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60, 5) },
     );
   });
 });
@@ -88,7 +89,7 @@ describe('whatever else is told', () => {
         const digest = { sinceMs: NOW_MS, total: 9, cases: 1, types: names, people: names };
         expect(messageProblems(renderDigest(digest))).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: shareOf(80, 5) },
     );
     expect(messageProblems(renderHello('19:abc@thread.tacv2'))).toEqual([]);
   });
