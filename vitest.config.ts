@@ -6,7 +6,7 @@ import { SecondTries } from './test/support/second-tries.ts';
 // The last resort only: what waits, waits as long as something happens.
 const LAST_RESORT_MS = 1_800_000;
 
-/** Dozens of deaths, of clouds with something missing, and of platforms in trouble: `npm run test:full`. */
+/** Dozens of deaths, of clouds with something missing, and of chats in trouble: `npm run test:full`. */
 const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
@@ -15,36 +15,23 @@ const ONLY_IN_FULL = [
   'test/browser/trouble.test.ts',
 ];
 
-/** These take turns. The longest first. */
-const HEAVY = ['test/browser/', 'test/system/'];
-/** Of the others, what takes long. */
-const LONG = ['test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
+/** What takes long begins first, and the many short ones fill the gaps at the end. */
+const FIRST = ['test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
 
-const placeIn = (folders: readonly string[], { moduleId }: TestSpecification): number => {
-  const path = relative(import.meta.dirname, moduleId);
-  const index = folders.findIndex((folder) => path.startsWith(folder));
-  return index === -1 ? folders.length : index;
-};
-
-/** Heavy ones among the others, so that nobody waits for a turn with nothing else to run. */
-class HeavyAmongOthers extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isHeavy = (file: TestSpecification) => placeIn(HEAVY, file) < HEAVY.length;
-    const heavy = sorted.filter(isHeavy).toSorted((a, b) => placeIn(HEAVY, a) - placeIn(HEAVY, b));
-    const others = sorted
-      .filter((file) => !isHeavy(file))
-      .toSorted((a, b) => placeIn(LONG, a) - placeIn(LONG, b));
-    const [first, ...later] = heavy;
-    const middle = Math.floor(others.length / 2);
-    const ordered = [first, ...others.slice(0, middle), later.shift(), ...others.slice(middle), ...later];
-    return ordered.filter((file) => file !== undefined);
+    const place = ({ moduleId }: TestSpecification): number => {
+      const path = relative(import.meta.dirname, moduleId);
+      const index = FIRST.findIndex((folder) => path.startsWith(folder));
+      return index === -1 ? FIRST.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }
 
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full';
-  const project = (name: string, more: object = {}) => ({
+  const project = (name: string, more: object) => ({
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
@@ -57,25 +44,27 @@ export default defineConfig(({ mode }) => {
       ...more,
     },
   });
+  const light = (name: string, more: object = {}) => project(name, { maxWorkers: 2, ...more });
+  // Whole stacks and browsers, one file at a time. `npm test` runs them beside the light ones.
+  const heavy = (name: string, groupOrder: number, more: object = {}) =>
+    project(name, { maxWorkers: 1, sequence: { groupOrder }, ...more });
   return {
     test: {
-      sequence: { sequencer: HeavyAmongOthers },
+      sequence: { sequencer: SlowestFirst },
       reporters: ['default', new SecondTries()],
-      // One more than two cores have: what is heavy mostly waits.
-      maxWorkers: 3,
       projects: [
-        project('unit', {
+        light('unit', {
           include: ['test/unit/**/*.test.ts', 'test/structure/*.test.ts'],
           setupFiles: ['test/support/fewer-examples.ts'],
         }),
-        project('contract'),
-        project('stack'),
-        project('system', { setupFiles: ['test/support/take-turns.ts'] }),
+        light('contract'),
+        light('stack'),
         // Simulations never wait, and step back for those who do.
-        project('simulation', { setupFiles: ['test/support/step-back.ts'] }),
-        // The console in a browser: also alone, `npm run test:browser`. Every scene makes a case of its own. On a busy
-        // machine a button may be gone before it is pressed: then the scene is played once more, and told at the end.
-        project('browser', { setupFiles: ['test/support/take-turns.ts'], isolate: true, retry: 1 }),
+        light('simulation', { setupFiles: ['test/support/step-back.ts'] }),
+        heavy('system', 1),
+        // Every scene makes a case of its own. On a busy machine a button may be gone before it is pressed: then the
+        // scene is played once more, and named at the end.
+        heavy('browser', 2, { isolate: true, retry: 1 }),
       ],
     },
   };
