@@ -188,7 +188,8 @@ describe('the server', () => {
     expect((await fetch(`${other.url}/users`, { headers: { 'X-API-Key': key } })).status).toBe(200);
     const start = performance.now();
     await other.close();
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Node itself would wait for a minute.
+    expect(performance.now() - start).toBeLessThan(20_000);
     socket.destroy();
   });
 
