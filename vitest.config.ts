@@ -1,24 +1,22 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SecondTries } from './test/support/second-tries.ts';
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
-// Whole stacks and clouds, also on a machine that is busy with something else.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+// The last resort only: what waits, waits as long as something happens.
+const LAST_RESORT_MS = 1_800_000;
 
-const SIMULATIONS = ['test/simulation/**/{feed,verdicts}-*.test.ts'];
-const LONG = ['test/system/*-killed.test.ts', 'test/system/cloud/{grants,wiring}.test.ts'];
-
-/** What takes longest begins first, simulations beside what waits, and the many short ones fill the gaps at the end. */
-const FIRST = [
-  'test/browser/',
-  'test/simulation/verdicts/',
-  'test/system/teams/',
-  'test/system/start',
-  'test/simulation/',
-  'test/system/',
-  'test/stack/',
+/** Dozens of deaths, of clouds with something missing, and of chats in trouble: `npm run test:full`. */
+const ONLY_IN_FULL = [
+  'test/system/*-killed.test.ts',
+  'test/system/*-trouble.test.ts',
+  'test/system/{both-chats,channel}.test.ts',
+  'test/system/cloud-{grants,wiring}.test.ts',
+  'test/browser/trouble.test.ts',
 ];
+
+/** What takes long begins first, and the many short ones fill the gaps at the end. */
+const FIRST = ['test/simulation/', 'test/stack/', 'test/structure/', 'test/contract/'];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -31,37 +29,43 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
-  test: {
-    sequence: { sequencer: SlowestFirst },
-    // More than two cores have: tests of whole systems mostly wait. Simulations never do, and step back for them.
-    maxWorkers: 5,
-    projects: [
+export default defineConfig(({ mode }) => {
+  const isFull = mode === 'full';
+  const project = (name: string, more: object) => ({
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      exclude: isFull ? [] : ONLY_IN_FULL,
+      env: { TEST_EXTENT: isFull ? 'full' : 'quick' },
       // Files share what they import, which is half of the time that units take. What a file changes, it puts back.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false, ...timeouts } },
-      {
-        test: {
-          name: 'others',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/browser/**', 'test/bench/**', ...SIMULATIONS, ...LONG],
-          isolate: false,
-          ...patience,
-        },
-      },
-      {
-        test: {
-          name: 'simulation',
-          include: SIMULATIONS,
-          setupFiles: ['test/support/step-back.ts'],
-          isolate: false,
-          ...patience,
-        },
-      },
-      // The console in a browser: also alone, `npm run test:browser`.
-      // Every scene makes a case of its own. On a busy machine a button may be gone before it is pressed: once more, then.
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], retry: 1, ...patience } },
-      // Dozens of deaths, and of clouds with something missing, take minutes: `npm run test:long`.
-      { test: { name: 'long', include: LONG, ...timeouts } },
-    ],
-  },
+      isolate: false,
+      testTimeout: LAST_RESORT_MS,
+      hookTimeout: LAST_RESORT_MS,
+      ...more,
+    },
+  });
+  const light = (name: string, more: object = {}) => project(name, { maxWorkers: 2, ...more });
+  // Whole stacks and browsers, one file at a time. `npm test` runs them beside the light ones.
+  const heavy = (name: string, groupOrder: number, more: object = {}) =>
+    project(name, { maxWorkers: 1, sequence: { groupOrder }, ...more });
+  return {
+    test: {
+      sequence: { sequencer: SlowestFirst },
+      reporters: ['default', new SecondTries()],
+      projects: [
+        light('unit', {
+          include: ['test/unit/**/*.test.ts', 'test/structure/*.test.ts'],
+          setupFiles: ['test/support/fewer-examples.ts'],
+        }),
+        light('contract'),
+        light('stack'),
+        // Simulations never wait, and step back for those who do.
+        light('simulation', { setupFiles: ['test/support/step-back.ts'] }),
+        heavy('system', 1),
+        // Every scene makes a case of its own. On a busy machine a button may be gone before it is pressed: then the
+        // scene is played once more, and named at the end.
+        heavy('browser', 2, { isolate: true, retry: 1 }),
+      ],
+    },
+  };
 });

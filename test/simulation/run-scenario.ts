@@ -7,11 +7,12 @@ import { initialState } from '../../lib/feed/feed-state.ts';
 import type { QueuedItem } from '../../lib/feed/queued-items.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
+import { createRandom } from '../support/random.ts';
 import { FakeDynamo } from './fake-dynamo.ts';
 import { type Delivered, FakeSqs } from './fake-sqs.ts';
 import { errorOf, FAULTS, ModelApi, type ModelItem } from './model-api.ts';
 import { RULES, type Scenario, TROUBLED_MS, type WorldEvent } from './scenario.ts';
-import { createRandom, never, type Process, VirtualTime, withoutTimers } from './virtual-time.ts';
+import { never, type Process, VirtualTime, withoutTimers } from './virtual-time.ts';
 
 export interface Result {
   readonly steps: number;

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { shareOf } from '../support/extent.ts';
 import { simulate, tellStory } from './simulate.ts';
 
-/** A share of the histories that `npm test` plays. Several files, because each runs on a core of its own. */
-export function itLosesNothing(runs: number, seed: number): void {
+/** A share of the histories, the first of them in `npm test`. Several files, because each runs on a core of its own. */
+export function itLosesNothing(all: number, seed: number): void {
+  const runs = shareOf(all);
   it(`loses nothing and repeats nothing in ${runs.toLocaleString('en')} histories from seed ${seed}`, async () => {
     const { totals, details, failing } = await simulate(runs, seed, { shrink: true });
     if (failing) {
@@ -14,5 +16,5 @@ export function itLosesNothing(runs: number, seed: number): void {
     // A simulation in which nothing goes wrong would show nothing.
     expect(totals.crashes).toBeGreaterThan(runs / 2);
     expect(totals.repeated).toBeGreaterThan(runs / 50);
-  }, 300_000);
+  });
 }

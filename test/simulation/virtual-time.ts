@@ -68,14 +68,3 @@ export async function withoutTimers<T>(run: () => Promise<T>): Promise<T> {
 
 /** A promise of something that will not happen any more. */
 export const never = new Promise<never>(() => {});
-
-/** Small, fast and the same everywhere. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -7,7 +7,7 @@ let slow: Synthesized;
 beforeAll(async () => {
   stack = await drawUp(everything);
   slow = await drawUp(least({ poll: { every: '1h', feeds: ['cases'] } }));
-}, 120_000);
+});
 afterAll(() => Promise.all([stack.remove(), slow.remove()]));
 
 interface Alarm {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     synthesize(oneWay),
     synthesize(least()),
   ]);
-}, 120_000);
+});
 afterAll(() => Promise.all([full.remove(), silent.remove(), small.remove()]));
 
 /** The names of the variables of each function. */

@@ -4,7 +4,7 @@ import { drawUp, everything, type Synthesized, written } from './synthesized.ts'
 let stack: Synthesized;
 beforeAll(async () => {
   stack = await drawUp(everything);
-}, 120_000);
+});
 afterAll(() => stack.remove());
 
 const propertiesOf = (type: string) =>

@@ -4,7 +4,7 @@ import { drawUp, everything, listOf, type Synthesized, written } from './synthes
 let stack: Synthesized;
 beforeAll(async () => {
   stack = await drawUp(everything);
-}, 120_000);
+});
 afterAll(() => stack.remove());
 
 interface Statement {

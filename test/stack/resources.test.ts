@@ -14,7 +14,7 @@ let stack: Synthesized;
 beforeAll(async () => {
   const { teams } = everything;
   stack = await synthesize({ ...everything, ...(teams && { teams: { ...teams, apiUrl: NOBODY } }) });
-}, 120_000);
+});
 afterAll(() => stack.remove());
 
 /** What Lambda itself tells every function. */
@@ -187,7 +187,7 @@ describe('every function', () => {
         await expect(start(bundleOf(Properties), others), name).rejects.toThrow(missing);
       }
     }
-  }, 120_000);
+  });
 
   it('may send itself messages for a day where verdicts wait, and is stopped by Lambda anywhere else', () => {
     const allowed = stack

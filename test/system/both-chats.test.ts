@@ -1,31 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide, openForm, press, submit } from '../support/bridge/analyst.ts';
 import { atRest, closeAtRest, deadLetters, expectNothingAmiss } from '../support/bridge/at-rest.ts';
-import { bothSay, postInBoth, settledAs, startBothChats } from '../support/bridge/both-chats.ts';
-import { ANNA, BEN, OPS_CHANNEL } from '../support/bridge/bridge-world.ts';
-import { eventually } from '../support/bridge/eventually.ts';
+import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { trailOf, trailShowing } from '../support/bridge/ledger-view.ts';
+import { ADA, ANNA, BEN, BO } from '../support/bridge/people.ts';
+import { OPS_CHANNEL, teamsChannelOf } from '../support/bridge/places.ts';
 import { recorded, verdictsAt, verdictTraffic } from '../support/bridge/platform-view.ts';
-import { buttonsOf, messageOf, messageSaying, postCase, says } from '../support/bridge/posted-case.ts';
+import {
+  buttonsOf,
+  inTeams,
+  messageOf,
+  messageSaying,
+  messagesOf,
+  type PostedCase,
+  postCase,
+  says,
+  verbsOf,
+} from '../support/bridge/posted-case.ts';
 import { answerTo, decideInTeams, pressCard } from '../support/bridge/teams-analyst.ts';
-import { cardOf, cardSaying, cardsOf, verbsOf } from '../support/bridge/teams-card.ts';
-import { ADA, BO, type TeamsWorld, teamsChannelOf } from '../support/bridge/teams-world.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const LANES = ['slack', 'teams', 'race', 'undo1', 'undo2', 'over1', 'over2', 'second', 'shut'];
 
-describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
-  let world: TeamsWorld;
+describe('a case in Slack and in Teams', () => {
+  let world: BridgeWorld;
   beforeAll(async () => {
-    world = await startBothChats(LANES, {
-      verdicts: {
-        allow: { slackUsers: [ANNA, BEN], teamsUsers: [ADA, BO] },
-        undoSeconds: 0,
-        // What waits for a second person can be taken back however slow the machine is.
-        outcomes: { ESCALATED: { approval: true } },
-      },
-    });
-  }, 120_000);
-  afterAll(() => closeAtRest(world), 120_000);
+    const verdicts = {
+      allow: { slackUsers: [ANNA, BEN], teamsUsers: [ADA, BO] },
+      undoSeconds: 0,
+      // What waits for a second person can be taken back however slow the machine is.
+      outcomes: { ESCALATED: { approval: true } },
+    };
+    world = await startBridgeWorld({ both: LANES }, { config: { verdicts } });
+  });
+  afterAll(() => closeAtRest(world));
 
   describe.concurrent('decided in one', () => {
     it('shows in Teams what was decided in Slack', async () => {
@@ -34,12 +42,12 @@ describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
       await settledAs(world, posted, 'anna: true positive, recorded', ['TRUE_POSITIVE']);
       const [verdict] = await verdictsAt(world, posted);
       expect(verdict?.comment).toBe(`Decided by anna (${ANNA}) in slack-slack on Slack`);
-      expect(verbsOf(await cardOf(world, posted))).toEqual(['decision:override']);
+      expect(verbsOf(await messageOf(world, inTeams(posted)))).toEqual(['decision:override']);
     });
 
     it('shows in Slack what was decided in Teams', async () => {
       const posted = await postInBoth(world, 'teams', { event_count: 5 });
-      await decideInTeams(world, posted, 'FALSE_POSITIVE', ADA);
+      await decideInTeams(world, inTeams(posted), 'FALSE_POSITIVE', ADA);
       await settledAs(world, posted, 'Ada Winter: false positive, recorded', ['FALSE_POSITIVE']);
       const [verdict] = await verdictsAt(world, posted);
       expect(verdict?.comment).toBe(`Decided by Ada Winter (${ADA}) in teams-teams on Teams`);
@@ -50,7 +58,7 @@ describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
       const posted = await postInBoth(world, 'race');
       await Promise.all([
         decide(world, posted, 'TRUE_POSITIVE', ANNA),
-        decideInTeams(world, posted, 'FALSE_POSITIVE', ADA),
+        decideInTeams(world, inTeams(posted), 'FALSE_POSITIVE', ADA),
       ]);
       const [verdict] = await recorded(world, posted);
       const slackWon = verdict?.outcome === 'TRUE_POSITIVE';
@@ -76,30 +84,30 @@ describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
     it('takes back in Teams what was decided in Slack', async () => {
       const posted = await postInBoth(world, 'undo1');
       await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
-      await cardSaying(world, posted, 'anna: escalated; waits for a second person in Slack');
-      await pressCard(world, posted, 'decision:undo', BO);
+      await messageSaying(world, inTeams(posted), 'anna: escalated; waits for a second person in Slack');
+      await pressCard(world, inTeams(posted), 'decision:undo', BO);
       await settledAs(world, posted, 'anna: escalated; taken back by Bo Larsen', []);
       await trailShowing(world, posted, ['requested', 'undone']);
       expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
-      expect(verbsOf(await cardOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
+      expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
     });
 
     it('takes back in Slack what was decided in Teams', async () => {
       const posted = await postInBoth(world, 'undo2');
-      await decideInTeams(world, posted, 'ESCALATED', ADA);
+      await decideInTeams(world, inTeams(posted), 'ESCALATED', ADA);
       const waiting = await messageSaying(world, posted, 'waits for a second person in Teams to approve it');
       expect(buttonsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
       await press(world, posted, 'decision:undo', BEN);
       await settledAs(world, posted, 'Ada Winter: escalated; taken back by ben', []);
       await trailShowing(world, posted, ['requested', 'undone']);
-      expect(verbsOf(await cardOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
+      expect(verbsOf(await messageOf(world, inTeams(posted)))).toContain('verdict:TRUE_POSITIVE');
     });
 
     it('overrides in Teams what was recorded from Slack', async () => {
       const posted = await postInBoth(world, 'over1');
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
       await settledAs(world, posted, 'anna: true positive, recorded', ['TRUE_POSITIVE']);
-      await pressCard(world, posted, 'decision:override', BO, {
+      await pressCard(world, inTeams(posted), 'decision:override', BO, {
         inputs: { outcome: 'SAFE', comment: 'It was a drill.' },
       });
       const words = 'Bo Larsen: safe, overriding an earlier decision, recorded';
@@ -116,7 +124,7 @@ describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
 
     it('overrides in Slack what was recorded from Teams', async () => {
       const posted = await postInBoth(world, 'over2');
-      await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
+      await decideInTeams(world, inTeams(posted), 'TRUE_POSITIVE', ADA);
       await settledAs(world, posted, 'Ada Winter: true positive, recorded', ['TRUE_POSITIVE']);
       await openForm(world, BEN, () => press(world, posted, 'decision:override', BEN));
       await submit(world, BEN, { outcome: 'SAFE', comment: 'It was a drill.' });
@@ -129,10 +137,10 @@ describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
       await decide(world, posted, 'ESCALATED', ANNA, { confirm: true });
       await bothSay(world, posted, 'anna: escalated; waits for a second person in Slack to approve it');
       // There is no button for it there.
-      const waiting = await cardOf(world, posted);
+      const waiting = await messageOf(world, inTeams(posted));
       expect(verbsOf(waiting)).toEqual(['decision:decline', 'decision:undo']);
       // A client can send what is not on the card.
-      const forged = await pressCard(world, posted, 'decision:decline', ADA, {
+      const forged = await pressCard(world, inTeams(posted), 'decision:decline', ADA, {
         forging: { activity: { value: { action: { verb: 'decision:approve' } } } },
       });
       expect(answerTo(world, forged)).toBe(
@@ -157,13 +165,39 @@ describe('a case in Slack and in Teams', { timeout: 180_000 }, () => {
   it('tells the operators in Slack what Teams refuses, and shows and decides it in Slack', async () => {
     world.teams.archive(teamsChannelOf('shut'));
     const posted = await postCase(world, 'shut');
-    await eventually(async () => expect(Object.values(await deadLetters(world))).toEqual([1]));
-    await eventually(() => expect(world.slack.messages(OPS_CHANNEL)).toHaveLength(1));
+    await waitFor(async () => expect(Object.values(await deadLetters(world))).toEqual([1]));
+    await waitFor(() => expect(world.slack.messages(OPS_CHANNEL)).toHaveLength(1));
     const [notice] = world.slack.messages(OPS_CHANNEL).map(says);
     expect(notice).toContain('shut-teams: a message could not be shown');
     await decide(world, posted, 'SAFE', ANNA);
     await messageSaying(world, posted, 'anna: safe, recorded');
     expect(await verdictsAt(world, posted)).toHaveLength(1);
-    expect(cardsOf(world, posted)).toEqual([]);
+    expect(messagesOf(world, inTeams(posted))).toEqual([]);
   });
 });
+
+/** Opens a case and waits until it stands in both. */
+async function postInBoth(world: BridgeWorld, lane: string, fields: object = {}): Promise<PostedCase> {
+  const posted = await postCase(world, lane, fields);
+  await messageOf(world, inTeams(posted));
+  return posted;
+}
+
+/** Until both say this, each in its one message. */
+async function bothSay(world: BridgeWorld, posted: PostedCase, words: string): Promise<void> {
+  const card = inTeams(posted);
+  await Promise.all([messageSaying(world, posted, words), messageSaying(world, card, words)]);
+  expect([messagesOf(world, posted).length, messagesOf(world, card).length]).toEqual([1, 1]);
+}
+
+/** The same, and the platform holds these verdicts and no others. */
+async function settledAs(
+  world: BridgeWorld,
+  posted: PostedCase,
+  words: string,
+  outcomes: readonly string[],
+): Promise<void> {
+  await bothSay(world, posted, words);
+  const verdicts = await verdictsAt(world, posted);
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(outcomes);
+}

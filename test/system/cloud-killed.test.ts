@@ -10,7 +10,9 @@ import { expect, it } from 'vitest';
 import { type KillWorld, LAKE_URL, openKillWorld } from '../support/cloud/kill-world.ts';
 import { type KillableCloud, loadCloud, type Started } from '../support/cloud/killable-cloud.ts';
 import { envelopesIn, itemOf, listed } from '../support/functions/poll-world.ts';
-import { isAlive, until } from '../unit/local/cloud/harness.ts';
+import { createRandom } from '../support/random.ts';
+import { until } from '../support/wait-for.ts';
+import { isAlive } from '../unit/local/cloud/harness.ts';
 
 const SEED = 20_261_116;
 const KILLS = 20;
@@ -82,12 +84,12 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
     expect(lines.filter((line) => /^local cloud: (denied|not understood)/.test(line))).toEqual([]);
     const pids = await world.functionPids();
     expect(pids.length).toBeGreaterThan(KILLS / 2);
-    await until('no function is left', () => !pids.some(isAlive), 10_000);
+    await until('no function is left', () => !pids.some(isAlive));
   } finally {
     await Promise.all(lives.map((life) => life.kill()));
     await world.close();
   }
-}, 240_000);
+});
 
 /** The most requests of the API, kilobytes of messages and receipts that a life gets to see. */
 const MOST: Readonly<Record<Moment, number>> = { starting: 0, asked: 4, sent: 40, received: 30 };
@@ -202,16 +204,5 @@ function judge({ items }: Inbox, existing: ReadonlySet<string>) {
     ids: of('deliveryId'),
     sentAgain: of('messageId') - items.size,
     receivedAgain: receipts.flat().length - of('messageId'),
-  };
-}
-
-/** mulberry32: the same seed, the same deaths. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -11,6 +11,7 @@ import {
   startPollWorld,
   type WorldOptions,
 } from '../support/functions/poll-world.ts';
+import { found } from '../support/wait-for.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -223,7 +224,7 @@ describe('the poll function', () => {
   it('polls several times in one run when asked for more often than once a minute', async () => {
     await start({ poll: { every: '5s' } });
     const running = world.poll(poll, 11_500);
-    await expect.poll(() => lastSaid('cases'), { timeout: 5_000 }).toBeDefined();
+    await found(() => lastSaid('cases'), 'the first poll');
     const { case_ids } = await openCases(1);
     expect(await running).toEqual(DONE);
     expect(await requests()).toEqual({ 'GET /cases': 2, 'GET /threats': 2 });

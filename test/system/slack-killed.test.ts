@@ -4,15 +4,13 @@ import { expect, it } from 'vitest';
 import { casesIn, choicesOn, type Shown, startAnalysts } from '../support/kill/analysts.ts';
 import { createExecutioner, type Death } from '../support/kill/executioner.ts';
 import { type KillBridge, startKillBridge } from '../support/kill/kill-bridge.ts';
-import { createRandom } from '../support/kill/random.ts';
-import { until } from '../unit/local/cloud/harness.ts';
+import { createRandom } from '../support/random.ts';
+import { until } from '../support/wait-for.ts';
 
 const SEED = 20_261_115;
 const CASES = 60;
 /** For when nothing dies any more. */
 const MOST_CASES = 160;
-/** So long is waited for the end of it all. What has not come to one by then is named. */
-const [MOST_LOOKS, LOOK_MS] = [130, 1_000];
 const KILLS = { poll: 8, notify: 16, action: 10, verdict: 16 };
 
 it('shows every case once and records every decision once, whatever is killed 50 times', async () => {
@@ -52,8 +50,12 @@ it('shows every case once and records every decision once, whatever is killed 50
       await sleep(200);
     }
     expect(executioner.deaths).toHaveLength(50);
-    // A minute and more where a POST was cut off: the desk looks twice whether it was taken, before it says so.
-    for (let looks = 0; looks < MOST_LOOKS && !isAtRest(bridge, ids); looks++) await sleep(LOOK_MS);
+    // A minute and more where a POST was cut off: the desk looks twice whether it was taken, before it says so. What
+    // has not come to an end when nothing happens any more is named below.
+    const isOver = () => isAtRest(bridge, ids);
+    await until('everything has come to its end', isOver, { everyMs: 1_000, quietMs: 120_000 }).catch(
+      () => {},
+    );
     await analysts.stop();
 
     const judged = await judge(bridge, ids);
@@ -79,7 +81,7 @@ it('shows every case once and records every decision once, whatever is killed 50
     await analysts.stop();
     await bridge.close();
   }
-}, 300_000);
+});
 
 function tally(deaths: readonly Death[]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -8,9 +8,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostureApi } from '../../local/posture-api/server.ts';
+import { IS_FULL } from '../support/extent.ts';
+import { waitFor, watchProgress } from '../support/wait-for.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../local/start/launch.mjs', import.meta.url));
-const LONG = { timeout: 120_000, interval: 250 };
 
 interface Addresses {
   readonly postureApi: object;
@@ -54,6 +55,7 @@ function run(
   });
   onTestFinished(() => endGroup(child));
   const told = { out: '', err: '' };
+  onTestFinished(watchProgress(() => told));
   child.stdout.on('data', (chunk) => {
     told.out += chunk;
   });
@@ -90,9 +92,11 @@ const messagesAbout = async ({ slack }: Addresses, caseId: string): Promise<Mess
 
 /** Waits until the case is in its channel. */
 async function untilShown(addresses: Addresses, caseId: string): Promise<Message> {
-  await expect.poll(() => messagesAbout(addresses, caseId), LONG).toHaveLength(1);
-  const [message] = await messagesAbout(addresses, caseId);
-  return message as Message;
+  return waitFor(async () => {
+    const messages = await messagesAbout(addresses, caseId);
+    expect(messages).toHaveLength(1);
+    return messages[0] as Message;
+  });
 }
 
 /** Its id. Without events, which are threats as well and may come before or behind their case. */
@@ -134,10 +138,10 @@ describe('npm start', () => {
 
   it('runs the bridge, tells what happens, and leaves nothing behind when npm is told to stop', async () => {
     const { child, told, ended } = run(['--port', PORT], {}, ['npm', 'start', '--']);
-    await expect
-      .poll(() => told.out, LONG)
-      .toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case.* messages? queued\n/);
-    await expect.poll(() => told.out, LONG).toMatch(/\d\d:\d\d:\d\d {2}soc: case posted\n/);
+    await waitFor(() => {
+      expect(told.out).toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case.* messages? queued\n/);
+      expect(told.out).toMatch(/\d\d:\d\d:\d\d {2}soc: case posted\n/);
+    });
     for (const url of Object.values(urls)) expect(told.out).toContain(url);
     const [, key = ''] = /X-API-Key of acme\s+(\S+)/.exec(told.out) ?? [];
     expect((await fetch(`${urls.postureApi}/cases`, { headers: { 'X-API-Key': key } })).status).toBe(200);
@@ -145,9 +149,9 @@ describe('npm start', () => {
     expect(told.out).not.toMatch(/[{}]/);
     child.kill('SIGTERM');
     await ended;
-    await expect.poll(() => processesOf(child), LONG).toEqual([]);
+    await waitFor(() => expect(processesOf(child)).toEqual([]));
     expect(await answering()).toEqual([]);
-  }, 180_000);
+  });
 
   describe('where there is a key', () => {
     const key = 'k-not-to-be-seen';
@@ -175,13 +179,15 @@ describe('npm start', () => {
       const click = { userId, channel: slack.channels.soc, ts, actionId: 'verdict:TRUE_POSITIVE' };
       const pressed = () => ask<{ seen: unknown[] }>(`${slack.controlUrl}/click`, click);
       // Pressed again where the app was too slow and said so, as on a busy machine it is when it starts.
-      await expect.poll(pressed, LONG).toMatchObject({ seen: [] });
-      await expect
-        .poll(() => ask(`${real.controlUrl}/verdicts`), LONG)
-        .toMatchObject({ verdicts: [{ case_id: caseId, body: { outcome: 'TRUE_POSITIVE' } }] });
+      await waitFor(async () => expect(await pressed()).toMatchObject({ seen: [] }));
+      await waitFor(async () =>
+        expect(await ask(`${real.controlUrl}/verdicts`)).toMatchObject({
+          verdicts: [{ case_id: caseId, body: { outcome: 'TRUE_POSITIVE' } }],
+        }),
+      );
       const shown = async () => (await messagesAbout(addresses, caseId))[0]?.shown.join('');
-      await expect.poll(shown, LONG).toMatch(/ada\.winter.*: true positive, recorded/);
-      await expect.poll(() => said.err, LONG).toMatch(/ {2}soc: Ada Winter: true positive, recorded\n/);
+      await waitFor(async () => expect(await shown()).toMatch(/ada\.winter.*: true positive, recorded/));
+      await waitFor(() => expect(said.err).toMatch(/ {2}soc: Ada Winter: true positive, recorded\n/));
       expect(processesOf(child).length).toBeGreaterThan(1);
 
       // As a terminal does it: to everyone at once.
@@ -192,9 +198,9 @@ describe('npm start', () => {
       expect(said.out + said.err).not.toContain(key);
       expect(processesOf(child)).toEqual([]);
       expect(await answering()).toEqual([]);
-    }, 180_000);
+    });
 
-    it('goes on where it was with the same --data', async () => {
+    it.runIf(IS_FULL)('goes on where it was with the same --data', async () => {
       // Opened while nobody looked: it is not lost, and the first one is not told again. Of the second one that may
       // be: what was still to be said about its verdict is not lost either, and this Slack has no message of it.
       const missed = await openCase(real.controlUrl);
@@ -205,7 +211,7 @@ describe('npm start', () => {
       child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
       expect(said.out + said.err).not.toContain(key);
-    }, 180_000);
+    });
   });
 });
 
@@ -231,7 +237,7 @@ describe('npm start says in a sentence', () => {
     // The second port is taken when much runs already, and that must end too.
     expect(await refused(['--port', String(port - 1)])).toEqual([1, sentence]);
     expect(await left()).toEqual(before);
-  }, 120_000);
+  });
 
   it('everything that is wrong with a configuration', async () => {
     await writeFile(join(folder, 'bad.json'), JSON.stringify({ domains: {}, destinations: {}, routes: [] }));
@@ -244,9 +250,9 @@ describe('npm start says in a sentence', () => {
       '  routes: is empty: nothing would be sent anywhere',
       '',
     ]);
-  }, 60_000);
+  });
 
-  it.each([
+  it.runIf(IS_FULL).each([
     [['--config', 'none.ts'], {}, 1, 'There is no configuration none.ts.'],
     [['--prot', '1'], {}, 2, '--prot is not a flag of npm start, did you mean --port? --help lists them.'],
     [['--speed', 'fast'], {}, 2, '--speed is a whole number from 1 to 1000, not "fast".'],
@@ -262,13 +268,9 @@ describe('npm start says in a sentence', () => {
       1,
       'SLACK_BOT_TOKEN is set and SLACK_SIGNING_SECRET is not. Set both to use your Slack app, or neither to use the Slack of our own.',
     ],
-  ])(
-    'what else is wrong: %j',
-    async (args, env, code, sentence) => {
-      expect(await refused(args, env)).toEqual([code, `${sentence}\n`]);
-    },
-    60_000,
-  );
+  ])('what else is wrong: %j', async (args, env, code, sentence) => {
+    expect(await refused(args, env)).toEqual([code, `${sentence}\n`]);
+  });
 });
 
 /** Also what it started, should the test have failed. */

@@ -59,6 +59,8 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
     if (back !== -1 && taken.length > 0) wrong.push(`${id} was taken back, and sent all the same`);
     if (steps.filter(({ what }) => what === 'requested').length !== 1)
       wrong.push(`${id} began more than once`);
+    const isOpen = id === decision.id && decision.state.is === 'awaiting-approval';
+    if (!isOpen && !ENDS.includes(end?.what ?? '')) wrong.push(`${id} ends as ${end?.what} in the trail`);
   }
 }
 

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
+import { shareOf } from '../../support/extent.ts';
 import { type Options, simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
 
 const PARTS = { slack: 'verdicts', both: 'both-chats', small: 'small-chat' } as const;
 const WHERE = { slack: 'Slack', both: 'Slack and Teams', small: 'Slack and a chat of one file' } as const;
 
-/** A share of the histories that `npm test` plays. Several files, because each runs on a core of its own. */
+/** A share of the histories, the first of them in `npm test`. Several files, because each runs on a core of its own. */
 export function itShowsAndRecordsEverythingOnce(
-  runs: number,
+  all: number,
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
+  const runs = shareOf(all);
   const histories = `${runs.toLocaleString('en')} histories of ${WHERE[chats]} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
@@ -30,5 +32,5 @@ export function itShowsAndRecordsEverythingOnce(
     for (const end of ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval']) {
       expect(totals.counts[`ended ${end}`] ?? 0, end).toBeGreaterThan(runs / 500);
     }
-  }, 1_200_000);
+  });
 }

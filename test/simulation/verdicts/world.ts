@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/platform/clock.ts';
+import { createRandom } from '../../support/random.ts';
 import { FakeDynamo } from '../fake-dynamo.ts';
-import { createRandom, never, type Process, VirtualTime } from '../virtual-time.ts';
+import { never, type Process, VirtualTime } from '../virtual-time.ts';
 import { type History, TROUBLED_MS } from './history.ts';
 
 export const START = Date.UTC(2026, 10, 15, 9);

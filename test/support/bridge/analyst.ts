@@ -2,8 +2,8 @@ import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import type { Given } from '../../../local/slack/interactions/state-values.ts';
 import type { InspectedMessage } from '../../../local/slack/show-message.ts';
 import type { Result } from '../../../local/stand-in-kit/deliver.ts';
+import { found, waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
-import { eventually, found } from './eventually.ts';
 import { messageOf, type PostedCase, says } from './posted-case.ts';
 import { untilTaken } from './until-taken.ts';
 
@@ -101,7 +101,7 @@ export async function submit(
   values: Readonly<Record<string, Given>>,
 ): Promise<Result> {
   const { id: viewId } = formOf(world, userId);
-  return eventually(async () => {
+  return waitFor(async () => {
     const result = await world.slack.submit({ viewId, userId, values });
     const trouble = result.seen.find(
       ({ what, detail }) => what === 'error' || (what === 'view-errors' && detail.includes(NOT_TAKEN)),
@@ -118,7 +118,7 @@ export const privateWord = (
   userId: string,
   words: string,
 ): Promise<InspectedMessage> =>
-  eventually(() => {
+  waitFor(() => {
     const told = slack.ephemeral(userId).filter((message) => message.channel === channel);
     const word = told.findLast((message) => says(message).includes(words));
     if (word === undefined) throw new Error(`"${words}" was not told; only: ${told.map(says).join(' | ')}`);

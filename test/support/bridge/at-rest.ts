@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { until, waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
-import { eventually } from './eventually.ts';
 
 /** How many messages were given up, by queue, where there are any. */
 export async function deadLetters({ cloud }: BridgeWorld): Promise<Record<string, number>> {
@@ -17,13 +17,13 @@ export async function expectNothingAmiss(world: BridgeWorld): Promise<void> {
 
 /** When no message is being dealt with. What is held back for later may wait. */
 export const atRest = (world: BridgeWorld): Promise<void> =>
-  eventually(async () => {
+  waitFor(async () => {
     const depths = Object.entries(await world.cloud.queues()).filter(
       ([name]) => !name.includes('DeadLetters'),
     );
     const busy = depths.filter(([, { waiting, inFlight }]) => waiting + inFlight > 0);
     if (busy.length > 0) throw new Error(`still busy: ${JSON.stringify(busy)}`);
-  }, 30_000);
+  });
 
 /** Ends a world between two polls: the local tables do not bear being closed under somebody's hands. */
 export async function closeAtRest(world: BridgeWorld | undefined): Promise<void> {
@@ -31,6 +31,6 @@ export async function closeAtRest(world: BridgeWorld | undefined): Promise<void>
   await atRest(world).catch(() => undefined);
   const polls = () => world.lines.filter((line) => line.includes('"PollSucceeded":')).length;
   const before = polls();
-  await eventually(() => expect(polls()).toBeGreaterThan(before), 20_000).catch(() => undefined);
+  await until('it has polled', () => polls() > before, { quietMs: 20_000 }).catch(() => undefined);
   await world.close();
 }

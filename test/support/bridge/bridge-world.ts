@@ -5,97 +5,101 @@ import { join } from 'node:path';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
+import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
-import type { Teams } from '../../../local/teams/server.ts';
+import { startTeams, type Teams, type TeamsOptions } from '../../../local/teams/server.ts';
+import { startGate } from '../functions/gate.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
-
-export const CHANNEL = 'C0SOC0CASES';
-export const OPS_CHANNEL = 'C0OPS0OPS0';
-export const ANNA = 'U0ANNA0000';
-export const BEN = 'U0BEN00000';
-export const EVE = 'U0EVE00000';
+import { found, watchProgress } from '../wait-for.ts';
+import { channelsIn, destinationsOf, type Lanes, routesOf, teamsIn, workflowSecretOf } from './lanes.ts';
+import { ADA, ANNA, BEN, BO, IN_DUTY, SLACK_PEOPLE, TEAMS_PEOPLE } from './people.ts';
+import { teamsChannelOf } from './places.ts';
 
 export interface BridgeWorld {
   readonly api: ReferenceServer;
   readonly slack: Slack;
+  readonly teams: Teams;
   readonly cloud: LocalCloud;
   /** Everything that was said, by whom. */
   readonly lines: readonly string[];
   /** Opens a case at the reference server; its id. */
   newCase(fields?: object): Promise<string>;
+  /** The address of the Workflow of a lane. */
+  workflowOf(lane: string): { readonly id: string; readonly url: string };
   close(): Promise<void>;
 }
 
-export interface BridgeWorldOptions {
-  readonly config?: Partial<BridgeInput>;
-  readonly slack?: Partial<SlackOptions>;
-  /** Where there is a Teams too. Ends with the world. */
-  readonly teams?: Teams;
-  /** Besides those of the chats and the platform, by name. */
-  readonly secrets?: Readonly<Record<string, string>>;
-  readonly dataDir?: string;
+export interface WorldOptions {
+  readonly config?: Partial<Omit<BridgeInput, 'destinations' | 'routes' | 'slack' | 'teams' | 'ops'>>;
+  /** Where the operators are told. */
+  readonly opsIn?: 'slack' | 'teams';
+  readonly api?: PostureApiOptions;
+  readonly slack?: Omit<SlackOptions, 'users' | 'channels' | 'groups'>;
+  readonly teams?: Omit<TeamsOptions, 'users' | 'teams' | 'channels'>;
+  readonly startTeams?: typeof startTeams;
+  /** Sees every request to the platform. */
+  readonly onApiCall?: (name: string) => void;
 }
 
 /** What the manifest asks for. */
 export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'usergroups:read'];
 
-/** The name of the bot's password. */
+/** The names of the bot's password, and of the app's token. */
 export const TEAMS_PASSWORD = '/test/teams/password';
+export const SLACK_TOKEN = '/test/slack/bot-token';
 
-const botOf = ({ appId, tenantId, serviceUrl }: Teams) => ({
-  appId,
-  tenantId,
-  password: TEAMS_PASSWORD,
-  apiUrl: new URL(serviceUrl).origin,
-});
+// How fast the machine is, is not what is tested; and pacing has tests of its own.
+const UNHURRIED = { answerTimeoutMs: 30_000, rates: false };
 
-const people = (id: string, name: string, realName: string) => ({
-  id,
-  name,
-  realName,
-  email: `${name}@acme.example`,
-  tz: 'Europe/Berlin',
-});
-
-/** The whole bridge on one machine: the stack as it is deployed, the reference server and the strict Slack. */
-export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promise<BridgeWorld> {
-  const { teams } = options;
-  const api = await startReferenceServer({ cases: 3, threats: 4, users: 20, nhi: 0, drift: 0 });
-  const slack = await startSlack({
-    users: [
-      people(ANNA, 'anna', 'Anna Berg'),
-      people(BEN, 'ben', 'Ben Okoro'),
-      people(EVE, 'eve', 'Eve Stone'),
-    ],
-    channels: [
-      { id: CHANNEL, name: 'soc' },
-      { id: OPS_CHANNEL, name: 'ops' },
-    ],
-    scopes: SCOPES,
-    // Tests do not wait for what is shown elsewhere to hold: pacing has tests of its own.
-    rates: false,
-    ...options.slack,
+/** The whole bridge on one machine: the stack as it is deployed, the reference server, the strict Slack and Teams. */
+export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {}): Promise<BridgeWorld> {
+  const api = await startReferenceServer({
+    ...{ cases: 3, threats: 4, users: 20, nhi: 0, drift: 0 },
+    ...options.api,
   });
+  const gate = options.onApiCall && (await startGate(api.url, { onCall: options.onApiCall }));
+  const slack = await startSlack({
+    ...UNHURRIED,
+    ...options.slack,
+    users: SLACK_PEOPLE,
+    groups: [IN_DUTY],
+    channels: channelsIn(lanes),
+    scopes: SCOPES,
+  });
+  const teams = await (options.startTeams ?? startTeams)({
+    ...UNHURRIED,
+    ...options.teams,
+    users: TEAMS_PEOPLE,
+    teams: teamsIn(lanes),
+  });
+  const isInTeams = [...(lanes.teams ?? []), ...(lanes.both ?? [])].length > 0;
+  const workflows = new Map(
+    (lanes.workflows ?? []).map((lane) => [lane, teams.addWorkflow(teamsChannelOf(lane))]),
+  );
   const config = defineBridge({
     domains: {
-      acme: { baseUrl: api.url, apiKey: '/test/acme/api-key', consoleUrl: 'https://console.acme.example/' },
+      acme: {
+        baseUrl: gate ? gate.url + new URL(api.url).pathname : api.url,
+        apiKey: '/test/acme/api-key',
+        consoleUrl: 'https://console.acme.example/',
+      },
     },
     poll: { every: '5s', feeds: ['cases'] },
     slack: {
       signingSecret: '/test/slack/signing-secret',
-      botToken: '/test/slack/bot-token',
+      botToken: SLACK_TOKEN,
       teamId: slack.teamId,
       apiUrl: slack.url,
     },
-    ...(teams && { teams: botOf(teams) }),
-    destinations: {
-      soc: { type: 'slack', channel: CHANNEL },
-      ops: { type: 'slack', channel: OPS_CHANNEL },
+    ...(isInTeams && { teams: botOf(teams) }),
+    verdicts: {
+      allow: { slackUsers: [ANNA, BEN], ...(isInTeams && { teamsUsers: [ADA, BO] }) },
+      undoSeconds: 0,
     },
-    routes: [{ name: 'all', to: 'soc' }],
-    verdicts: { allow: { slackUsers: [ANNA, BEN] }, undoSeconds: 0 },
     ops: { to: 'ops' },
     ...options.config,
+    destinations: destinationsOf(lanes, options.opsIn),
+    routes: routesOf(lanes),
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
@@ -105,33 +109,73 @@ export async function startBridgeWorld(options: BridgeWorldOptions = {}): Promis
     secrets: {
       '/test/acme/api-key': api.key,
       '/test/slack/signing-secret': slack.signingSecret,
-      '/test/slack/bot-token': slack.botToken,
-      ...(teams && { [TEAMS_PASSWORD]: teams.password }),
-      ...options.secrets,
+      [SLACK_TOKEN]: slack.botToken,
+      ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
+      ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
     },
     missingSecrets: 'refuse',
     log: (from, line) => lines.push(`${from}: ${line}`),
-    ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
   });
   slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
-  teams?.setRequestUrl(cloud.outputs.TeamsMessagingUrl ?? '');
-  return {
+  if (isInTeams) teams.setRequestUrl(cloud.outputs.TeamsMessagingUrl ?? '');
+  // Polls come by themselves for ever, and show nothing.
+  const unwatch = watchProgress(() => [
+    lines.filter((line) => !/^[^:]*Poll/.test(line)).length,
+    slack.requests().length,
+    teams.requests().length,
+  ]);
+  const world: BridgeWorld = {
     api,
     slack,
+    teams,
     cloud,
     lines,
     async newCase(fields = {}) {
       const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', fields);
       return case_ids[0] ?? '';
     },
+    workflowOf(lane) {
+      const workflow = workflows.get(lane);
+      if (!workflow) throw new Error(`${lane} has no Workflow`);
+      return workflow;
+    },
     async close() {
+      unwatch();
       await cloud.stop();
-      await Promise.all([
-        slack.close(),
-        teams?.close(),
-        api.close(),
-        rm(folder, { recursive: true, force: true }),
-      ]);
+      await Promise.all([slack.close(), teams.close(), gate?.close()]);
+      await Promise.all([api.close(), rm(folder, { recursive: true, force: true })]);
     },
   };
+  // A first click would wait for the function to start.
+  await Promise.all([slack.verifyUrl(), isInTeams && wakeUp(teams), firstPolls(world, config.poll.feeds)]);
+  return world;
 }
+
+const botOf = ({ appId, tenantId, serviceUrl }: Teams) => ({
+  appId,
+  tenantId,
+  password: TEAMS_PASSWORD,
+  apiUrl: new URL(serviceUrl).origin,
+});
+
+/** Something that the function knows nothing of wakes it up. */
+const wakeUp = (teams: Teams): Promise<unknown> =>
+  found(async () => {
+    const { tenantId, serviceUrl } = teams;
+    const outcome = await teams.send({
+      type: 'typing',
+      channelId: 'msteams',
+      serviceUrl,
+      channelData: { tenant: { id: tenantId } },
+    });
+    return outcome.kind === 'answered' && outcome.ok ? outcome : undefined;
+  }, 'an answer of the function that takes clicks');
+
+/** What was there before the first poll is history. */
+const firstPolls = ({ lines }: BridgeWorld, feeds: readonly string[]): Promise<unknown> =>
+  Promise.all(
+    feeds.map((feed) => {
+      const polled = (line: string) => line.includes('"event":"polled"') && line.includes(`"feed":"${feed}"`);
+      return found(() => lines.find(polled), `the first poll of ${feed}`);
+    }),
+  );

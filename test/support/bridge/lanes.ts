@@ -1,71 +1,76 @@
 import type { BridgeInput } from '../../../lib/config/define-bridge.ts';
-import {
-  ANNA,
-  BEN,
-  type BridgeWorld,
-  type BridgeWorldOptions,
-  OPS_CHANNEL,
-  startBridgeWorld,
-} from './bridge-world.ts';
-import { found } from './eventually.ts';
-
-/** The channel of a lane. */
-export const channelOf = (lane: string): string => `C0LANE0${lane.toUpperCase()}`;
-
-/** The person whose cases go into it. */
-export const personOf = (lane: string): string => `${lane}@acme.example`;
-
-export interface LaneWorldOptions extends Omit<BridgeWorldOptions, 'config' | 'slack'> {
-  readonly config?: Partial<Omit<BridgeInput, 'destinations' | 'routes' | 'slack'>>;
-  readonly slack?: Omit<NonNullable<BridgeWorldOptions['slack']>, 'channels'>;
-  /** Lanes for threats of their own. */
-  readonly threatLanes?: readonly string[];
-}
+import { channelOf, OPS_CHANNEL, personOf, TEAM, TEAMS_OPS, teamOf, teamsChannelOf } from './places.ts';
 
 /**
- * A bridge with a channel of its own for each lane, so that tests do not wait for each other: a channel takes one
- * message a second, and what is stuck in one holds up nothing in the others. Ready once it has polled.
+ * A channel of its own for each lane, so that tests do not wait for each other: a channel takes one message a second,
+ * and what is stuck in one holds up nothing in the others.
  */
-export async function startLaneWorld(
-  lanes: readonly string[],
-  { config, slack, threatLanes = [], ...rest }: LaneWorldOptions = {},
-): Promise<BridgeWorld> {
-  const world = await startBridgeWorld({
-    ...rest,
-    config: {
-      verdicts: { allow: { slackUsers: [ANNA, BEN] }, undoSeconds: 0 },
-      ...config,
-      destinations: {
-        ops: { type: 'slack', channel: OPS_CHANNEL },
-        ...Object.fromEntries(lanes.map((lane) => [lane, { type: 'slack', channel: channelOf(lane) }])),
-      },
-      routes: lanes.map((lane) => ({
-        name: lane,
-        when: threatLanes.includes(lane) ? { user: personOf(lane) } : { user: personOf(lane), feed: 'cases' },
-        to: lane,
-      })),
-    },
-    slack: {
-      // How fast the machine is, is not what is tested.
-      answerTimeoutMs: 30_000,
-      ...slack,
-      channels: [
-        { id: OPS_CHANNEL, name: 'ops' },
-        ...lanes.map((lane) => ({ id: channelOf(lane), name: lane })),
-      ],
-    },
-  });
-  // What was there before the first poll is history, and a first click would wait for the function to start.
-  const feeds = config?.poll?.feeds ?? ['cases'];
-  await Promise.all([
-    world.slack.verifyUrl(),
-    ...feeds.map((feed) =>
-      found(
-        () =>
-          world.lines.find((line) => line.includes('"event":"polled"') && line.includes(`"feed":"${feed}"`)),
-        `the first poll of ${feed}`,
-      ),
+export interface Lanes {
+  readonly slack?: readonly string[];
+  readonly teams?: readonly string[];
+  /** Every case in Slack and in Teams. */
+  readonly both?: readonly string[];
+  /** Of these: those that take threats as well. */
+  readonly threats?: readonly string[];
+  /** Of those in Teams: behind a Workflow instead of the bot. */
+  readonly workflows?: readonly string[];
+  /** More lanes in Teams, each in a team that the bot is not in. */
+  readonly elsewhere?: readonly string[];
+}
+
+type Destination = BridgeInput['destinations'][string];
+
+const inSlack = (lane: string): Destination => ({ type: 'slack', channel: channelOf(lane) });
+const inTeams = (lane: string): Destination => ({ type: 'teams', channel: teamsChannelOf(lane) });
+const toWorkflow = (lane: string): Destination => ({ type: 'teams', workflowUrl: workflowSecretOf(lane) });
+
+export const workflowSecretOf = (lane: string): string => `/test/teams/workflow-${lane}`;
+
+/** By the lane, what it is called and where it leads. */
+function placesOf({ slack = [], teams = [], both = [], workflows = [], elsewhere = [] }: Lanes) {
+  const teamsPlace = (lane: string) => (workflows.includes(lane) ? toWorkflow(lane) : inTeams(lane));
+  return new Map<string, Readonly<Record<string, Destination>>>([
+    ...slack.map((lane) => [lane, { [lane]: inSlack(lane) }] as const),
+    ...[...teams, ...elsewhere].map((lane) => [lane, { [lane]: teamsPlace(lane) }] as const),
+    ...both.map(
+      (lane) => [lane, { [`${lane}-slack`]: inSlack(lane), [`${lane}-teams`]: inTeams(lane) }] as const,
     ),
   ]);
-  return world;
 }
+
+export const destinationsOf = (
+  lanes: Lanes,
+  opsIn: 'slack' | 'teams' = 'slack',
+): BridgeInput['destinations'] => ({
+  ops: opsIn === 'slack' ? { type: 'slack', channel: OPS_CHANNEL } : { type: 'teams', channel: TEAMS_OPS },
+  ...Object.assign({}, ...placesOf(lanes).values()),
+});
+
+export const routesOf = (lanes: Lanes): BridgeInput['routes'] =>
+  [...placesOf(lanes)].map(([lane, places]) => ({
+    name: lane,
+    when: { user: personOf(lane), ...(!lanes.threats?.includes(lane) && { feed: 'cases' as const }) },
+    to: Object.keys(places),
+  }));
+
+export const channelsIn = ({ slack = [], both = [] }: Lanes) => [
+  { id: OPS_CHANNEL, name: 'ops' },
+  ...[...slack, ...both].map((lane) => ({ id: channelOf(lane), name: lane })),
+];
+
+export const teamsIn = ({ teams = [], both = [], elsewhere = [] }: Lanes) => [
+  {
+    id: TEAM,
+    name: 'Security',
+    channels: [
+      { id: TEAMS_OPS, name: 'ops' },
+      ...[...teams, ...both].map((lane) => ({ id: teamsChannelOf(lane), name: lane })),
+    ],
+  },
+  ...elsewhere.map((name) => ({
+    id: teamOf(name),
+    name,
+    installed: false,
+    channels: [{ id: teamsChannelOf(name), name }],
+  })),
+];

@@ -4,8 +4,8 @@ import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-le
 import { itemRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import { waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
-import { eventually } from './eventually.ts';
 import type { PostedCase } from './posted-case.ts';
 
 const asOperator = ({ cloud: { endpoints } }: BridgeWorld) => ({
@@ -26,7 +26,7 @@ async function withTable<T>(world: BridgeWorld, use: (client: DynamoDBClient) =>
 }
 
 /** The audit trail of a case as an auditor reads it, yesterday's too: a test may run over midnight. */
-export const trailOf = (world: BridgeWorld, { id }: PostedCase): Promise<AuditEntry[]> =>
+export const trailOf = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>): Promise<AuditEntry[]> =>
   withTable(world, async (client) => {
     const ledger = createDynamoVerdictLedger({
       client,
@@ -44,10 +44,10 @@ export const trailOf = (world: BridgeWorld, { id }: PostedCase): Promise<AuditEn
 /** The steps of the trail in order, once they are these. */
 export const trailShowing = (
   world: BridgeWorld,
-  posted: PostedCase,
+  posted: Pick<PostedCase, 'id'>,
   steps: readonly AuditEntry['what'][],
 ): Promise<AuditEntry[]> =>
-  eventually(async () => {
+  waitFor(async () => {
     const trail = await trailOf(world, posted);
     const whats = trail.map(({ what }) => what);
     if (whats.join() !== steps.join()) throw new Error(`the trail is ${whats.join()}`);
@@ -55,7 +55,7 @@ export const trailShowing = (
   });
 
 /** Makes the ledger forget everything about a case. */
-export const forgetCase = (world: BridgeWorld, { id }: PostedCase): Promise<void> =>
+export const forgetCase = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>): Promise<void> =>
   withTable(world, async (client) => {
     const { pk } = itemRowKey({ domain: 'acme', feed: 'cases' }, id);
     const { Items = [] } = await client.send(

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
+import { waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
-import { eventually } from './eventually.ts';
 import type { PostedCase } from './posted-case.ts';
 
 export interface RecordedVerdict {
@@ -14,14 +14,21 @@ interface VerdictLog {
 }
 
 /** What the platform recorded about a case, in order. */
-export async function verdictsAt({ api }: BridgeWorld, { id }: PostedCase): Promise<RecordedVerdict[]> {
+export async function verdictsAt(
+  { api }: BridgeWorld,
+  { id }: Pick<PostedCase, 'id'>,
+): Promise<RecordedVerdict[]> {
   const { verdicts } = await api.control<VerdictLog>('GET', '/verdicts');
   return verdicts.filter((one) => one.case_id === id).map(({ body }) => body);
 }
 
 /** The same, once there are so many. More than that is an error at once. */
-export const recorded = (world: BridgeWorld, posted: PostedCase, count = 1): Promise<RecordedVerdict[]> =>
-  eventually(async () => {
+export const recorded = (
+  world: BridgeWorld,
+  posted: Pick<PostedCase, 'id'>,
+  count = 1,
+): Promise<RecordedVerdict[]> =>
+  waitFor(async () => {
     const verdicts = await verdictsAt(world, posted);
     if (verdicts.length !== count) throw new Error(`${verdicts.length} verdicts on case ${posted.id}`);
     return verdicts;
@@ -37,7 +44,7 @@ export async function verdictTraffic({ api }: BridgeWorld): Promise<{ posted: nu
 /** Lets the platform misbehave when this case is decided. */
 export async function breakVerdicts(
   { api }: BridgeWorld,
-  { id }: PostedCase,
+  { id }: Pick<PostedCase, 'id'>,
   fault: object,
 ): Promise<() => Promise<void>> {
   const { fault_id } = await api.control<{ fault_id: number }>('POST', '/faults', {

@@ -1,76 +1,149 @@
 import type { InspectedMessage } from '../../../local/slack/show-message.ts';
+import type { Fields } from '../../../local/stand-in-kit/fields.ts';
+import { actionsOf } from '../../../local/teams/cards/walk-card.ts';
+import type { ShownMessage } from '../../../local/teams/show-message.ts';
+import { found, waitFor } from '../wait-for.ts';
 import type { BridgeWorld } from './bridge-world.ts';
-import { found } from './eventually.ts';
-import { channelOf, personOf } from './lanes.ts';
+import { channelOf, personOf, teamsChannelOf } from './places.ts';
+
+export type Shown = Pick<InspectedMessage, 'shown'>;
+
+/** How a chat is looked at. */
+export interface ChatView<Message extends Shown> {
+  channelOf(lane: string): string;
+  messages(world: BridgeWorld, channel: string): Message[];
+  /** What stands under a message. */
+  under(world: BridgeWorld, message: Message): Message[];
+}
+
+export const SLACK: ChatView<InspectedMessage> = {
+  channelOf,
+  messages: ({ slack }, channel) => slack.messages(channel),
+  under: ({ slack }, { channel, ts }) => slack.thread(channel, ts),
+};
+
+export const TEAMS: ChatView<ShownMessage> = {
+  channelOf: teamsChannelOf,
+  messages: ({ teams }, channel) => teams.messages(channel),
+  under: ({ teams }, { channel, root }) => teams.thread(channel, root),
+};
 
 /** A case and the channel where it is to be seen. */
-export interface PostedCase {
+export interface PostedCase<Message extends Shown = InspectedMessage> {
   readonly id: string;
   readonly lane: string;
   readonly channel: string;
+  readonly chat: ChatView<Message>;
 }
+
+/** The same case where it is shown in Teams. */
+export const inTeams = ({ id, lane }: Pick<PostedCase, 'id' | 'lane'>): PostedCase<ShownMessage> =>
+  caseIn(TEAMS, lane, id);
+
+export const caseIn = <Message extends Shown>(
+  chat: ChatView<Message>,
+  lane: string,
+  id: string,
+): PostedCase<Message> => ({ id, lane, channel: chat.channelOf(lane), chat });
+
+const open =
+  <Message extends Shown>(chat: ChatView<Message>) =>
+  async (world: BridgeWorld, lane: string, fields: object = {}): Promise<PostedCase<Message>> =>
+    caseIn(chat, lane, await world.newCase({ user_email: personOf(lane), ...fields }));
+
+const post =
+  <Message extends Shown>(chat: ChatView<Message>) =>
+  async (world: BridgeWorld, lane: string, fields: object = {}): Promise<PostedCase<Message>> => {
+    const posted = await open(chat)(world, lane, fields);
+    await messageOf(world, posted);
+    return posted;
+  };
 
 /** Opens a case whose messages go into this lane. */
-export async function openCase(world: BridgeWorld, lane: string, fields: object = {}): Promise<PostedCase> {
-  const id = await world.newCase({ user_email: personOf(lane), ...fields });
-  return { id, lane, channel: channelOf(lane) };
-}
+export const [openCase, openInTeams] = [open(SLACK), open(TEAMS)];
 
 /** The same, and waits until it stands in its channel. */
-export async function postCase(world: BridgeWorld, lane: string, fields: object = {}): Promise<PostedCase> {
-  const posted = await openCase(world, lane, fields);
-  await messageOf(world, posted);
-  return posted;
-}
+export const [postCase, postInTeams] = [post(SLACK), post(TEAMS)];
 
 /** What people see of a message, in one line. */
-export const says = ({ shown }: Pick<InspectedMessage, 'shown'>): string => shown.join('');
+export const says = ({ shown }: Shown): string => shown.join('');
 
-/** What can be pressed on it. */
+/** What can be pressed on a message of Slack. */
 export const buttonsOf = ({ blocks }: Pick<InspectedMessage, 'blocks'>): string[] =>
   blocks
     .filter(({ type }) => type === 'actions')
     .flatMap(({ elements }) => elements as { action_id: string }[])
     .map(({ action_id }) => action_id);
 
+/** What can be pressed on a card, and on those that unfold from it. */
+export const verbsOf = ({ cards: [card] }: Pick<ShownMessage, 'cards'>): string[] =>
+  actionsOf(card ?? {}).flatMap(({ action: { verb } }) => (typeof verb === 'string' ? [verb] : []));
+
 const isAbout =
-  ({ id }: PostedCase) =>
-  (message: InspectedMessage): boolean =>
+  ({ id }: Pick<PostedCase, 'id'>) =>
+  (message: Shown): boolean =>
     says(message).includes(`case ${id.slice(0, 8)}`);
 
 /** Every message of the case in its channel: there should be one. */
-export const messagesOf = ({ slack }: BridgeWorld, posted: PostedCase): InspectedMessage[] =>
-  slack.messages(posted.channel).filter(isAbout(posted));
+export const messagesOf = <Message extends Shown>(world: BridgeWorld, posted: PostedCase<Message>) =>
+  posted.chat.messages(world, posted.channel).filter(isAbout(posted));
 
 /** Its message, once it is there; where a storm swept it away, in the thread of the digest. */
-export const messageOf = (world: BridgeWorld, posted: PostedCase): Promise<InspectedMessage> =>
+export const messageOf = <Message extends Shown>(
+  world: BridgeWorld,
+  posted: PostedCase<Message>,
+): Promise<Message> =>
   found(() => {
     const [message] = messagesOf(world, posted);
-    return message ?? inThreads(world, posted).find(isAbout(posted));
+    const { chat, channel } = posted;
+    const swept = () => chat.messages(world, channel).flatMap((one) => chat.under(world, one));
+    return message ?? swept().find(isAbout(posted));
   }, `the message of case ${posted.id}`);
 
-const inThreads = ({ slack }: BridgeWorld, { channel }: PostedCase): InspectedMessage[] =>
-  slack.messages(channel).flatMap(({ ts }) => slack.thread(channel, ts));
-
-/** Its message, once it says this. */
-export const messageSaying = (
+/** Its message, once it says this to everybody. */
+export const messageSaying = <Message extends Shown>(
   world: BridgeWorld,
-  posted: PostedCase,
+  posted: PostedCase<Message>,
   words: string | RegExp,
-): Promise<InspectedMessage> => {
-  const isSaid = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text));
-  let last = 'nothing';
-  return found(async () => {
+): Promise<Message> =>
+  waitFor(async () => {
     const message = await messageOf(world, posted);
-    last = says(message);
-    return isSaid(last) ? message : undefined;
-  }, `"${words}" on case ${posted.id}`).catch((error) => {
-    throw new Error(`${error.message}; it says: ${last}`);
+    const text = says(message);
+    if (typeof words === 'string' ? text.includes(words) : words.test(text)) return message;
+    throw new Error(`"${words}" is not on case ${posted.id}; it says: ${text}`);
   });
-};
 
-/** What stands in its thread. */
-export const threadOf = async (world: BridgeWorld, posted: PostedCase): Promise<string[]> => {
-  const { ts } = await messageOf(world, posted);
-  return world.slack.thread(posted.channel, ts).map(says);
+/** What stands under it. */
+export const threadOf = async <Message extends Shown>(world: BridgeWorld, posted: PostedCase<Message>) =>
+  posted.chat.under(world, await messageOf(world, posted)).map(says);
+
+/** The same, once something there holds these words. */
+export const replySaying = <Message extends Shown>(
+  world: BridgeWorld,
+  posted: PostedCase<Message>,
+  words: string,
+): Promise<string> =>
+  waitFor(async () => {
+    const replies = await threadOf(world, posted);
+    const reply = replies.find((text) => text.includes(words));
+    if (reply === undefined) throw new Error(`"${words}" is not under it; only: ${replies.join(' | ')}`);
+    return reply;
+  });
+
+/** The card as this person sees it now, in words. */
+export async function seenBy(
+  world: BridgeWorld,
+  posted: PostedCase<ShownMessage>,
+  userId: string,
+): Promise<string> {
+  const { channel, id } = await messageOf(world, posted);
+  return says(world.teams.readCard(world.teams.cardFor(channel, id, userId) ?? {}));
+}
+
+/** The events that the form of a card offers, by id. */
+export const offeredIn = ({ cards }: Pick<ShownMessage, 'cards'>): string[] => {
+  const form = actionsOf(cards[0] ?? {}).find(({ action }) => action.verb === 'verdict:form');
+  const inputs = (form?.cards.at(-1)?.body ?? []) as Fields[];
+  const { choices = [] } = inputs.find(({ id }) => id === 'events') ?? {};
+  return (choices as { value: string }[]).map(({ value }) => value);
 };

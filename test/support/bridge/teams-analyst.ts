@@ -3,22 +3,22 @@ import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import type { Result } from '../../../local/stand-in-kit/deliver.ts';
 import { isFields } from '../../../local/stand-in-kit/fields.ts';
 import type { Click } from '../../../local/teams/inbound/click.ts';
-import { says } from './posted-case.ts';
-import { cardOf, type LaneCase } from './teams-card.ts';
-import type { TeamsWorld } from './teams-world.ts';
+import type { ShownMessage } from '../../../local/teams/show-message.ts';
+import type { BridgeWorld } from './bridge-world.ts';
+import { messageOf, type PostedCase, says } from './posted-case.ts';
 import { untilTaken } from './until-taken.ts';
 
 export type HowPressedInTeams = Pick<Click, 'inputs' | 'olderClient' | 'editsAgo' | 'forging'>;
 
 /** Presses something on the card of a case, as it stands before that person. */
 export async function pressCard(
-  world: TeamsWorld,
-  posted: LaneCase,
+  world: BridgeWorld,
+  posted: PostedCase<ShownMessage>,
   verb: string,
   userId: string,
   how: HowPressedInTeams = {},
 ): Promise<Result> {
-  const { id, channel } = await cardOf(world, posted);
+  const { id, channel } = await messageOf(world, posted);
   return untilTaken(() => world.teams.click({ channel, id, userId, verb, ...how }), isNotTaken);
 }
 
@@ -30,8 +30,8 @@ const IN_FORM: readonly Outcome[] = ['SAFE', 'DUPLICATE'];
 
 /** Decides as one does: by the button, or in the form. */
 export const decideInTeams = (
-  world: TeamsWorld,
-  posted: LaneCase,
+  world: BridgeWorld,
+  posted: PostedCase<ShownMessage>,
   outcome: Outcome,
   userId: string,
   how: HowPressedInTeams = {},
@@ -44,13 +44,13 @@ export const decideInTeams = (
 const TAKEN = /^Taken\./;
 
 /** The clicker sees at once what became of it, or is told that they soon will. */
-export function expectCardAnswer(world: TeamsWorld, click: Result, words: string): void {
+export function expectCardAnswer(world: BridgeWorld, click: Result, words: string): void {
   const answer = answerTo(world, click);
   if (!TAKEN.test(answer)) expect(answer).toContain(words);
 }
 
 /** What a click was answered with: a word, or a card in words. Nobody else sees either. */
-export function answerTo(world: TeamsWorld, { outcome }: Result): string {
+export function answerTo(world: BridgeWorld, { outcome }: Result): string {
   if (outcome.kind !== 'answered') return `it was not answered: ${outcome.kind}`;
   const { value } = (outcome.body === '' ? {} : JSON.parse(outcome.body)) as { value?: unknown };
   return isFields(value) ? says(world.teams.readCard(value)) : String(value ?? '');

@@ -1,5 +1,5 @@
 import type { BridgeWorld } from './bridge-world.ts';
-import { personOf } from './lanes.ts';
+import { personOf } from './places.ts';
 
 /** A threat of the person whose items go into this lane; its id. */
 export async function raiseThreat({ api }: BridgeWorld, lane: string, fields: object = {}): Promise<string> {

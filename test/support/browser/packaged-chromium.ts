@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FoundBrowser } from './found-browser.ts';
@@ -7,25 +9,47 @@ const ARGS = ['--no-zygote', '--in-process-gpu', '--disable-webgl', '--font-rend
 
 /** The package brings libraries and fonts too, but only where it finds this variable of AWS Lambda. */
 const ON_LAMBDA = 'AWS_LAMBDA_JS_RUNTIME';
-const CHANGED = [ON_LAMBDA, 'FONTCONFIG_PATH', 'HOME', 'LD_LIBRARY_PATH'];
+const CHANGED = [ON_LAMBDA, 'FONTCONFIG_PATH', 'HOME', 'LD_LIBRARY_PATH', 'TMPDIR'];
 
-/** Unpacks the Chromium of the package into the folder for temporary files, where the next run finds it. */
+const PACKAGE = new URL('../../../node_modules/@sparticuz/chromium/package.json', import.meta.url);
+const versionOf = (): string => JSON.parse(readFileSync(PACKAGE, 'utf8')).version;
+
+/**
+ * Unpacks the Chromium of the package, once: the next run finds it. Into a folder of its own first, which then gets its
+ * name in one step, so that nobody starts a program that somebody else still writes.
+ */
 export async function unpackChromium(): Promise<Pick<FoundBrowser, 'path' | 'args' | 'env'>> {
+  const folder = join(tmpdir(), `posture-bridge-chromium-${versionOf()}`);
+  if (!existsSync(folder)) {
+    const unfinished = await mkdtemp(`${folder}-`);
+    await unpackInto(unfinished);
+    await pointFontsTo(join(folder, 'fonts'), join(unfinished, 'fonts', 'fonts.conf'));
+    // Another run may have been quicker.
+    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
+  }
+  return {
+    path: join(folder, 'chromium'),
+    args: ARGS,
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  };
+}
+
+async function unpackInto(folder: string): Promise<void> {
   const before = CHANGED.map((name) => [name, process.env[name]] as const);
-  process.env[ON_LAMBDA] = 'nodejs20.x';
+  Object.assign(process.env, { [ON_LAMBDA]: 'nodejs20.x', TMPDIR: folder });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
-    const path = await chromium.executablePath();
-    const folder = tmpdir();
-    return {
-      path,
-      args: ARGS,
-      env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
-    };
+    await chromium.executablePath();
   } finally {
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
   }
+}
+
+/** The package expects its fonts where temporary files usually are. */
+async function pointFontsTo(fonts: string, settings: string): Promise<void> {
+  const text = await readFile(settings, 'utf8').catch(() => '');
+  if (text) await writeFile(settings, text.replaceAll('/tmp/fonts', fonts));
 }

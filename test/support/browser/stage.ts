@@ -6,8 +6,8 @@ import { type Watched, watchPage } from './watch-page.ts';
 export type App = 'Slack' | 'Teams';
 export type View = 'Chat' | 'Flow' | 'World' | 'Verdicts' | 'Configuration';
 
-/** Also on a machine that is busy with something else. */
-export const LONG = { timeout: 60_000, interval: 250 };
+/** Longer than the slowest machine takes. */
+export const LONG = { timeout: 300_000, interval: 250 };
 
 /** The console, and one page on which it is looked at, from one scene to the next. */
 export class Stage {

@@ -10,19 +10,23 @@ const UNDO_SECONDS = 6;
 export async function onOneStage(title: string, play: (onStage: () => Stage) => void): Promise<void> {
   const browser = await openBrowser();
   const missing = typeof browser === 'string';
-  if (missing) process.stderr.write(`${title}: skipped. ${browser}\n`);
+  if (missing) {
+    // Where a machine decides, scenes that nobody played must not look like scenes that went well.
+    if (process.env.CI === 'true') throw new Error(`${title}: cannot be played. ${browser}`);
+    process.stderr.write(`${title}: skipped. ${browser}\n`);
+  }
 
-  describe.skipIf(missing)(title, { timeout: 180_000 }, () => {
+  describe.skipIf(missing)(title, () => {
     let stage: Stage;
 
     beforeAll(async () => {
       stage = await Stage.open(browser as Browser, UNDO_SECONDS);
       await stage.load();
-    }, 180_000);
+    });
     afterAll(async () => {
       await stage?.stop();
       await (browser as Browser).close();
-    }, 60_000);
+    });
     afterEach(async () => {
       // One that failed half way leaves the world as it was then.
       await stage.bridge.act({ do: 'set-api', state: 'well' });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlarmProblem } from '../../../local/cloud/alarm-check.ts';
 import type { Grant } from '../../../local/cloud/authority.ts';
 import { isObject } from '../../../local/cloud/json.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import { CLOUD, type LocalCloudOptions } from '../../../local/cloud/options.ts';
+import { until, watchProgress } from '../wait-for.ts';
 import type { Change } from './raw-template.ts';
 import type { Scenario, Scene } from './scenario.ts';
 import type { Stage } from './stage.ts';
@@ -25,7 +25,8 @@ export interface RunReport {
   readonly lines: readonly string[];
 }
 
-const PATIENCE_MS = 20_000;
+/** With something missing most waits are in vain: so long may nothing be heard then. */
+const QUIET_MS = 15_000;
 /** What goes wrong shows soon, or not at all. */
 const PATIENCE_AFTER_FAILURE_MS = 1_000;
 
@@ -42,6 +43,7 @@ export async function runScenario(
   const said: Record<string, unknown>[] = [];
   const seen: { unused: Grant[]; alarms: AlarmProblem[] }[] = [];
   let cloud: LocalCloud | undefined;
+  const unwatch = watchProgress(() => lines.length);
 
   const start = async (options: Partial<LocalCloudOptions> = {}) => {
     cloud = await startLocalCloud({
@@ -73,13 +75,16 @@ export async function runScenario(
       return running();
     },
     said,
-    async until(what, holds, patienceMs = PATIENCE_MS) {
-      let endsAt = Date.now() + patienceMs;
-      while (!(await holds())) {
+    async until(what, holds) {
+      let endsAt = Number.POSITIVE_INFINITY;
+      const vain = `waited in vain until ${what}`;
+      const look = async () => {
+        if (await holds()) return true;
         if (wentWrong(running(), scenario)) endsAt = Math.min(endsAt, Date.now() + PATIENCE_AFTER_FAILURE_MS);
-        if (Date.now() > endsAt) throw new Error(`waited in vain until ${what}`);
-        await sleep(20);
-      }
+        if (Date.now() > endsAt) throw new Error(vain);
+        return false;
+      };
+      await until(what, look, changes.length > 0 ? { quietMs: QUIET_MS } : {});
     },
     async restart(options) {
       await end();
@@ -94,6 +99,7 @@ export async function runScenario(
   } catch (error) {
     problem = (error as Error).message;
   }
+  unwatch();
   await end();
   await variant.remove();
   return {

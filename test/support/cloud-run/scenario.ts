@@ -30,7 +30,7 @@ export interface Scene {
   /** What functions said in JSON, in the order in which they said it. */
   readonly said: readonly Readonly<Record<string, unknown>>[];
   /** Waits until something holds. Not for long once a function has failed or a call was denied. */
-  until(what: string, holds: () => boolean | Promise<boolean>, patienceMs?: number): Promise<void>;
+  until(what: string, holds: () => boolean | Promise<boolean>): Promise<void>;
   /** Ends the cloud and starts it with other options. What is in tables stays. */
   restart(options: Partial<LocalCloudOptions>): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Slack } from '../../../local/slack/server.ts';
 import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
-import { ANNA, BEN } from '../bridge/bridge-world.ts';
+import { ANNA, BEN } from '../bridge/people.ts';
+import { pick } from '../random.ts';
 import { CHANNELS } from './kill-bridge.ts';
-import { pick } from './random.ts';
 
 interface Element {
   readonly type: string;

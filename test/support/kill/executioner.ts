@@ -1,5 +1,5 @@
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
-import { pick } from './random.ts';
+import { pick } from '../random.ts';
 
 export interface Sentence {
   readonly victim: LocalFunction;

@@ -13,6 +13,7 @@ import {
 } from '../../../lib/posture/request-budget.ts';
 import { describeRequestBudget } from '../../contract/request-budget.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { shareOf } from '../../support/extent.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryBudgetRows } from '../../support/memory/memory-budget-rows.ts';
 
@@ -155,7 +156,7 @@ describe('five functions on one budget', () => {
         const next = () => Number(stream.next().value);
         await play(one, (clock, limits) => overRows(clock, limits, behave(rows, next, clock)));
       }),
-      { numRuns },
+      { numRuns: shareOf(numRuns, 5) },
     );
   });
 
@@ -177,7 +178,7 @@ describe('five functions on one budget', () => {
         const create: Create = (clock, limits) => overRows(clock, limits, rows, none);
         await play(one, create, one.limit + 5 * alone);
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300, 5) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { huntingQueries, SUPPORTED_TABLES } from '../../../lib/posture/hunting.ts';
+import { shareOf } from '../../support/extent.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const ID = '6f1d2c3b-4a59-4e68-9f70-8b1c2d3e4f50';
@@ -100,7 +101,7 @@ describe('hunting queries', () => {
           }
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: shareOf(5_000, 5) },
     );
     expect(queries).toBeGreaterThan(100);
   });

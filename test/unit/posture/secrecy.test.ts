@@ -6,6 +6,7 @@ import { TransportError } from '../../../lib/platform/http/transport.ts';
 import { createPostureClient } from '../../../lib/posture/client.ts';
 import type { PostureEvent } from '../../../lib/posture/request.ts';
 import { collect } from '../../support/client.ts';
+import { shareOf } from '../../support/extent.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 /** Printable ASCII, long enough not to be in our own words by accident. */
@@ -74,6 +75,6 @@ it('never lets the key into an error, an event or the client itself', async () =
         expect(everything.filter((text) => written.some((key) => text.includes(key)))).toEqual([]);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: shareOf(300, 5) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import { isFifoId, toFifoId } from '../../../lib/queues/fifo-id.ts';
+import { shareOf } from '../../support/extent.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const part = fc.oneof(
@@ -42,7 +43,7 @@ describe('the id of a delivery', () => {
         expect(deliveryIdOf(one) === deliveryIdOf(other)).toBe(same);
         expect(deliveryIdOf({ ...one })).toBe(deliveryIdOf(one));
       }),
-      { numRuns: 3_000 },
+      { numRuns: shareOf(3_000, 5) },
     );
   });
 

@@ -4,6 +4,7 @@ import type { ConditionInput } from '../../../lib/config/condition.ts';
 import { type ConditionExplanation, explainRoute } from '../../../lib/routing/explain-route.ts';
 import { formatExplanation } from '../../../lib/routing/format-explanation.ts';
 import { routeItem } from '../../../lib/routing/route-item.ts';
+import { shareOf } from '../../support/extent.ts';
 import { routedItem, routes } from './arbitraries.ts';
 import { aCase, aThreat, compile, event, exfiltration } from './items.ts';
 
@@ -90,7 +91,7 @@ describe('an explanation', () => {
         expect(to(false)).toEqual(routing.destinations);
         expect(to(true)).toEqual(routing.shadowed);
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500, 5) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('an explanation', () => {
           if (condition) expect(condition.holds).toBe(outcome === 'matched');
         }
       }),
-      { numRuns: 400 },
+      { numRuns: shareOf(400, 5) },
     );
   });
 

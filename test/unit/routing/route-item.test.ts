@@ -4,6 +4,7 @@ import type { ConditionInput } from '../../../lib/config/condition.ts';
 import { Case } from '../../../lib/posture/schemas/case.ts';
 import { routeItem } from '../../../lib/routing/route-item.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
+import { shareOf } from '../../support/extent.ts';
 import { fixture } from '../../support/fixture.ts';
 import { routedItem, routes } from './arbitraries.ts';
 import { aCase, aThreat, compile, event, exfiltration } from './items.ts';
@@ -70,7 +71,7 @@ describe('routing an item', () => {
       fc.property(routes, routedItem, (input, item) => {
         expect(routeItem(compile(input), item)).toEqual(naiveRouting(input, item));
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500, 5) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('routing an item', () => {
           routeItem(compile(without), item).destinations,
         );
       }),
-      { numRuns: 400 },
+      { numRuns: shareOf(400, 5) },
     );
   });
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
-import type { Decision, DecisionState, Person } from '../../../../lib/verdict/case-verdict.ts';
+import type { Decision, DecisionState, Person, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { anyCharacter } from '../../any-character.ts';
-import { STATES, uuid } from './stories.ts';
+import { NOW_MS, STATES, story, uuid } from './stories.ts';
 
 const NASTY = [
   '<!channel>',
@@ -160,4 +160,35 @@ const rule = fc.record({
 });
 export const outcomeRules = fc.record(
   Object.fromEntries(OUTCOMES.map((outcome) => [outcome, rule])) as Record<Outcome, typeof rule>,
+);
+
+/** A case, decided or not, to be shown by any renderer. */
+export const anyStory = fc
+  .record({
+    item: nastyCase,
+    decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
+    outcomes: outcomeRules,
+    trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
+  })
+  .map(({ item, decision, outcomes, trimmed }) =>
+    story({
+      item,
+      outcomes,
+      trimmed,
+      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
+    }),
+  );
+
+export const anyTrail: fc.Arbitrary<TrailEntry[]> = fc.array(
+  fc.record({
+    atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
+    what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
+    decisionId: fc.constantFrom('d1', 'd2'),
+    outcome: fc.constantFrom('SAFE', 'ESCALATED'),
+    by: nastyDecision.map(({ by }) => by),
+    place: fc.constant('soc'),
+    comment: fc.option(nastyText, { nil: null }),
+    answer: fc.option(nastyText, { nil: null }),
+  }),
+  { maxLength: 4 },
 );

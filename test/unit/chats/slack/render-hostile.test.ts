@@ -8,11 +8,10 @@ import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
 import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
-import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { readMessage } from '../../../../local/slack/reading/read-message.ts';
-import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
-import { NOW_MS, story } from '../shared/stories.ts';
+import { shareOf } from '../../../support/extent.ts';
+import { anyStory, anyTrail, nastyDecision, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 import { threadOf } from './thread-of.ts';
 
@@ -57,47 +56,17 @@ function expectFine(message: SlackMessage): void {
   expect(harms(message)).toEqual([]);
 }
 
-const anyStory = fc
-  .record({
-    item: nastyCase,
-    decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
-    outcomes: outcomeRules,
-    trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
-  })
-  .map(({ item, decision, outcomes, trimmed }) =>
-    story({
-      item,
-      outcomes,
-      trimmed,
-      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
-    }),
-  );
-
-const trail: fc.Arbitrary<TrailEntry[]> = fc.array(
-  fc.record({
-    atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
-    what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
-    decisionId: fc.constantFrom('d1', 'd2'),
-    outcome: fc.constantFrom('SAFE', 'ESCALATED'),
-    by: nastyDecision.map(({ by }) => by),
-    place: fc.constant('soc'),
-    comment: fc.option(nastyText, { nil: null }),
-    answer: fc.option(nastyText, { nil: null }),
-  }),
-  { maxLength: 4 },
-);
-
 describe('whatever a case holds', () => {
   it('its message keeps within every limit, mentions nobody and links nowhere', () => {
     fc.assert(
       fc.property(anyStory, (one) => expectFine(renderCase(one))),
-      { numRuns: 200 },
+      { numRuns: shareOf(200, 5) },
     );
   });
 
   it('its thread does so too, in a few messages', () => {
     fc.assert(
-      fc.property(anyStory, anyStory, trail, (one, other, steps) => {
+      fc.property(anyStory, anyStory, anyTrail, (one, other, steps) => {
         const first = threadOf(one, steps, null);
         const later = threadOf(other, steps, first.memory);
         for (const { message } of [...first.notes, ...later.notes]) expectFine(message);
@@ -116,7 +85,7 @@ describe('whatever a case holds', () => {
           expect(parseTarget(value)).toMatchObject({ caseId: one.caseId, createdAtMs: one.openedAtMs });
         }
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200, 5) },
     );
   });
 
@@ -134,7 +103,7 @@ describe('whatever else is told', () => {
   it('is as harmless: threats', () => {
     fc.assert(
       fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme')))),
-      { numRuns: 100 },
+      { numRuns: shareOf(100, 5) },
     );
   });
 
@@ -148,7 +117,7 @@ describe('whatever else is told', () => {
         expectFine(renderProblem([{ said: text }]));
         expectFine(renderConflict({ ...decision, label: 'safe' }, target));
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60, 5) },
     );
   });
 });

@@ -9,53 +9,23 @@ import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
-import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
-import { nastyCase, nastyDecision, nastyText, nastyThreat, outcomeRules } from '../shared/hostile.ts';
+import { shareOf } from '../../../support/extent.ts';
+import { anyStory, anyTrail, nastyCase, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
 import { threadOf } from './thread-of.ts';
-
-const anyStory = fc
-  .record({
-    item: nastyCase,
-    decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
-    outcomes: outcomeRules,
-    trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
-  })
-  .map(({ item, decision, outcomes, trimmed }) =>
-    story({
-      item,
-      outcomes,
-      trimmed,
-      verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
-    }),
-  );
-
-const trail: fc.Arbitrary<TrailEntry[]> = fc.array(
-  fc.record({
-    atMs: fc.constantFrom(NOW_MS, 0, -1, 8.64e15),
-    what: fc.constantFrom('overridden', 'approved', 'undone', 'waiting', 'recorded', 'failed'),
-    decisionId: fc.constantFrom('d1', 'd2'),
-    outcome: fc.constantFrom('SAFE', 'ESCALATED'),
-    by: nastyDecision.map(({ by }) => by),
-    place: fc.constant('soc'),
-    comment: fc.option(nastyText, { nil: null }),
-    answer: fc.option(nastyText, { nil: null }),
-  }),
-  { maxLength: 4 },
-);
 
 describe('whatever a case holds', () => {
   it('its card keeps within 80 KB, is read by the official parser, and holds it in TextRuns alone', () => {
     fc.assert(
       fc.property(anyStory, (one) => void expect(messageProblems(renderCase(one))).toEqual([])),
-      { numRuns: 150 },
+      { numRuns: shareOf(150, 5) },
     );
   });
 
   it('its thread does so too, in a few messages', () => {
     fc.assert(
-      fc.property(anyStory, anyStory, trail, (one, other, steps) => {
+      fc.property(anyStory, anyStory, anyTrail, (one, other, steps) => {
         const first = threadOf(one, steps, null);
         const later = threadOf(other, steps, first.memory);
         for (const { message } of [...first.notes, ...later.notes])
@@ -77,7 +47,7 @@ describe('whatever a case holds', () => {
           expect(typeof (verb ?? carried)).toBe('string');
         }
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100, 5) },
     );
   });
 
@@ -104,7 +74,7 @@ describe('whatever a case holds', () => {
           expect(types.filter((type) => type.startsWith('Action.'))).toEqual(['Action.OpenUrl']);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60, 5) },
     );
   });
 });
@@ -119,7 +89,7 @@ describe('whatever else is told', () => {
         const digest = { sinceMs: NOW_MS, total: 9, cases: 1, types: names, people: names };
         expect(messageProblems(renderDigest(digest))).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: shareOf(80, 5) },
     );
     expect(messageProblems(renderHello('19:abc@thread.tacv2'))).toEqual([]);
   });

@@ -3,7 +3,6 @@ import '../../../support/aws/quiet-sdk.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../../local/cloud/json.ts';
 import { type LocalCloud, startLocalCloud } from '../../../../local/cloud/local-cloud.ts';
@@ -106,18 +105,7 @@ export const arnOf = (logicalId: string): JsonObject => ({ 'Fn::GetAtt': [logica
 
 export const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** Waits until something is true, and says what was waited for when it never is. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  ms = 15_000,
-): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
-    await sleep(20);
-  }
-}
+export { until } from '../../../support/wait-for.ts';
 
 export function isAlive(pid: number): boolean {
   try {

@@ -29,5 +29,5 @@ it('leaves no function behind when it is killed, not even one in an endless loop
   expect(pids.filter(isAlive)).toHaveLength(2);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await until('the function is gone', () => !pids.some(isAlive), 3_000);
+  await until('the function is gone', () => !pids.some(isAlive));
 });

@@ -213,7 +213,7 @@ describe('queues that are kept', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('have the same message again: id, attributes, group, how often it was received', async () => {
     const dir = await folder();

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFlags } from '../../../../local/posture-api/flags.ts';
 import { bundleForNode } from '../../../support/bundle-for-node.ts';
+import { until } from '../../../support/wait-for.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../local/posture-api/main.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ const listenTo = (child: ChildProcess) => {
     told.err += chunk;
   });
   const lines = async (count: number): Promise<string[]> => {
-    await expect.poll(() => told.out.split('\n').length, { timeout: 15_000 }).toBeGreaterThan(count);
+    await until(`${count} lines are there`, () => told.out.split('\n').length > count);
     return told.out.trimEnd().split('\n');
   };
   return { child, told, lines, ended: once(child, 'close') };

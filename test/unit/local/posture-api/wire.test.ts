@@ -6,6 +6,7 @@ import {
   type PostureApiOptions,
   startPostureApi,
 } from '../../../../local/posture-api/server.ts';
+import { until } from '../../../support/wait-for.ts';
 import type { Loose } from './harness.ts';
 
 let api: PostureApi;
@@ -187,7 +188,8 @@ describe('the server', () => {
     expect((await fetch(`${other.url}/users`, { headers: { 'X-API-Key': key } })).status).toBe(200);
     const start = performance.now();
     await other.close();
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Node itself would wait for a minute.
+    expect(performance.now() - start).toBeLessThan(20_000);
     socket.destroy();
   });
 
@@ -201,7 +203,7 @@ describe('the server', () => {
     const count = async () =>
       (await jsonOf(fetch(`${other.url}/cases`, { headers: { 'X-API-Key': 'k' } }))).items.length;
     expect(await count()).toBeGreaterThanOrEqual(10);
-    await expect.poll(count).toBeGreaterThan(11);
+    await until('one more has arrived', async () => (await count()) > 11);
     await other.close();
   });
 });

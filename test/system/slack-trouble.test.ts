@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decide } from '../../support/bridge/analyst.ts';
-import { atRest, closeAtRest, deadLetters } from '../../support/bridge/at-rest.ts';
-import { ANNA, type BridgeWorld, OPS_CHANNEL, SCOPES } from '../../support/bridge/bridge-world.ts';
-import { eventually } from '../../support/bridge/eventually.ts';
-import { channelOf, startLaneWorld } from '../../support/bridge/lanes.ts';
-import { parkedIn } from '../../support/bridge/ledger-view.ts';
-import { recorded } from '../../support/bridge/platform-view.ts';
+import { decide } from '../support/bridge/analyst.ts';
+import { atRest, closeAtRest, deadLetters } from '../support/bridge/at-rest.ts';
+import { type BridgeWorld, SCOPES, SLACK_TOKEN, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { parkedIn } from '../support/bridge/ledger-view.ts';
+import { ANNA } from '../support/bridge/people.ts';
+import { channelOf, OPS_CHANNEL } from '../support/bridge/places.ts';
+import { recorded } from '../support/bridge/platform-view.ts';
 import {
   messageSaying,
   messagesOf,
@@ -13,20 +13,20 @@ import {
   postCase,
   says,
   threadOf,
-} from '../../support/bridge/posted-case.ts';
+} from '../support/bridge/posted-case.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const LANES = ['down', 'lost', 'blind', 'shut', 'out', 'well', 'token'];
-const TOKEN = '/test/slack/bot-token';
 
 // One after the other: what Slack does, it does to everybody.
-describe('a Slack in trouble', { timeout: 180_000 }, () => {
+describe('a Slack in trouble', () => {
   let world: BridgeWorld;
   beforeAll(async () => {
-    world = await startLaneWorld(LANES);
-  }, 120_000);
-  afterAll(() => closeAtRest(world), 120_000);
+    world = await startBridgeWorld({ slack: LANES });
+  });
+  afterAll(() => closeAtRest(world));
   // A fault must not strike what the test before still had to say.
-  beforeEach(() => atRest(world), 60_000);
+  beforeEach(() => atRest(world));
 
   const countParked = async () => Object.values(await deadLetters(world)).reduce((sum, one) => sum + one, 0);
   const triesOf = (lane: string) =>
@@ -39,21 +39,21 @@ describe('a Slack in trouble', { timeout: 180_000 }, () => {
   it('posts a case once that came while Slack was down', async () => {
     world.slack.plan({ kind: 'down', method: 'chat.postMessage' });
     const posted = await openCase(world, 'down', { event_count: 5 });
-    await eventually(() =>
+    await waitFor(() =>
       expect(
         world.slack.requests().filter(({ method, ok }) => method === 'chat.postMessage' && !ok),
       ).not.toEqual([]),
     );
     expect(messagesOf(world, posted)).toEqual([]);
     world.slack.clearFaults();
-    await eventually(async () => expect(await threadOf(world, posted)).toHaveLength(1));
+    await waitFor(async () => expect(await threadOf(world, posted)).toHaveLength(1));
     expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
   it('finds a message by its mark when the answer to it was lost', async () => {
     world.slack.plan({ kind: 'drop-after', method: 'chat.postMessage', times: 1 });
     const posted = await postCase(world, 'lost', { event_count: 5 });
-    await eventually(async () => expect(await threadOf(world, posted)).toHaveLength(1));
+    await waitFor(async () => expect(await threadOf(world, posted)).toHaveLength(1));
     await decide(world, posted, 'SAFE', ANNA);
     expect(await recorded(world, posted)).toHaveLength(1);
     await messageSaying(world, posted, 'anna: safe, recorded');
@@ -64,8 +64,8 @@ describe('a Slack in trouble', { timeout: 180_000 }, () => {
     world.slack.setScopes(SCOPES.filter((scope) => !scope.includes('history')));
     world.slack.plan({ kind: 'drop-after', method: 'chat.postMessage', times: 1 });
     const posted = await postCase(world, 'blind');
-    await eventually(() => expect(messagesOf(world, posted)).toHaveLength(2));
-    await eventually(() => expect(world.lines.join('\n')).toContain('"PossibleRepeats":1'));
+    await waitFor(() => expect(messagesOf(world, posted)).toHaveLength(2));
+    await waitFor(() => expect(world.lines.join('\n')).toContain('"PossibleRepeats":1'));
     world.slack.setScopes(SCOPES);
   });
 
@@ -75,7 +75,7 @@ describe('a Slack in trouble', { timeout: 180_000 }, () => {
     const refused = await Promise.all(['shut', 'out', 'shut'].map((lane) => openCase(world, lane)));
     const well = await postCase(world, 'well');
 
-    await eventually(async () => expect(Object.values(await deadLetters(world))).toEqual([refused.length]));
+    await waitFor(async () => expect(Object.values(await deadLetters(world))).toEqual([refused.length]));
     // The first of each channel: the others of its group stand behind it.
     const parked = await parkedIn(world, /Slack/);
     expect(parked.map(({ reason }) => reason)).toEqual(
@@ -83,7 +83,7 @@ describe('a Slack in trouble', { timeout: 180_000 }, () => {
     );
     const ids = refused.map(({ id }) => id);
     for (const { body } of parked) expect(ids.some((id) => body.includes(id))).toBe(true);
-    await eventually(() => expect(world.slack.messages(OPS_CHANNEL)).toHaveLength(2));
+    await waitFor(() => expect(world.slack.messages(OPS_CHANNEL)).toHaveLength(2));
     const told = world.slack.messages(OPS_CHANNEL).map(says).toSorted();
     expect(told[0]).toContain('out: a message could not be shown');
     expect(told[1]).toContain('shut: a message could not be shown');
@@ -93,15 +93,15 @@ describe('a Slack in trouble', { timeout: 180_000 }, () => {
 
   it('takes up a token that was changed', async () => {
     const before = await countParked();
-    const token = world.cloud.parameters.get(TOKEN) ?? '';
+    const token = world.cloud.parameters.get(SLACK_TOKEN) ?? '';
     world.slack.setTokenState('revoked');
-    world.cloud.parameters.values.set(TOKEN, 'xoxb-not-a-token');
+    world.cloud.parameters.values.set(SLACK_TOKEN, 'xoxb-not-a-token');
     const missed = await openCase(world, 'token');
-    await eventually(() => expect(triesOf('token')).not.toEqual([]));
-    await eventually(async () => expect(await countParked()).toBeGreaterThan(before));
+    await waitFor(() => expect(triesOf('token')).not.toEqual([]));
+    await waitFor(async () => expect(await countParked()).toBeGreaterThan(before));
     expect(messagesOf(world, missed)).toEqual([]);
 
-    world.cloud.parameters.values.set(TOKEN, token);
+    world.cloud.parameters.values.set(SLACK_TOKEN, token);
     world.slack.setTokenState('active');
     const posted = await postCase(world, 'token');
     await decide(world, posted, 'SAFE', ANNA);

@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../local/teams/fault.ts';
-import { atRest, closeAtRest, deadLetters } from '../../support/bridge/at-rest.ts';
-import { TEAMS_PASSWORD } from '../../support/bridge/bridge-world.ts';
-import { eventually } from '../../support/bridge/eventually.ts';
-import { parkedIn } from '../../support/bridge/ledger-view.ts';
-import { recorded } from '../../support/bridge/platform-view.ts';
-import { says } from '../../support/bridge/posted-case.ts';
-import { decideInTeams } from '../../support/bridge/teams-analyst.ts';
+import type { Operation } from '../../local/teams/fault.ts';
+import { atRest, closeAtRest, deadLetters } from '../support/bridge/at-rest.ts';
+import { type BridgeWorld, startBridgeWorld, TEAMS_PASSWORD } from '../support/bridge/bridge-world.ts';
+import { parkedIn } from '../support/bridge/ledger-view.ts';
+import { ADA } from '../support/bridge/people.ts';
+import { TEAMS_OPS, teamOf, teamsChannelOf } from '../support/bridge/places.ts';
+import { recorded } from '../support/bridge/platform-view.ts';
 import {
-  cardOf,
-  cardSaying,
-  cardsOf,
+  messageOf,
+  messageSaying,
+  messagesOf,
   openInTeams,
   postInTeams,
   replySaying,
-} from '../../support/bridge/teams-card.ts';
-import {
-  ADA,
-  startTeamsWorld,
-  TEAMS_OPS,
-  type TeamsWorld,
-  teamOf,
-  teamsChannelOf,
-} from '../../support/bridge/teams-world.ts';
+  says,
+} from '../support/bridge/posted-case.ts';
+import { decideInTeams } from '../support/bridge/teams-analyst.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const BUSY_LANES = ['first', 'next', 'third', 'fourth', 'fifth', 'sixth'];
 const LANES = [...BUSY_LANES, 'lost', 'deleted', 'shut', 'well', 'revoked', 'login', 'secret'];
@@ -39,17 +33,17 @@ const TROUBLE = [
 ] as const;
 
 // One after the other: what Teams does, it does to everybody.
-describe('a Teams in trouble', { timeout: 180_000 }, () => {
-  let world: TeamsWorld;
+describe('a Teams in trouble', () => {
+  let world: BridgeWorld;
   beforeAll(async () => {
-    world = await startTeamsWorld(LANES, { teams: { elsewhere: [GONE] } });
-  }, 120_000);
-  afterAll(() => closeAtRest(world), 120_000);
+    world = await startBridgeWorld({ teams: LANES, elsewhere: [GONE] }, { opsIn: 'teams' });
+  });
+  afterAll(() => closeAtRest(world));
   // A fault must not strike what the test before still had to say.
   beforeEach(async () => {
     await atRest(world);
     world.teams.clearRequests();
-  }, 60_000);
+  });
 
   const refusals = (operation: Operation) =>
     world.teams.requests().filter((one) => one.operation === operation && !one.ok);
@@ -58,7 +52,7 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
   const decided = async (lane: string) => {
     const posted = await postInTeams(world, lane);
     await decideInTeams(world, posted, 'SAFE', ADA);
-    await cardSaying(world, posted, 'Ada Winter: safe, recorded');
+    await messageSaying(world, posted, 'Ada Winter: safe, recorded');
     return posted;
   };
 
@@ -77,9 +71,9 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
     for (const posted of cases) await decideInTeams(world, posted, 'SAFE', ADA);
     for (const posted of cases) {
       expect(await recorded(world, posted)).toHaveLength(1);
-      await cardSaying(world, posted, 'Ada Winter: safe, recorded');
+      await messageSaying(world, posted, 'Ada Winter: safe, recorded');
       await replySaying(world, posted, 'Recorded: safe');
-      expect(cardsOf(world, posted)).toHaveLength(1);
+      expect(messagesOf(world, posted)).toHaveLength(1);
     }
     expect(refusals('updateActivity')).toHaveLength(TROUBLE.length);
   });
@@ -88,11 +82,11 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
     const before = repeats();
     world.teams.plan({ kind: 'drop-after', operation: 'createConversation', times: 1 });
     const posted = await postInTeams(world, 'lost');
-    await eventually(() => expect(cardsOf(world, posted)).toHaveLength(2));
-    await eventually(() => expect(repeats()).toBe(before + 1));
-    const [, { channel, id } = { channel: '', id: '' }] = cardsOf(world, posted);
+    await waitFor(() => expect(messagesOf(world, posted)).toHaveLength(2));
+    await waitFor(() => expect(repeats()).toBe(before + 1));
+    const [, { channel, id } = { channel: '', id: '' }] = messagesOf(world, posted);
     await world.teams.click({ channel, id, userId: ADA, verb: 'verdict:TRUE_POSITIVE' });
-    await eventually(() =>
+    await waitFor(() =>
       expect(says(world.teams.message(channel, id) ?? { shown: [] })).toContain('true positive, recorded'),
     );
     expect(await recorded(world, posted)).toHaveLength(1);
@@ -101,15 +95,15 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
   it('posts a case anew whose card somebody deleted, with what stood under it', async () => {
     const posted = await postInTeams(world, 'deleted', { event_count: 5 });
     await replySaying(world, posted, 'More evidence');
-    const { channel, id } = await cardOf(world, posted);
+    const { channel, id } = await messageOf(world, posted);
     world.teams.deleteMessage(channel, id);
     await world.api.control('POST', `/cases/${posted.id}/events`, { title: 'One more of them' });
-    const anew = await cardOf(world, posted);
+    const anew = await messageOf(world, posted);
     expect(anew.id).not.toBe(id);
     await replySaying(world, posted, 'More evidence');
     await decideInTeams(world, posted, 'SAFE', ADA);
-    await cardSaying(world, posted, 'Ada Winter: safe, recorded');
-    expect(cardsOf(world, posted)).toHaveLength(1);
+    await messageSaying(world, posted, 'Ada Winter: safe, recorded');
+    expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
   it('parks what a channel refuses, tells the operators once, and goes on elsewhere', async () => {
@@ -121,7 +115,7 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
     const refused = await Promise.all(['shut', GONE, 'shut'].map((lane) => openInTeams(world, lane)));
     const well = await decided('well');
 
-    await eventually(async () => expect(await countParked()).toBe(refused.length));
+    await waitFor(async () => expect(await countParked()).toBe(refused.length));
     // The first of each channel: the others of its group stand behind it.
     const parked = await parkedIn(world, /Teams/);
     expect(parked.map(({ reason }) => reason)).toEqual(
@@ -130,15 +124,15 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
         'post: BotNotInConversationRoster (403)',
       ]),
     );
-    await eventually(() => expect(world.teams.messages(TEAMS_OPS)).toHaveLength(2));
+    await waitFor(() => expect(world.teams.messages(TEAMS_OPS)).toHaveLength(2));
     const told = world.teams.messages(TEAMS_OPS).map(says).toSorted().join('\n');
     expect(told).toContain('gone: a message could not be shown');
     expect(told).toContain('shut: a message could not be shown');
-    expect(cardsOf(world, well)).toHaveLength(1);
+    expect(messagesOf(world, well)).toHaveLength(1);
 
     await world.teams.install(team);
     await postInTeams(world, GONE);
-    expect(cardsOf(world, before)).toHaveLength(1);
+    expect(messagesOf(world, before)).toHaveLength(1);
   });
 
   it('gets another token when its own was revoked, and asks once', async () => {
@@ -146,7 +140,7 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
     const posted = await postInTeams(world, 'revoked');
     expect(refusals('createConversation')).toMatchObject([{ status: 401 }]);
     expect(world.teams.countRequests('token')).toBe(1);
-    expect(cardsOf(world, posted)).toHaveLength(1);
+    expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
   it('posts a case once that came while the login was down', async () => {
@@ -154,7 +148,7 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
     world.teams.plan({ kind: 'down', operation: 'token', times: 2 });
     const posted = await decided('login');
     expect(refusals('token')).toHaveLength(2);
-    expect(cardsOf(world, posted)).toHaveLength(1);
+    expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
   it('takes up a password that was changed', async () => {
@@ -165,10 +159,10 @@ describe('a Teams in trouble', { timeout: 180_000 }, () => {
     world.teams.set({ secret: 'removed' });
     world.teams.revokeTokens();
     const missed = await openInTeams(world, 'secret');
-    await eventually(async () => expect(await countParked()).toBeGreaterThan(before));
+    await waitFor(async () => expect(await countParked()).toBeGreaterThan(before));
     const reasons = (await parkedIn(world, /Teams/)).map(({ reason }) => reason);
     expect(reasons).toContainEqual(expect.stringContaining('the login refused the bot: invalid_client'));
-    expect(cardsOf(world, missed)).toEqual([]);
+    expect(messagesOf(world, missed)).toEqual([]);
 
     world.cloud.parameters.values.set(TEAMS_PASSWORD, password);
     world.teams.set({ secret: 'active' });

@@ -1,101 +1,136 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Forging } from '../../../local/teams/server.ts';
-import { atRest, closeAtRest, deadLetters } from '../../support/bridge/at-rest.ts';
-import { eventually, found } from '../../support/bridge/eventually.ts';
-import { personOf } from '../../support/bridge/lanes.ts';
-import { parkedIn, trailOf, trailShowing } from '../../support/bridge/ledger-view.ts';
-import { recorded, verdictsAt } from '../../support/bridge/platform-view.ts';
-import { says } from '../../support/bridge/posted-case.ts';
-import { createRegionalTeams, regionOf, sentFrom } from '../../support/bridge/regional-teams.ts';
-import { answerTo, decideInTeams } from '../../support/bridge/teams-analyst.ts';
+import type { Forging } from '../../local/teams/server.ts';
+import { decide } from '../support/bridge/analyst.ts';
+import { atRest, closeAtRest, deadLetters } from '../support/bridge/at-rest.ts';
+import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { sendSigned } from '../support/bridge/forged.ts';
+import { CHATS, lanesOfEach } from '../support/bridge/hands.ts';
+import { parkedIn, trailOf, trailShowing } from '../support/bridge/ledger-view.ts';
+import { CLEO, EVE } from '../support/bridge/people.ts';
+import { personOf, teamOf, teamsChannelOf } from '../support/bridge/places.ts';
+import { recorded, verdictsAt } from '../support/bridge/platform-view.ts';
 import {
-  cardOf,
-  cardSaying,
-  cardsOf,
+  caseIn,
+  messageOf,
+  messageSaying,
+  messagesOf,
   openInTeams,
+  postCase,
   postInTeams,
-  repliesTo,
   replySaying,
+  says,
+  threadOf,
   verbsOf,
-} from '../../support/bridge/teams-card.ts';
-import {
-  CLEO,
-  startTeamsWorld,
-  type TeamsWorld,
-  teamOf,
-  teamsChannelOf,
-} from '../../support/bridge/teams-world.ts';
-import { holdBackThreats, raiseThreat } from '../../support/bridge/threats.ts';
+} from '../support/bridge/posted-case.ts';
+import { createRegionalTeams, regionOf, sentFrom } from '../support/bridge/regional-teams.ts';
+import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
+import { holdBackThreats, raiseThreat } from '../support/bridge/threats.ts';
+import { found, waitFor } from '../support/wait-for.ts';
 
 const THRESHOLD = 6;
-const LANES = ['anyone', 'other', 'pace', 'storm', 'joined', 'alone', 'grown', 'flow', 'forged'];
-const ELSEWHERE = ['far', 'asked'];
+const IN_EACH = lanesOfEach(['pace', 'storm', 'joined', 'alone']);
+const THREATS = lanesOfEach(['joined', 'alone']);
 
-describe('a channel of Teams', { timeout: 180_000 }, () => {
+describe('a channel', () => {
   const region = createRegionalTeams();
-  let world: TeamsWorld;
+  let world: BridgeWorld;
   beforeAll(async () => {
-    world = await startTeamsWorld(LANES, {
-      start: region.start,
-      threatLanes: ['joined', 'alone'],
-      workflowLanes: ['flow'],
-      config: {
-        poll: { every: '5s', feeds: ['cases', 'threats'] },
-        verdicts: { allow: 'anyone-in-channel', undoSeconds: 0 },
-        storm: { threshold: THRESHOLD },
+    world = await startBridgeWorld(
+      {
+        slack: [...IN_EACH.slack, 'sanyone', 'signed'],
+        teams: [...IN_EACH.teams, 'anyone', 'other', 'grown', 'flow', 'forged'],
+        threats: [...THREATS.slack, ...THREATS.teams],
+        workflows: ['flow'],
+        elsewhere: ['far', 'asked'],
       },
-      teams: { rates: true, elsewhere: ELSEWHERE },
-    });
-  }, 120_000);
-  afterAll(() => closeAtRest(world), 120_000);
+      {
+        startTeams: region.start,
+        config: {
+          poll: { every: '5s', feeds: ['cases', 'threats'] },
+          verdicts: { allow: 'anyone-in-channel', undoSeconds: 0 },
+          storm: { threshold: THRESHOLD },
+        },
+        slack: { rates: true },
+        teams: { rates: true },
+      },
+    );
+  });
+  afterAll(() => closeAtRest(world));
 
-  const hellosIn = (channel: string) =>
-    world.teams.messages(channel).filter((one) => says(one).includes('Posture Bridge can post here'));
+  const openMany = async (lane: string, count: number): Promise<string[]> => {
+    const body = { user_email: personOf(lane), count };
+    const { case_ids } = await world.api.control<{ case_ids: string[] }>('POST', '/cases', body);
+    return case_ids;
+  };
 
-  describe.concurrent('with many items', () => {
+  describe.concurrent.each(CHATS)('of $name with many items', (chat) => {
+    const { stranger, view, lane } = chat;
+    const shownIn = (name: string) => view.messages(world, view.channelOf(lane(name)));
+
     it('turns a storm into one digest, with every case and its buttons in its thread', async () => {
-      const count = 2 * THRESHOLD;
-      const body = { user_email: personOf('storm'), count };
-      const { case_ids } = await world.api.control<{ case_ids: string[] }>('POST', '/cases', body);
-      const channel = teamsChannelOf('storm');
-      const cases = case_ids.map((id) => ({ id, lane: 'storm', channel }));
+      const ids = await openMany(lane('storm'), 2 * THRESHOLD);
+      const cases = ids.map((id) => caseIn(view, lane('storm'), id));
       const digest = await found(
-        () =>
-          world.teams.messages(channel).find((one) => says(one).includes(`${THRESHOLD} new items at once`)),
+        () => shownIn('storm').find((one) => says(one).includes(`${THRESHOLD} new items at once`)),
         'the digest',
       );
-      await Promise.all(cases.map((one) => cardOf(world, one)));
+      await Promise.all(cases.map((one) => messageOf(world, one)));
 
-      expect(world.teams.messages(channel)).toHaveLength(THRESHOLD + 1);
+      expect(shownIn('storm')).toHaveLength(THRESHOLD + 1);
       expect(says(digest)).toContain(`${THRESHOLD} cases to decide`);
-      const thread = world.teams.thread(channel, digest.id);
+      const thread = view.under(world, digest);
       expect(thread).toHaveLength(THRESHOLD);
-      for (const message of thread) expect(verbsOf(message)).toContain('verdict:TRUE_POSITIVE');
+      for (const message of thread) expect(chat.actionsOn(message)).toContain('verdict:TRUE_POSITIVE');
 
-      const swept = cases.find((one) => cardsOf(world, one).length === 0);
+      const swept = cases.find((one) => messagesOf(world, one).length === 0);
       if (!swept) throw new Error('no case was swept away');
-      await decideInTeams(world, swept, 'FALSE_POSITIVE', CLEO);
+      await chat.decide(world, swept, 'FALSE_POSITIVE', stranger);
       expect(await recorded(world, swept)).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
-      await cardSaying(world, swept, 'Cleo Marsh: false positive, recorded');
+      await messageSaying(world, swept, `${stranger.name}: false positive, recorded`);
     });
 
-    it('brings many posts and updates there, no faster than Teams takes them', async () => {
-      const body = { user_email: personOf('pace'), count: THRESHOLD };
-      const { case_ids } = await world.api.control<{ case_ids: string[] }>('POST', '/cases', body);
-      const cases = case_ids.map((id) => ({ id, lane: 'pace', channel: teamsChannelOf('pace') }));
+    it('brings many posts and updates there, no faster than the chat takes them', async () => {
+      const cases = (await openMany(lane('pace'), THRESHOLD)).map((id) => caseIn(view, lane('pace'), id));
       for (const posted of cases) {
-        await cardOf(world, posted);
-        await decideInTeams(world, posted, 'SAFE', CLEO);
+        await messageOf(world, posted);
+        await chat.decide(world, posted, 'SAFE', stranger);
       }
-      for (const posted of cases) await cardSaying(world, posted, 'Cleo Marsh: safe, recorded');
+      for (const posted of cases) await messageSaying(world, posted, `${stranger.name}: safe, recorded`);
     });
 
-    it('lets anyone decide who is in it, where that was chosen, and only what was sent to it', async () => {
+    it('shows a threat of a posted case in its thread and nowhere else', async () => {
+      const id = await world.newCase({ user_email: personOf(lane('joined')) });
+      const [eventId] = await holdBackThreats(world, id);
+      const posted = caseIn(view, lane('joined'), id);
+      await messageOf(world, posted);
+      await raiseThreat(world, lane('joined'), { event_id: eventId, title: 'Came after its case' });
+      await replySaying(world, posted, 'Came after its case');
+      expect(shownIn('joined')).toHaveLength(1);
+    });
+
+    it('shows a threat of its own with the queries that find it', async () => {
+      await raiseThreat(world, lane('alone'), { title: 'Nobody made a case of it' });
+      const message = await found(() => shownIn('alone')[0], 'the threat');
+      expect(says(message)).toContain('Nobody made a case of it');
+      expect(says(message)).toContain('To find it in the logs');
+      expect(chat.actionsOn(message)).toEqual([]);
+    });
+  });
+
+  describe.concurrent('where anyone may decide', () => {
+    it('lets anyone decide in Slack who is in it', async () => {
+      const posted = await postCase(world, 'sanyone');
+      await decide(world, posted, 'TRUE_POSITIVE', EVE);
+      expect(await recorded(world, posted)).toMatchObject([{ comment: expect.stringContaining(EVE) }]);
+      await messageSaying(world, posted, 'eve: true positive, recorded');
+    });
+
+    it('lets anyone decide in Teams who is in it, and only what was sent to it', async () => {
       const [posted, other] = await Promise.all([postInTeams(world, 'anyone'), postInTeams(world, 'other')]);
       // A client can send any case: that of another channel counts only there.
-      const target = targetOn(await cardOf(world, other));
+      const target = targetOn(await messageOf(world, other));
       const astray = await decideInTeams(world, posted, 'TRUE_POSITIVE', CLEO, {
         forging: { activity: { value: { action: { data: { target } } } } },
       });
@@ -105,42 +140,71 @@ describe('a channel of Teams', { timeout: 180_000 }, () => {
 
       await decideInTeams(world, posted, 'TRUE_POSITIVE', CLEO);
       expect(await recorded(world, posted)).toMatchObject([{ comment: expect.stringContaining(CLEO) }]);
-      await cardSaying(world, posted, 'Cleo Marsh: true positive, recorded');
-    });
-
-    it('shows a threat of a posted case in its thread and nowhere else', async () => {
-      const posted = await openInTeams(world, 'joined');
-      const [eventId] = await holdBackThreats(world, posted.id);
-      await cardOf(world, posted);
-      await raiseThreat(world, 'joined', { event_id: eventId, title: 'Came after its case' });
-      await replySaying(world, posted, 'Came after its case');
-      expect(world.teams.messages(posted.channel)).toHaveLength(1);
-    });
-
-    it('shows a threat of its own with the queries that find it', async () => {
-      await raiseThreat(world, 'alone', { title: 'Nobody made a case of it' });
-      const message = await found(() => world.teams.messages(teamsChannelOf('alone'))[0], 'the threat');
-      expect(says(message)).toContain('Nobody made a case of it');
-      expect(says(message)).toContain('To find it in the logs');
-      expect(verbsOf(message)).toEqual([]);
+      await messageSaying(world, posted, 'Cleo Marsh: true positive, recorded');
     });
 
     it('brings a card up to date when its case grows', async () => {
       const posted = await postInTeams(world, 'grown', { event_count: 2 });
-      const { id } = await cardOf(world, posted);
+      const { id } = await messageOf(world, posted);
       await world.api.control('POST', `/cases/${posted.id}/events`, { title: 'One more of them' });
-      const grown = await cardSaying(world, posted, '3 events');
+      const grown = await messageSaying(world, posted, '3 events');
       expect(grown.id).toBe(id);
       await replySaying(world, posted, 'One more of them');
     });
   });
 
-  it('is seldom told to slow down', () => {
+  it('of Slack is seldom told to slow down, and then waits as long as it was told', () => {
+    const posts = world.slack.requests().filter(({ method }) => method === 'chat.postMessage');
+    const refused = posts.filter(({ ok }) => !ok);
+    expect(refused.filter(({ error }) => error !== 'ratelimited')).toEqual([]);
+    // Not never: two posts that leave a second apart arrive closer together on a loaded machine.
+    expect(refused.length).toBeLessThan(posts.length / 4);
+    for (const { channel, at } of refused) {
+      const next = posts.find((post) => post.channel === channel && post.at > at);
+      expect((next?.at ?? Number.POSITIVE_INFINITY) - at).toBeGreaterThanOrEqual(1_000);
+    }
+  });
+
+  it('of Teams is seldom told to slow down', () => {
     const sent = world.teams.requests().filter(({ operation }) => /Conversation|Activity/.test(operation));
     const refused = sent.filter(({ ok }) => !ok);
     expect(refused.filter(({ status }) => status !== 429)).toEqual([]);
     expect(refused.length).toBeLessThan(sent.length / 10);
   });
+
+  const refusedSignature = async (lane: string, signing: { wrongSecret: boolean; skewSeconds: number }) => {
+    const posted = await postCase(world, lane);
+    world.slack.set({ signing });
+    const { outcome } = await decide(world, posted, 'TRUE_POSITIVE', EVE);
+    world.slack.set({ signing: { wrongSecret: false, skewSeconds: 0 } });
+    expect(outcome).toMatchObject({ status: 401 });
+    return posted;
+  };
+
+  it('takes no click that Slack did not sign, or not now, or not for this workspace', async () => {
+    const posted = await refusedSignature('signed', { wrongSecret: true, skewSeconds: 0 });
+    const stale = await refusedSignature('signed', { wrongSecret: false, skewSeconds: -600 });
+    const future = await refusedSignature('signed', { wrongSecret: false, skewSeconds: 600 });
+    const { payload } = await decide(world, posted, 'SAFE', EVE);
+    await messageSaying(world, posted, 'eve: safe, recorded');
+    const elsewhere = JSON.parse(JSON.stringify(payload).replaceAll(world.slack.teamId, 'T0ELSEWHERE'));
+    expect((await sendSigned(world, elsewhere)).status).toBe(401);
+
+    await atRest(world);
+    for (const one of [stale, future]) {
+      expect(await verdictsAt(world, one)).toEqual([]);
+      expect(await trailOf(world, one)).toEqual([]);
+    }
+    expect(await verdictsAt(world, posted)).toHaveLength(1);
+  });
+
+  it('answers what it does not know, as long as it is genuine', async () => {
+    const team = { id: world.slack.teamId };
+    expect((await sendSigned(world, { type: 'something_new', team })).status).toBe(200);
+  });
+
+  const hellosIn = (channel: string) =>
+    world.teams.messages(channel).filter((one) => says(one).includes('Posture Bridge can post here'));
 
   describe.concurrent('that the bot is added to', () => {
     it('is greeted once with its id, at the address that Teams said, and posted to there', async () => {
@@ -149,7 +213,7 @@ describe('a channel of Teams', { timeout: 180_000 }, () => {
       const install = () => world.teams.install({ teamId: teamOf('far'), channel, forging });
       for (const { outcomes } of [await install(), await install()])
         expect(outcomes).toMatchObject([{ status: 200 }, { status: 200 }]);
-      const [hello] = await eventually(() => {
+      const [hello] = await waitFor(() => {
         const hellos = hellosIn(channel);
         expect(hellos).not.toEqual([]);
         return hellos;
@@ -163,9 +227,9 @@ describe('a channel of Teams', { timeout: 180_000 }, () => {
       expect(posts).toHaveLength(2);
 
       await world.teams.uninstall({ teamId: teamOf('far'), channel, forging });
-      await eventually(() => expect(world.lines.join('\n')).toContain('"place forgotten"'));
+      await waitFor(() => expect(world.lines.join('\n')).toContain('"place forgotten"'));
       await install();
-      await eventually(() => expect(hellosIn(channel)).toHaveLength(2));
+      await waitFor(() => expect(hellosIn(channel)).toHaveLength(2));
     });
 
     it('answers whoever mentions it, in their thread', async () => {
@@ -202,7 +266,7 @@ describe('a channel of Teams', { timeout: 180_000 }, () => {
 
   it('with a Workflow is told once, with a link and no buttons, whatever becomes of it', async () => {
     const posted = await openInTeams(world, 'flow', { event_count: 5 });
-    const card = await cardOf(world, posted);
+    const card = await messageOf(world, posted);
     expect(card.from).toBe('workflow');
     expect(verbsOf(card)).toEqual([]);
     expect(card.links).toMatchObject([{ url: 'https://console.acme.example/' }]);
@@ -214,15 +278,15 @@ describe('a channel of Teams', { timeout: 180_000 }, () => {
       world.teams.requests().filter(({ status, operation }) => operation === 'workflow' && status === 429),
     ).toHaveLength(1);
     await atRest(world);
-    expect((await cardOf(world, posted)).edits).toBe(0);
+    expect((await messageOf(world, posted)).edits).toBe(0);
     expect(world.teams.messages(posted.channel)).toHaveLength(2);
-    expect(await repliesTo(world, posted)).toEqual([]);
+    expect(await threadOf(world, posted)).toEqual([]);
     expect(await deadLetters(world)).toEqual({});
 
     const { id, url } = world.workflowOf('flow');
     world.teams.removeWorkflow(id);
     await openInTeams(world, 'flow');
-    await eventually(async () => expect(Object.values(await deadLetters(world))).toEqual([1]));
+    await waitFor(async () => expect(Object.values(await deadLetters(world))).toEqual([1]));
     const [parked] = await parkedIn(world, /Teams/);
     expect(parked?.reason).toBe('the Workflow was answered with 404');
     expect(world.lines.join('\n')).not.toContain(url);
@@ -271,11 +335,11 @@ describe('a channel of Teams', { timeout: 180_000 }, () => {
     world.teams.rotateKeys();
     // Keys that were read a moment ago are not asked for again so soon. A new process has to.
     for (const pid of action?.pids ?? []) process.kill(pid, 'SIGKILL');
-    await eventually(async () => {
+    await waitFor(async () => {
       const { outcome } = await decideInTeams(world, posted, 'SAFE', CLEO);
       expect(outcome).toMatchObject({ status: 200 });
     });
-    await cardSaying(world, posted, 'Cleo Marsh: safe, recorded');
+    await messageSaying(world, posted, 'Cleo Marsh: safe, recorded');
   });
 
   it('asked for nothing it may not have', () => expect(world.cloud.denied).toEqual([]));

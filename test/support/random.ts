@@ -1,4 +1,4 @@
-/** mulberry32: the same seed, the same deaths. */
+/** mulberry32: the same seed, the same history. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

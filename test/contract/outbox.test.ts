@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
-import { describeOutbox } from '../../contract/outbox.ts';
-import { type LocalQueues, startFauxqs } from '../../support/aws/start-fauxqs.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
+import { FakeSqs } from '../simulation/fake-sqs.ts';
+import { type LocalQueues, startFauxqs } from '../support/aws/start-fauxqs.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { createMemoryOutbox } from '../support/memory/memory-outbox.ts';
+import { describeOutbox } from './outbox.ts';
 
 let queues: LocalQueues;
 beforeAll(async () => {
@@ -28,6 +29,18 @@ describeOutbox('the SQS outbox', () => ({
   newQueue: (kind) => queues.createQueue(kind),
   bodies: async (queue) => (await queues.drain(queue)).map(({ Body = '' }) => Body),
 }));
+
+// What the simulation stands on passes the same suite as the real thing.
+describeOutbox('the outbox on the fake SQS', () => {
+  const sqs = new FakeSqs();
+  const client = sqs.client(async (_label, effect) => effect());
+  return {
+    outbox: createSqsOutbox({ client, clock: createManualClock(), random: Math.random }),
+    newQueue: (kind) => `fake-${++names}${kind === 'fifo' ? '.fifo' : ''}`,
+    bodies: async (queue) =>
+      sqs.delivered.filter(({ queueUrl }) => queueUrl === queue).map(({ body }) => body),
+  };
+});
 
 const two = [1, 2].map((n) => ({ deliveryId: `d${n}`, group: 'soc', body: 'x'.repeat(2_000 * n) }));
 

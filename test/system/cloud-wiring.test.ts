@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openBridgeStage } from '../../support/cloud-run/bridge-stage.ts';
-import { grantsIn } from '../../support/cloud-run/grants.ts';
-import { type Change, plain, withProperties } from '../../support/cloud-run/raw-template.ts';
-import { openRelayStage, relayed } from '../../support/cloud-run/relay-stage.ts';
-import { type RunReport, runScenario } from '../../support/cloud-run/run-scenario.ts';
-import type { Scenario } from '../../support/cloud-run/scenario.ts';
-import { bridgeScenarios } from '../../support/cloud-run/scenarios/bridge.ts';
-import { deadLetterScenarios } from '../../support/cloud-run/scenarios/dead-letters.ts';
-import type { Stage } from '../../support/cloud-run/stage.ts';
-import { type Wiring, wiringsIn } from '../../support/cloud-run/wirings.ts';
+import { openBridgeStage } from '../support/cloud-run/bridge-stage.ts';
+import { grantsIn } from '../support/cloud-run/grants.ts';
+import { type Change, plain, withProperties } from '../support/cloud-run/raw-template.ts';
+import { openRelayStage, relayed } from '../support/cloud-run/relay-stage.ts';
+import { type RunReport, runScenario } from '../support/cloud-run/run-scenario.ts';
+import type { Scenario } from '../support/cloud-run/scenario.ts';
+import { bridgeScenarios } from '../support/cloud-run/scenarios/bridge.ts';
+import { deadLetterScenarios } from '../support/cloud-run/scenarios/dead-letters.ts';
+import type { Stage } from '../support/cloud-run/stage.ts';
+import { type Wiring, wiringsIn } from '../support/cloud-run/wirings.ts';
 
 const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled/,
@@ -54,28 +54,20 @@ const wirings = wiringsIn(bridge).map((wiring) => [wiring.name, wiring] as const
 const functions = bridge.resolved.of('AWS::Lambda::Function').map(({ logicalId }) => [logicalId] as const);
 
 describe('the bridge', () => {
-  it.each(wirings)(
-    'fails without the %s',
-    async (_, wiring) => {
-      const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
-      const report = await without(bridge, scenarios, wiring);
-      expect(report?.problem).toBeDefined();
-      expect(readable(report)).toMatch(signOf(wiring));
-      // Nobody has to look: the alarm for polls that do not come counts what is missing.
-      if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
-    },
-    60_000,
-  );
+  it.each(wirings)('fails without the %s', async (_, wiring) => {
+    const scenarios = wiring.kind === 'variable' ? about(wiring.logicalId) : bridgeScenarios;
+    const report = await without(bridge, scenarios, wiring);
+    expect(report?.problem).toBeDefined();
+    expect(readable(report)).toMatch(signOf(wiring));
+    // Nobody has to look: the alarm for polls that do not come counts what is missing.
+    if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
+  });
 
-  it.each(functions)(
-    'fails when %s has no time',
-    async (logicalId) => {
-      const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
-      // What comes from a queue is not even begun when it could not be finished.
-      expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);
-    },
-    60_000,
-  );
+  it.each(functions)('fails when %s has no time', async (logicalId) => {
+    const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
+    // What comes from a queue is not even begun when it could not be finished.
+    expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);
+  });
 
   it.each(functions)('fails when %s has a handler that is not there', async (logicalId) => {
     const name = await failing(bridge, about(logicalId), withProperties(logicalId, { Handler: 'index.no' }));

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { decide, press } from '../../support/bridge/analyst.ts';
-import { closeAtRest, expectNothingAmiss } from '../../support/bridge/at-rest.ts';
-import { ANNA, BEN, type BridgeWorld } from '../../support/bridge/bridge-world.ts';
-import { startLaneWorld } from '../../support/bridge/lanes.ts';
-import { trailOf } from '../../support/bridge/ledger-view.ts';
-import { breakVerdicts, recorded, verdictsAt } from '../../support/bridge/platform-view.ts';
-import { buttonsOf, messageSaying, messagesOf, postCase } from '../../support/bridge/posted-case.ts';
+import { decide, press } from '../support/bridge/analyst.ts';
+import { closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
+import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { trailOf } from '../support/bridge/ledger-view.ts';
+import { ADA, ANNA, BEN, BO } from '../support/bridge/people.ts';
+import { breakVerdicts, recorded, verdictsAt } from '../support/bridge/platform-view.ts';
+import {
+  buttonsOf,
+  messageSaying,
+  messagesOf,
+  postCase,
+  postInTeams,
+  verbsOf,
+} from '../support/bridge/posted-case.ts';
+import { decideInTeams, pressCard } from '../support/bridge/teams-analyst.ts';
 
 const AGAIN = [
   'decision:retry',
@@ -18,14 +26,14 @@ const AGAIN = [
 const LANES = ['key', 'gone', 'unready', 'busy', 'error', 'drop', 'garbled', 'lost', 'half', 'slow'];
 
 // Most of this is waiting for the bridge to look again.
-vi.setConfig({ maxConcurrency: LANES.length });
+vi.setConfig({ maxConcurrency: 12 });
 
-describe('a platform in trouble', { timeout: 240_000 }, () => {
+describe('a platform in trouble', () => {
   let world: BridgeWorld;
   beforeAll(async () => {
-    world = await startLaneWorld(LANES);
-  }, 120_000);
-  afterAll(() => closeAtRest(world), 120_000);
+    world = await startBridgeWorld({ slack: LANES, teams: ['failed', 'doubt'] });
+  });
+  afterAll(() => closeAtRest(world));
 
   describe.concurrent('each answer has its own end on the message', () => {
     // Those that take longest first.
@@ -103,6 +111,32 @@ describe('a platform in trouble', { timeout: 240_000 }, () => {
       await messageSaying(world, posted, 'anna: safe, recorded');
       expect(await recorded(world, posted)).toMatchObject([{ outcome: 'SAFE' }]);
       expect(messagesOf(world, posted)).toHaveLength(1);
+    });
+  });
+
+  describe.concurrent('in Teams', () => {
+    it('shows what failed with a retry, for another person too', async () => {
+      const posted = await postInTeams(world, 'failed');
+      const repair = await breakVerdicts(world, posted, { kind: 'status', status: 404 });
+      await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
+      const failed = await messageSaying(world, posted, 'does not know this case');
+      expect(verbsOf(failed)).toEqual([...AGAIN.slice(0, -1), 'verdict:form']);
+      await repair();
+      await pressCard(world, posted, 'decision:retry', BO);
+      expect(await recorded(world, posted)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
+      await messageSaying(
+        world,
+        posted,
+        'Bo Larsen: true positive, overriding an earlier decision, recorded',
+      );
+    });
+
+    it('finds out that a verdict whose answer was lost was recorded', async () => {
+      const posted = await postInTeams(world, 'doubt');
+      await breakVerdicts(world, posted, { kind: 'drop-after', times: 1 });
+      await decideInTeams(world, posted, 'DUPLICATE', ADA);
+      await messageSaying(world, posted, 'Ada Winter: duplicate, recorded');
+      expect(await verdictsAt(world, posted)).toHaveLength(1);
     });
   });
 

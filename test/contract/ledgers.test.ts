@@ -1,0 +1,38 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { systemClock } from '../../lib/platform/clock.ts';
+import { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
+import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts';
+import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
+import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
+import { describeFeedLedger } from './feed-ledger.ts';
+import { describeVerdictLedger } from './verdict-ledger.ts';
+import { describeVersionedRows } from './versioned-rows.ts';
+
+let table: LocalTable;
+beforeAll(async () => {
+  table = await startDynalite();
+});
+afterAll(() => table.stop());
+
+const parts = { clock: systemClock, random: Math.random };
+const onDynalite = () => ({ ...table, ...parts });
+// What the simulation stands on passes the same suites as the real thing.
+const onFake = () => {
+  const client = new FakeDynamo().client(async (_label, effect) => effect());
+  return { ...parts, client, tableName: 'ledger' };
+};
+
+describeFeedLedger('the in-memory ledger', createMemoryFeedLedger);
+describeFeedLedger('the DynamoDB ledger', () => createDynamoFeedLedger(onDynalite()));
+describeFeedLedger('the ledger on the fake DynamoDB', () => createDynamoFeedLedger(onFake()));
+
+describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
+describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onDynalite()));
+describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
+
+describeVersionedRows('memory', createMemoryVersionedRows);
+describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
