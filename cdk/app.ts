@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { ConfigError } from '../lib/config/problem.ts';
+import { ConfigError } from '../lib/config/schema/problem.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
 import { addBridge, createApp } from './synth-bridge.ts';
 

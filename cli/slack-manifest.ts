@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { ConfigError } from '../lib/config/problem.ts';
+import { ConfigError } from '../lib/config/schema/problem.ts';
 
 const USAGE = `npm run slack:manifest -- [flags]
   --url URL      where Slack sends clicks to, as the deployment printed it

@@ -9,7 +9,7 @@ import { createAppPackage } from '../lib/chats/teams/app-package.ts';
 import { TeamsSetupError } from '../lib/chats/teams/errors.ts';
 import { LONGEST_NAME } from '../lib/chats/teams/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { ConfigError } from '../lib/config/problem.ts';
+import { ConfigError } from '../lib/config/schema/problem.ts';
 
 const USAGE = `npm run teams:package -- [flags]
   --out FILE        where the package is written to; posture-bridge-teams.zip unless given

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../lib/config/problem.ts';
+import { ConfigError } from '../../lib/config/schema/problem.ts';
 import { TemplateError } from '../cloud/template-error.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../../lib/config/nearest.ts';
+import { nearest } from '../../lib/config/schema/nearest.ts';
 
 export interface StartOptions {
   /** One line of JSON instead of words. */

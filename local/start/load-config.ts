@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BridgeConfig, checkBridge } from '../../lib/config/define-bridge.ts';
-import { ConfigError } from '../../lib/config/problem.ts';
+import { ConfigError } from '../../lib/config/schema/problem.ts';
 import { StartError } from './start-error.ts';
 
 /** The configuration in a file: a module with a default export, or JSON. */

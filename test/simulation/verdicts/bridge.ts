@@ -34,8 +34,8 @@ import { createLightTeamsRenderer } from './light-teams-renderer.ts';
 import type { ModelPlatform } from './model-platform.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
+import { type ModelSmall, SMALL_CHANNEL, SMALL_PEOPLE } from './model-small.ts';
 import type { ModelTeams } from './model-teams.ts';
-import { SMALL_CHANNEL, SMALL_PEOPLE, type SmallInSimulation } from './small-in-simulation.ts';
 import type { Instance, World } from './world.ts';
 
 export const DOMAIN = 'acme';
@@ -103,7 +103,7 @@ export interface Surroundings {
   readonly world: World;
   readonly slack: ModelSlack;
   readonly teams: ModelTeams;
-  readonly smallChat: SmallInSimulation;
+  readonly smallChat: ModelSmall;
   readonly platform: ModelPlatform;
   readonly slackQueue: ModelQueue;
   readonly teamsQueue: ModelQueue;

@@ -6,16 +6,16 @@ import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
 import type { ModelQueue } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
+import type { ModelSmall } from './model-small.ts';
 import type { ModelTeams } from './model-teams.ts';
-import { type Seen, seenInSlack, seenInTeams } from './seen.ts';
-import type { SmallInSimulation } from './small-in-simulation.ts';
+import { type Seen, seenInSlack, seenInSmall, seenInTeams } from './seen.ts';
 import type { World } from './world.ts';
 
 export interface Deliveries {
   readonly world: World;
   readonly slack: ModelSlack;
   readonly teams: ModelTeams;
-  readonly smallChat: SmallInSimulation;
+  readonly smallChat: ModelSmall;
   readonly bridge: Bridge;
   readonly slackQueue: ModelQueue;
   readonly teamsQueue: ModelQueue;
@@ -39,7 +39,11 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   const inSmall = key.destination === 'duty' && history.small === true;
   const inTeams = key.destination === 'duty' && !inSmall;
   const inSlack = () => seenInSlack(deliveries.slack, key.destination);
-  const all = inSmall ? deliveries.smallChat.seen() : inTeams ? seenInTeams(deliveries.teams) : inSlack();
+  const all = inSmall
+    ? seenInSmall(deliveries.smallChat)
+    : inTeams
+      ? seenInTeams(deliveries.teams)
+      : inSlack();
   const isReadable = history.readable && !inTeams;
   const name = `${key.id} at ${key.destination}`;
   const posted = postsWith(deliveryMark(key, 'main'));
@@ -129,7 +133,7 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
     wrong.push('something is parked, and the operators were not told');
   }
   const inSlack = Object.keys(CHANNELS).flatMap((destination) => seenInSlack(slack, destination));
-  const all = [...inSlack, ...seenInTeams(teams), ...smallChat.seen()];
+  const all = [...inSlack, ...seenInTeams(teams), ...seenInSmall(smallChat)];
   const repeats = repeatsIn(all);
   if (repeats > 0) world.count('repeats', repeats);
   if (all.some(({ deleted }) => deleted)) return;

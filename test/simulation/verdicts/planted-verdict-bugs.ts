@@ -194,8 +194,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'nobody looks after a sender that died',
     seed: 37,
     file: 'lib/verdict/record-decision.ts',
-    right: 'if (circumstances.nowMs < lookAtMs) return repeat(current, circumstances);',
-    wrong: "if (!doubt || circumstances.nowMs < lookAtMs) return { is: 'repeat', current, todo: [] };",
+    right: 'if (context.nowMs < lookAtMs) return repeat(current, context);',
+    wrong: "if (!doubt || context.nowMs < lookAtMs) return { is: 'repeat', current, todo: [] };",
   },
   {
     name: 'what failed after the row was written is forgotten',

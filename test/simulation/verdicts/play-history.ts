@@ -13,11 +13,12 @@ import { judgeVerdicts } from './judge-verdicts.ts';
 import { ModelPlatform } from './model-platform.ts';
 import { ModelQueue } from './model-queue.ts';
 import { ModelSlack } from './model-slack.ts';
+import { createModelSmall } from './model-small.ts';
 import { ModelTeams } from './model-teams.ts';
 import { createPeople } from './people.ts';
+import { createSmallPeople } from './people-in-small.ts';
 import { createTeamsPeople } from './people-in-teams.ts';
 import { runFunctions } from './run-functions.ts';
-import { createSmallPeople, putSmallIntoSimulation } from './small-in-simulation.ts';
 import { createWorld, START } from './world.ts';
 
 const PACE = 'pace#slack#post#';
@@ -41,7 +42,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const isRefused = (name: string) => name === 'lead' && history.refused;
   const slack = new ModelSlack(world, new Set(history.refused ? [CHANNELS.lead] : []), GAP_MS);
   const teams = new ModelTeams(world);
-  const smallChat = putSmallIntoSimulation(world);
+  const smallChat = createModelSmall(world);
   const functions = { batchSize: history.batchSize, consumers: history.functions };
   const slackQueue = new ModelQueue(world, { name: 'slack', fifo: true, ...functions });
   const teamsQueue = new ModelQueue(world, { name: 'teams', fifo: true, ...functions });

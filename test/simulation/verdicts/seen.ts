@@ -1,6 +1,7 @@
 import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { CHANNELS } from './bridge.ts';
 import type { ModelSlack } from './model-slack.ts';
+import type { ModelSmall } from './model-small.ts';
 import type { ModelTeams } from './model-teams.ts';
 
 /** What a reader of a channel sees of one message, whatever the chat. */
@@ -29,4 +30,9 @@ export const seenInTeams = ({ posts }: ModelTeams): Seen[] =>
   posts.map(({ channel, conversation, activity, under, mark, message, deleted }) => {
     const ref = { conversation, activity };
     return { channel, ref, under, mark, text: message.summary, message, deleted };
+  });
+
+export const seenInSmall = ({ posts }: ModelSmall): Seen[] =>
+  posts.map(({ channel, ref, thread, mark, message, deleted }) => {
+    return { channel, ref, under: thread, mark, text: message.text, message, deleted };
   });

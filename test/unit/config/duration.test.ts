@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDuration, readDuration } from '../../../lib/config/duration.ts';
+import { formatDuration, readDuration } from '../../../lib/config/schema/duration.ts';
 
 describe('a duration', () => {
   it.each([

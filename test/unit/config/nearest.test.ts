@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from '../../../lib/config/nearest.ts';
+import { editDistance, nearest } from '../../../lib/config/schema/nearest.ts';
 
 describe('the edit distance', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { describeIssue, valueAt } from '../platform/describe-issues.ts';
+import { describeIssue, valueAt } from '../../platform/describe-issues.ts';
 import { nearest } from './nearest.ts';
 import { type Finding, unknownName } from './problem.ts';
 
