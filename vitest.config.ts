@@ -6,11 +6,11 @@ import { SecondTries } from './test/support/second-tries.ts';
 // The last resort only: what waits, waits as long as something happens.
 const LAST_RESORT_MS = 1_800_000;
 
-/** Dozens of deaths, of clouds with something missing, and of chats in trouble: `npm run test:full`. */
+/** Dozens of deaths, of clouds with something missing, of chats in trouble, and what the browser shows too. */
 const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
-  'test/system/{both-chats,channel}.test.ts',
+  'test/system/{both-chats,channel,console}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/browser/trouble.test.ts',
 ];
@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => {
     },
   });
   const light = (name: string, more: object = {}) => project(name, { maxWorkers: 2, ...more });
-  // Whole stacks and browsers, one file at a time. `npm test` runs them beside the light ones.
+  // Whole stacks and browsers, one file at a time.
   const heavy = (name: string, groupOrder: number, more: object = {}) =>
     project(name, { maxWorkers: 1, sequence: { groupOrder }, ...more });
   return {

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { onOneStage } from '../support/browser/with-stage.ts';
+import { IS_FULL } from '../support/extent.ts';
 import { access } from './scenes/access.ts';
 import { approving } from './scenes/approving.ts';
 import { deciding } from './scenes/deciding.ts';
@@ -18,5 +19,6 @@ await onOneStage('the console in a browser', (onStage) => {
   describe('looking closer', () => looking(onStage));
   describe('for everybody', () => access(onStage));
   describe('on a small screen and at night', () => narrowAndDark(onStage));
-  describe('in a storm', () => storm(onStage));
+  // It takes longer than half of the others together.
+  describe.runIf(IS_FULL)('in a storm', () => storm(onStage));
 });

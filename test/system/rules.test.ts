@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decide, eventsIn, formOf, openForm, press, submit } from '../support/bridge/analyst.ts';
 import { closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
@@ -22,6 +22,9 @@ import { answerTo, decideInTeams, expectCardAnswer, pressCard } from '../support
 import { waitFor } from '../support/wait-for.ts';
 
 const IN_EACH = lanesOfEach(['second', 'no', 'undo', 'keep']);
+
+// Most of it is waiting until a decision cannot be undone any more.
+vi.setConfig({ maxConcurrency: 8 });
 
 describe('the rules for verdicts', () => {
   let world: BridgeWorld;
