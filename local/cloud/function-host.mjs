@@ -27,9 +27,9 @@ const contextOf = ({ requestId, timeoutMs }) => {
 // The process that started us is gone, so none would ever stop us. A handler in an endless loop hears of nothing: for that
 // there is a thread beside it.
 process.on('disconnect', () => process.exit());
+// The parent's id is read here: it may die before the thread begins, which would then take the next parent for its own.
 const watch = `
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500);
+  setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500);
 `;
 new Worker(watch, { eval: true, env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
 

@@ -1,5 +1,5 @@
 import type { Chat } from '../../../lib/chats/shared/chat.ts';
-import { type createSmallRoom, type SmallMessage } from '../../support/small-chat.ts';
+import { createSmallRoom, type SmallMessage } from '../../support/small-chat.ts';
 import type { Instance, World } from './world.ts';
 
 export const SMALL_CHANNEL = 'small-duty';
