@@ -49,7 +49,7 @@ export class ChatNotifier extends Construct {
     if (opsQueue) queues.of(opsQueue)?.allowSend(this.function);
     if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
     this.function.allowSecrets(secretsToPost(config, chat));
-    // One at a time for each channel, whatever the number: that is what the groups of the queue are for.
+    // One at a time for each destination, whatever the number: a destination is a group of the queue.
     queue.consumedBy(this.function, { batchSize: 10, maxConcurrency: 20 });
   }
 }

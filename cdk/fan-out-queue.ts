@@ -9,7 +9,7 @@ import type { BridgeFunction } from './bridge-function.ts';
 export interface FanOutQueueProps {
   /** What it carries, in the words of alarms and charts: `slack deliveries`. */
   readonly subject: string;
-  /** In order within a group, which is a destination; otherwise in any order. */
+  /** In order within a group, which is a destination or a channel that its chat told us about; otherwise in any order. */
   readonly order: 'by group' | 'any';
   /** The longest that its consumer may run. */
   readonly consumerTimeout: Duration;

@@ -53,7 +53,7 @@ export async function handler(
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
   const { domain } = PollEvent.parse(event);
   const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
-  // Kept only after a run that found the key accepted: it may have been changed, and is then read anew.
+  // Kept only when the API accepted the key. Otherwise the next run reads the key again: it may have been replaced.
   pollersOf.delete(domain);
   const reports = await pollDomain({ pollers, everyMs: config.poll.every, clock, log, metrics }, deadlineMs);
   if (!reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.set(domain, pollers);
