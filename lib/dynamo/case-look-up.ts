@@ -1,7 +1,7 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { caseRowKey } from './row-keys.ts';
+import { caseRowKey, DELIVERY_PREFIX } from './row-keys.ts';
 import { type Row, readJson } from './row-values.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
 
@@ -26,7 +26,7 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
   }
   return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
     const [delivery, verdict] = await Promise.all([
-      read(caseRowKey(domain, caseId, `delivery#${destination}`)),
+      read(caseRowKey(domain, caseId, `${DELIVERY_PREFIX}${destination}`)),
       read(verdictRowKey(domain, caseId)),
     ]);
     return {

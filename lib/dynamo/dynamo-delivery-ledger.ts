@@ -1,9 +1,7 @@
-import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
-import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { escaped, itemRowKey, prefixed } from './row-keys.ts';
-import { readText } from './row-values.ts';
+import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import { DELIVERY_PREFIX, deliveryPartition, deliveryRow, eventRow, stormRow } from './row-keys.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as the audit trail, so that what it speaks of can still be shown. */
@@ -13,14 +11,15 @@ const UNFINISHED = 'deliveries';
 
 export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
   return {
-    load: (key) => rows.read(rowOf(key)) as Promise<SavedDelivery | null>,
+    load: (key) => rows.read(deliveryRow(key)) as Promise<SavedDelivery | null>,
     save: (delivery, version, finished, nowMs) =>
-      rows.write(rowOf(delivery.key), delivery, {
+      rows.write(deliveryRow(delivery.key), delivery, {
         version,
         expiresAtMs: nowMs + KEPT_MS,
         ...(!finished && { unfinished: { under: UNFINISHED, sinceMs: delivery.handedOverAtMs } }),
       }),
-    places: (item) => rows.list(partitionOf(item), DELIVERY) as Promise<readonly SavedDelivery[]>,
+    places: (item) =>
+      rows.list(deliveryPartition(item), DELIVERY_PREFIX) as Promise<readonly SavedDelivery[]>,
     unfinished: (beforeMs, limit) =>
       rows.unfinished(UNFINISHED, limit, beforeMs) as Promise<readonly SavedDelivery[]>,
 
@@ -39,18 +38,3 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
       rows.write(stormRow(destination), storm, { version, expiresAtMs: nowMs + 30 * DAY_MS }),
   };
 }
-
-const DELIVERY = 'delivery#';
-
-/** In the partition of the item itself, so that everything about it is found together. */
-const partitionOf = ({ domain, feed, id }: Omit<DeliveryKey, 'destination'>): string =>
-  feed === 'notices'
-    ? prefixed(`notice#${escaped(domain)}#`, id)
-    : (readText(itemRowKey({ domain, feed }, id), 'pk') ?? '');
-
-const rowOf = (key: DeliveryKey): RowKey => ({ pk: partitionOf(key), sk: `${DELIVERY}${key.destination}` });
-const eventRow = (domain: string, id: string): RowKey => ({
-  pk: prefixed(`event#${escaped(domain)}#`, id),
-  sk: 'case',
-});
-const stormRow = (destination: string): RowKey => ({ pk: `storm#${escaped(destination)}`, sk: 'storm' });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
-import { type Row, text } from './row-values.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
+import { type Row, readText, text } from './row-values.ts';
 
 /** Where an entry of the audit trail stands. `n` counts the entries of a case. */
 interface AuditEntryKey {
@@ -39,6 +41,25 @@ export const auditPartition = (domain: string, atMs: number): string =>
   `audit#${escaped(domain)}#${new Date(atMs).toISOString().slice(0, 10)}`;
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
+
+export const DELIVERY_PREFIX = 'delivery#';
+/** In the partition of the item itself, so that everything about it is found together. */
+export const deliveryPartition = ({ domain, feed, id }: Omit<DeliveryKey, 'destination'>): string =>
+  feed === 'notices'
+    ? prefixed(`notice#${escaped(domain)}#`, id)
+    : (readText(itemRowKey({ domain, feed }, id), 'pk') ?? '');
+export const deliveryRow = (key: DeliveryKey): RowKey => ({
+  pk: deliveryPartition(key),
+  sk: `${DELIVERY_PREFIX}${key.destination}`,
+});
+export const eventRow = (domain: string, id: string): RowKey => ({
+  pk: prefixed(`event#${escaped(domain)}#`, id),
+  sk: 'case',
+});
+export const stormRow = (destination: string): RowKey => ({
+  pk: `storm#${escaped(destination)}`,
+  sk: 'storm',
+});
 
 export const feedName = ({ domain, feed }: FeedKey): string => `${domainName(domain)}#${feed}`;
 /** A domain as a part of a key. */

@@ -1,4 +1,4 @@
-import { FeedMovedError, type KnownRow } from './feed-session.ts';
+import { FeedMovedError, type KnownRow } from './feed-lease.ts';
 import { type FeedState, initialState } from './feed-state.ts';
 import type { PollReport } from './poll-report.ts';
 import { type CarriedOver, createPollRun, type PollParts } from './poll-run.ts';

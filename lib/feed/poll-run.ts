@@ -4,8 +4,8 @@ import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { noteCheckpoints } from './checkpoints.ts';
 import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-items.ts';
+import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
-import { type KnownRow, openSession } from './feed-session.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
 import { type FeedRules, type FeedState, type Pause, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
 import { createPageReader } from './page-reader.ts';
@@ -59,9 +59,9 @@ export function createPollRun(
   carried: CarriedOver,
 ): PollRun {
   const { clock, source, rules } = parts;
-  const session = openSession(parts, start.version);
+  const lease = openLease(parts, start.version);
   const pages = createPageReader(parts, deadlineMs);
-  const enqueueParts: EnqueueParts = { ...parts, hold: session.hold };
+  const enqueueParts: EnqueueParts = { ...parts, hold: lease.hold };
   const unsent: UnsentItem[] = [];
   const counts: PollCounts = { announced: 0, quiet: 0, messages: 0, unreadable: 0 };
   let state = start.state;
@@ -76,7 +76,7 @@ export function createPollRun(
     if (failure) await pauseOn(failure);
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
-    if (session.touched || !same(state, start.state)) await session.finish(state);
+    if (lease.touched || !same(state, start.state)) await lease.finish(state);
     const pausing = paused || (failure !== undefined && state.pause !== null);
     return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure);
   }
@@ -149,7 +149,7 @@ export function createPollRun(
       sinceSave = fresh ? PAGES_PER_SAVE : sinceSave + 1;
       if (sinceSave >= PAGES_PER_SAVE) {
         // Last on purpose: a crash above repeats this page, and the ledger absorbs the repetition.
-        await session.save(suspendWalk(state, walk, context()));
+        await lease.save(suspendWalk(state, walk, context()));
         sinceSave = 0;
       }
     }
@@ -190,7 +190,7 @@ export function createPollRun(
     if (walk.initial && rules.start === 'now' && state.quietBeforeMs === null) {
       // From here on it is written down what is history, whatever becomes of this run.
       state = { ...state, quietBeforeMs: startedAtMs };
-      await session.save(state);
+      await lease.save(state);
     }
     return { ...walk, startedAtMs };
   }
@@ -214,7 +214,7 @@ export function createPollRun(
     lagMs: lagOf(state, rules, oldestMissingMs, clock.now()),
   });
 
-  return { poll, report, known: () => ({ version: session.version, state }) };
+  return { poll, report, known: () => ({ version: lease.version, state }) };
 }
 
 const same = (a: FeedState, b: FeedState): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

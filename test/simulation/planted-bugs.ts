@@ -17,7 +17,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'lib/feed/poll-run.ts',
     right: 'const fresh = await enqueuePage(answer, wanted);',
     wrong:
-      'await session.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted);',
+      'await lease.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted);',
     seed: 29,
   },
   {

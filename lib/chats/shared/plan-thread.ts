@@ -1,9 +1,9 @@
 import type { TrailEntry } from '../../verdict/case-verdict.ts';
 import type { CaseStory, Evidence } from './case-story.ts';
 import { nameOf, type Sentence } from './decision-text.ts';
+import { SHOWN_EVENTS } from './message-limits.ts';
 import { decidedWord } from './outcome-choices.ts';
 import { eventMark, storyHash } from './story-hash.ts';
-import { SHOWN_EVENTS } from './text-limits.ts';
 
 /** What the thread has to remember, as marks of events: all that were there, and those that the thread itself told. */
 export interface ThreadMemory {

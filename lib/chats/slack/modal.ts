@@ -3,7 +3,7 @@ import type { Evidence, OutcomeChoice, ToldDecision } from '../shared/case-story
 import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';

@@ -7,7 +7,7 @@ import {
   openCases,
   rankCounts,
 } from '../shared/digest-story.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { andOthers, times } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {

@@ -1,6 +1,6 @@
+import { ROOM } from '../shared/message-limits.ts';
 import { readMoment } from '../shared/read-date.ts';
 import type { Notice } from '../shared/renderer.ts';
-import { ROOM } from '../shared/text-limits.ts';
 import { noticeFooter } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { context, emoji, ours, richText, said, section, when } from './render-blocks.ts';

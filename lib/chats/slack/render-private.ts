@@ -1,7 +1,7 @@
 import type { Target } from '../shared/button-target.ts';
 import type { ToldDecision } from '../shared/case-story.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import type { SlackMessage } from './message.ts';
 import { overrideRow } from './render-actions.ts';
 import { ours, quote, richText, said, section } from './render-blocks.ts';

@@ -1,6 +1,6 @@
 import type { ThreatStory } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {

@@ -1,7 +1,7 @@
 import { cleanWithin } from '../shared/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
 import { type Inline, ours, said, when } from './render-blocks.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../shared/format.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
 import type { Note } from '../shared/renderer.ts';
-import { ROOM } from '../shared/text-limits.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';

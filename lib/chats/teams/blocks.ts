@@ -1,7 +1,7 @@
 import { shownText } from '../shared/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { isShowable } from '../shared/format.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import type { CardNode } from './message.ts';
 
 /*

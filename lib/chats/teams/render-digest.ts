@@ -7,7 +7,7 @@ import {
   openCases,
   rankCounts,
 } from '../shared/digest-story.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { andOthers, times } from '../shared/texts.ts';
 import { BOLD, caption, note, ours, rich, said, when } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';

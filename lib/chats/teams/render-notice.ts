@@ -1,6 +1,6 @@
+import { ROOM } from '../shared/message-limits.ts';
 import { readMoment } from '../shared/read-date.ts';
 import type { Notice } from '../shared/renderer.ts';
-import { ROOM } from '../shared/text-limits.ts';
 import { noticeFooter } from '../shared/texts.ts';
 import { footer, note, rich, said, when } from './blocks.ts';
 import { createCard, type TeamsMessage } from './message.ts';

@@ -1,6 +1,6 @@
 import type { ThreatStory } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
 import { caption, dotted, footer, note, ours, rich, said, when } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';

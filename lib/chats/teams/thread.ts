@@ -1,8 +1,8 @@
 import type { Evidence } from '../shared/case-story.ts';
 import { counted } from '../shared/format.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
 import type { Note } from '../shared/renderer.ts';
-import { ROOM } from '../shared/text-limits.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { caption, note, ours, quote, rich, spoken } from './blocks.ts';
 import { createCard, type TeamsMessage } from './message.ts';

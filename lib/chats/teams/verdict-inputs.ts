@@ -1,7 +1,7 @@
 import type { Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { CaseStory, Evidence, OutcomeChoice } from '../shared/case-story.ts';
-import { ROOM } from '../shared/text-limits.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
 import { caption, note, ours, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';

@@ -24,7 +24,7 @@ export interface KnownRow {
 }
 
 /** One poller's hold on a feed. */
-export interface FeedSession {
+export interface FeedLease {
   readonly version: number;
   /** Makes sure that no other poller is at this feed while effects happen, or throws. */
   hold(): Promise<void>;
@@ -32,14 +32,14 @@ export interface FeedSession {
   save(state: FeedState): Promise<void>;
   /** Writes the state and gives the lease back. */
   finish(state: FeedState): Promise<void>;
-  /** Whether this session wrote anything: then its end must be written too. */
+  /** Whether this lease wrote anything: then its end must be written too. */
   readonly touched: boolean;
 }
 
-export function openSession(
+export function openLease(
   { ledger, clock, feed, holder }: { ledger: FeedLedger; clock: Clock; feed: FeedKey; holder: string },
   knownVersion: number,
-): FeedSession {
+): FeedLease {
   let version = knownVersion;
   let heldUntilMs = 0;
 
