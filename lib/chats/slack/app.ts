@@ -3,8 +3,8 @@ import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { headerOf, type SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SlackInteraction } from './interaction.ts';
 import type { createInteractionReader } from './interaction-reader.ts';
-import type { SlackInteraction } from './interaction-types.ts';
 import type { SlackVerifier } from './verify.ts';
 
 export interface SlackAppParts {

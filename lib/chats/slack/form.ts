@@ -8,7 +8,7 @@ import type { Evidence } from '../shared/case-story.ts';
 import { decidedWord, outcomeChoices } from '../shared/outcome-choices.ts';
 import type { SlackApi } from './api.ts';
 import { personOf } from './clicker.ts';
-import type { BlockActions, ViewSubmission } from './interaction-types.ts';
+import type { BlockActions, ViewSubmission } from './interaction.ts';
 import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
 import { type ReadModal, readVerdictModal } from './modal-answer.ts';
 import { MENU_ACTION, type Press } from './read-press.ts';
@@ -80,11 +80,11 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   }
 
   return {
-    isNeededFor(press: Press, { action }: BlockActions): boolean {
+    isNeededFor(press: Press, { actionId }: BlockActions): boolean {
       if (press.is === 'form' || press.is === 'override') return true;
       if (press.is !== 'outcome') return false;
       const choice = choices.find(({ outcome }) => outcome === press.outcome);
-      return choice !== undefined && opensForm(choice, action.actionId === MENU_ACTION ? 'menu' : 'button');
+      return choice !== undefined && opensForm(choice, actionId === MENU_ACTION ? 'menu' : 'button');
     },
 
     /**
@@ -109,10 +109,9 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     },
 
     /** Null for a form that is not ours. */
-    read({ view, payload }: ViewSubmission): ReadModal | null {
+    read({ view }: ViewSubmission): ReadModal | null {
       if (view.callbackId !== MODAL_CALLBACK) return null;
-      const { state } = (payload.view ?? {}) as { state?: { values?: unknown } };
-      return readVerdictModal(state?.values, view.privateMetadata, choices);
+      return readVerdictModal(view.values, view.privateMetadata, choices);
     },
   };
 }

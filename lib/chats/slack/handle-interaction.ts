@@ -15,7 +15,7 @@ import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import type { IsGroupMember } from './groups.ts';
-import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction-types.ts';
+import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction.ts';
 import { FIELDS } from './modal.ts';
 import { type Press, readPress, readTarget } from './read-press.ts';
 import { renderProblem } from './render-private.ts';
@@ -69,10 +69,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
     if (done || click.responseUrl === null) return;
-    const threadTs = click.message?.threadTs ?? undefined;
-    await responder.tell(click.responseUrl, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]), {
-      threadTs,
-    });
+    const threadTs = click.threadTs ?? undefined;
+    const problem = renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]);
+    await responder.tell(click.responseUrl, problem, { threadTs });
   }
 
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
@@ -117,7 +116,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (interaction.kind === 'view-submission') return submitted(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
     if (interaction.kind === 'block-actions') await pressed(interaction);
-    else log('nothing to do', { surface: 'slack', kind: interaction.kind });
+    else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;
   };
 }

@@ -3,7 +3,7 @@ import { createSlackChat } from '../../../lib/chats/slack/chat.ts';
 import { slackConfig } from '../../../lib/chats/slack/chat-config.ts';
 import { slack as slackDefinition } from '../../../lib/chats/slack/definition.ts';
 import { createInteractionHandler } from '../../../lib/chats/slack/handle-interaction.ts';
-import type { SlackInteraction } from '../../../lib/chats/slack/interaction-types.ts';
+import type { SlackInteraction } from '../../../lib/chats/slack/interaction.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createSlackReplies } from '../../../lib/chats/slack/replies.ts';
 import { createResponder } from '../../../lib/chats/slack/respond.ts';
