@@ -29,6 +29,20 @@ export interface Delivery {
   readonly handedOverAtMs: number;
 }
 
+/** A delivery of which nothing is shown yet. */
+export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: number): Delivery => ({
+  key,
+  content,
+  broadcast: false,
+  thread: null,
+  main: null,
+  notes: {},
+  memory: null,
+  begun: null,
+  parked: null,
+  handedOverAtMs,
+});
+
 export interface Shown {
   readonly ref: MessageRef;
   /** Of what it shows, so that it is not written again to say the same. */

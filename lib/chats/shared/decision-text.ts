@@ -15,14 +15,18 @@ export interface StandingText {
   readonly mood: Mood;
   /** Nothing when there is nothing to say: nobody decided yet. */
   readonly words: Sentence | null;
+  /** What the analyst who decided wrote. */
+  readonly comment: string | null;
 }
 
 /** How a case stands, in a sentence. */
 export function standingText({ standing }: Pick<CaseStory, 'standing'>): StandingText {
-  if (standing.is === 'open') return { mood: 'open', words: null };
-  if (standing.is === 'closed')
-    return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }] };
-  return { mood: MOODS[standing.state.is], words: decisionText(standing.decision) };
+  if (standing.is === 'open') return { mood: 'open', words: null, comment: null };
+  if (standing.is === 'closed') {
+    return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }], comment: null };
+  }
+  const { decision, state } = standing;
+  return { mood: MOODS[state.is], words: decisionText(decision), comment: decision.comment };
 }
 
 const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {

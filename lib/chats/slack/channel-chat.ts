@@ -1,4 +1,5 @@
 import type { Chat, Refused } from '../shared/chat.ts';
+import { refused } from '../shared/chat-call.ts';
 import { isStaleToken } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
@@ -18,15 +19,7 @@ export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat
     use: (chat: Chat<SlackMessage>) => Promise<Answer>,
   ): Promise<Answer | Refused> {
     const name = tokenNameOf(channel);
-    if (name === null) {
-      return {
-        is: 'refused',
-        code: 'not_configured',
-        kind: 'place',
-        reason: 'the channel is not configured',
-        messageGone: false,
-      };
-    }
+    if (name === null) return refused('not_configured', 'place', 'the channel is not configured');
     const opening = chats.get(name) ?? open(name);
     chats.set(name, opening);
     const chat = await opening.catch((error) => {

@@ -6,12 +6,13 @@ import { commentRoom } from '../../verdict/comment.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { Evidence } from '../shared/case-story.ts';
 import { decidedWord, outcomeChoices } from '../shared/outcome-choices.ts';
+import type { Press } from '../shared/press.ts';
 import type { SlackApi } from './api.ts';
 import { personOf } from './clicker.ts';
 import type { BlockActions, ViewSubmission } from './interaction.ts';
 import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
 import { type ReadModal, readVerdictModal } from './modal-answer.ts';
-import { MENU_ACTION, type Press } from './read-press.ts';
+import { MENU_ACTION } from './read-press.ts';
 import { opensForm } from './render-actions.ts';
 
 export interface FormParts {

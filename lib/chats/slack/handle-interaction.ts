@@ -10,14 +10,15 @@ import {
   deniedMessage,
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
+import type { Press } from '../shared/press.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
+import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import type { IsGroupMember } from './groups.ts';
 import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction.ts';
-import { FIELDS } from './modal.ts';
-import { type Press, readPress, readTarget } from './read-press.ts';
+import { readPress, readTarget } from './read-press.ts';
 import { renderProblem } from './render-private.ts';
 import type { Responder } from './respond.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { OutcomeChoice } from '../shared/case-story.ts';
-import { type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
-import { FIELDS } from './modal.ts';
+import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
 import { type ModalMetadata, readMetadata } from './modal-metadata.ts';
 
 export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & { readonly metadata: ModalMetadata };

@@ -4,7 +4,7 @@ import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/text-limits.ts';
-import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
+import { choiceNotes, FIELDS, offeredEvents } from '../shared/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
@@ -13,9 +13,6 @@ import { context, plain, plainSaid, quote, richText, said, section } from './ren
 import { spoken } from './sentences.ts';
 
 export const MODAL_CALLBACK = 'verdict';
-
-/** Names of the fields, for the one who writes and the one who reads. They stay over updates, and so does the text. */
-export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
 
 export interface VerdictModal {
   /** What has to be known again when it is submitted. */

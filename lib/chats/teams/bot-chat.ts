@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { remembered } from '../../platform/remembered.ts';
 import type { Chat } from '../shared/chat.ts';
+import { refused } from '../shared/chat-call.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
@@ -51,13 +52,6 @@ const unopened = (error: unknown): TokenAnswer =>
     ? { is: 'refused', code: error.code, reason: error.message }
     : { is: 'failed', reason: `the client secret of the bot cannot be read: ${String(error)}` };
 
-const refused = async () =>
-  ({
-    is: 'refused',
-    code: 'not_configured',
-    kind: 'credentials',
-    reason: 'the configuration has no Teams bot',
-    messageGone: false,
-  }) as const;
+const noBot = async () => refused('not_configured', 'credentials', 'the configuration has no Teams bot');
 
-const NO_BOT: Chat<TeamsMessage> = { post: refused, update: refused, find: refused };
+const NO_BOT: Chat<TeamsMessage> = { post: noBot, update: noBot, find: noBot };

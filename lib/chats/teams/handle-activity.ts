@@ -19,6 +19,7 @@ import {
 } from '../shared/click-messages.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
+import type { Press } from '../shared/press.ts';
 import { refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
@@ -27,9 +28,8 @@ import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
-import { formEntries } from './form-entries.ts';
 import { CARD_TYPE } from './message.ts';
-import { type Press, readPress } from './read-press.ts';
+import { formEntries, readPress } from './read-press.ts';
 import { renderCaseCard } from './renderer.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import { plainSaid, plainWords } from './summary.ts';

@@ -3,6 +3,7 @@ import { type Mood, standingText } from '../shared/decision-text.ts';
 import { counted } from '../shared/format.ts';
 import { severityLabel } from '../shared/severity.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
+import { caseSummary } from '../shared/summary.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/text-limits.ts';
 import {
   CANNOT_PRESS,
@@ -52,7 +53,7 @@ export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage 
 function render(story: CaseStory, { actions: kind = 'pressed' }: CaseView, mostEvents: number): TeamsMessage {
   const actions = kind === 'pressed' ? renderActions(story, mostEvents) : [];
   return {
-    summary: summaryFor(story),
+    summary: summaryOf(caseSummary(story, plainSaid, plainWords)),
     card: createCard(
       [
         ...heading(SIGNS[statusMarkOf(story)], story.headline, 'Case'),
@@ -139,18 +140,7 @@ const STYLES: Readonly<Record<Mood, Parameters<typeof container>[1]>> = {
 };
 
 function standing(story: CaseStory): readonly CardNode[] {
-  const { words, mood } = standingText(story);
+  const { words, mood, comment } = standingText(story);
   if (words === null) return [];
-  const comment = story.standing.is === 'decided' ? story.standing.decision.comment : null;
   return container([...spoken(words), ...quote(comment, ROOM.comment)], STYLES[mood]);
-}
-
-function summaryFor(story: CaseStory): string {
-  const { words } = standingText(story);
-  const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
-  return summaryOf([
-    `${severity}: ${plainSaid(story.headline)}`,
-    plainSaid(story.who.name ?? story.who.email),
-    words === null ? plainSaid(story.brief) : plainWords(words),
-  ]);
 }

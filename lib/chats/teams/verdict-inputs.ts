@@ -2,10 +2,9 @@ import type { Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { CaseStory, Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { ROOM } from '../shared/text-limits.ts';
-import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
+import { choiceNotes, FIELDS, offeredEvents } from '../shared/verdict-form.ts';
 import { caption, note, ours, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';
-import { FIELDS } from './read-press.ts';
 
 /** Everybody sees the same card, so it leaves room for the longest name that may have to be signed. */
 const LONGEST_PERSON: Person = { surface: 'teams', id: 'x'.repeat(40), name: 'x'.repeat(60) };
