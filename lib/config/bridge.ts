@@ -4,7 +4,7 @@ import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
 import { Routes } from './routes.ts';
-import { strict, wholeNumber } from './strict.ts';
+import { strict, wholeNumber } from './schema/strict.ts';
 import { Verdicts } from './verdicts.ts';
 
 const atLeastOne = (what: string) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { THREAT_TYPES } from '../posture/schemas/case.ts';
 import { nearest } from './nearest.ts';
 import { FEEDS, type Feed } from './poll.ts';
-import { choice, oneOrMany, strict, textThat } from './strict.ts';
+import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';
 
 export const CONDITION_FIELDS = [
   'domain',

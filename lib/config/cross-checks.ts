@@ -1,10 +1,10 @@
 import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
 import { readDuration } from './duration.ts';
-import { nameProblem } from './fields.ts';
 import { POLL_DEFAULTS } from './poll.ts';
-import { type Finding, unknownName } from './problem.ts';
-import { entriesOf, listOf, objectOf, type Path } from './read-unknown.ts';
+import { unknownName } from './problem.ts';
 import { defaultRouteName } from './routes.ts';
+import { nameProblem } from './schema/fields.ts';
+import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 
 /**
  * What the parts of a configuration say about each other. They are read raw and forgivingly: zod leaves out

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CHATS, type ChatDestination, type ChatDestinationInput, sectionOf } from './chats.ts';
-import { addressProblem, parameterName } from './fields.ts';
 import { readQueueUrl } from './queue-url.ts';
-import { strict, textThat } from './strict.ts';
+import { addressProblem, parameterName } from './schema/fields.ts';
+import { strict, textThat } from './schema/strict.ts';
 
 const Webhook = strict({
   type: z.literal('webhook'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UNCONFIRMED_NAMES } from '../posture/filters.ts';
-import { addressProblem, parameterName, shaped } from './fields.ts';
-import { choice, strict, textThat } from './strict.ts';
+import { addressProblem, parameterName, shaped } from './schema/fields.ts';
+import { choice, strict, textThat } from './schema/strict.ts';
 
 const baseUrl = z.pipe(
   textThat(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Duration, duration } from './duration.ts';
-import { choice, strict } from './strict.ts';
+import { choice, strict } from './schema/strict.ts';
 
 export const FEEDS = ['cases', 'threats'] as const;
 export type Feed = (typeof FEEDS)[number];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Condition } from './condition.ts';
-import { shaped } from './fields.ts';
-import { oneOrMany, strict } from './strict.ts';
+import { shaped } from './schema/fields.ts';
+import { oneOrMany, strict } from './schema/strict.ts';
 
 const flag = z._default(z.boolean(), false);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
 import { chatPeople } from './chats.ts';
-import { choice, strict, wholeNumber } from './strict.ts';
+import { choice, strict, wholeNumber } from './schema/strict.ts';
 
 const Named = strict(chatPeople).check(
   z.refine(

@@ -13,7 +13,7 @@ import { decideCase, retryDecision } from './start-decision.ts';
 /** As many as can be on their way at one time, and some more. */
 const REMEMBERED = 50;
 
-/** What becomes of a case's row, and what has to be done then. Pure: the desk makes it true. */
+/** What becomes of a case's row, and what has to be done then. Pure: the verdict handler makes it true. */
 export function decide(current: CaseVerdict | null, event: VerdictEvent, context: DecisionContext): Decided {
   const clickId = clickIdOf(event);
   if (clickId === null) return decideAnew(current, event, context);

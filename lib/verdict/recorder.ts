@@ -84,5 +84,3 @@ export function createRecorder({ move, platformOf, placeName, clock, log, postTi
     }
   }
 }
-
-export type Recorder = ReturnType<typeof createRecorder>;

@@ -1,4 +1,4 @@
-import { addressProblem } from '../../lib/config/fields.ts';
+import { addressProblem } from '../../lib/config/schema/fields.ts';
 import { StartError } from './start-error.ts';
 
 /** Real systems in the place of stand-ins, as the environment names them. No sentence repeats a value. */

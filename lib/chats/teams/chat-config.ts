@@ -1,12 +1,10 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { type OutcomeRules, outcomesWithoutRules } from '../shared/outcome-choices.ts';
+import { renderRules } from '../shared/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';
 
-type Configured = Pick<BridgeConfig, 'destinations' | 'verdicts' | 'domains' | 'teams'>;
-
 /** What the configuration says about Teams: lookups by destination. */
-export function teamsConfig({ destinations, verdicts, domains, teams }: Configured) {
-  const rules: OutcomeRules = verdicts ?? outcomesWithoutRules;
+export function teamsConfig(config: BridgeConfig) {
+  const { destinations, domains, teams } = config;
   const placeOf = (destination: string) => {
     const place = destinations[destination];
     return place?.type === 'teams' ? place : null;
@@ -15,7 +13,7 @@ export function teamsConfig({ destinations, verdicts, domains, teams }: Configur
   return {
     /** The bot; undefined where no channel has it. */
     app: teams,
-    rules,
+    rules: renderRules(config),
     isWorkflow,
     /** The channel of a destination, or what stands for it; null for one that is not in Teams, or not any more. */
     channelOf(destination: string): string | null {

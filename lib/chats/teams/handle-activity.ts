@@ -97,7 +97,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     // A client may send any target. Only what was shown here can be decided here.
     if (!isItsChannel(click, target)) return messageAnswer(NOT_KNOWN);
     const known = await lookUp(target);
-    // What the ledger lost is repaired by the desk, for those who are named: they may decide any case.
+    // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
     const isShown = known ? known.delivery.content.kind === 'case' : verdicts.allow !== 'anyone-in-channel';
     if (!isShown) return messageAnswer(NOT_KNOWN);
     const form = formOf(press, click, by, target);
@@ -132,7 +132,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     });
   }
 
-  /** The desk decides a moment later, by the same rules: what it will most likely say is what the clicker sees. */
+  /** The verdict function decides a moment later, by the same rules: the analyst sees what it will most likely say. */
   function foresee(
     message: MessageOf<'decide'> | ClickMessage,
     { delivery, verdict }: KnownCase,

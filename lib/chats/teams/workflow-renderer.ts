@@ -1,10 +1,10 @@
-import type { OutcomeRules } from '../shared/outcome-choices.ts';
+import type { RenderRules } from '../shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../shared/renderer.ts';
 import type { CardNode, TeamsMessage } from './message.ts';
 import { createTeamsRenderer, renderCaseCard } from './renderer.ts';
 
 export interface WorkflowRendererParts {
-  readonly rules: OutcomeRules;
+  readonly rules: RenderRules;
   /** Where people can go on: an https address, the same for everything of a domain; null for none. */
   readonly linkOf: (domain: string) => string | null;
 }

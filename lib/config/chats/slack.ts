@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { addressProblem, parameterName, shaped } from '../fields.ts';
-import { strict, textThat } from '../strict.ts';
+import { addressProblem, parameterName, shaped } from '../schema/fields.ts';
+import { strict, textThat } from '../schema/strict.ts';
 import { type ChatSection, listOfPeople } from './chat-section.ts';
 
 const App = strict({

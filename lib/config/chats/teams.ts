@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { addressProblem, parameterName, shaped, uuid } from '../fields.ts';
-import type { Finding } from '../problem.ts';
-import { entriesOf, objectOf } from '../read-unknown.ts';
-import { choice, strict, textThat } from '../strict.ts';
+import { addressProblem, parameterName, shaped, uuid } from '../schema/fields.ts';
+import { entriesOf, type Finding, objectOf } from '../schema/read-unknown.ts';
+import { choice, strict, textThat } from '../schema/strict.ts';
 import { type ChatSection, listOfPeople } from './chat-section.ts';
 
 const App = strict({

@@ -207,7 +207,7 @@ export function createBridge(surroundings: Surroundings) {
     return sqsBatch(deliver, { ...edgeOf(smallQueue), reserveMs: 10_000 });
   }
 
-  function desk(process: Instance): BatchHandler {
+  function verdict(process: Instance): BatchHandler {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
     const repliesParts = { config, rules, log: quiet.log };
@@ -302,7 +302,7 @@ export function createBridge(surroundings: Surroundings) {
     teamsRenderer,
     notifier,
     teamsNotifier,
-    desk,
+    verdict,
     action,
     teamsAction,
   };
