@@ -43,7 +43,7 @@ const callAws = createSignedAws({
   endpoint: env.AWS_ENDPOINT_URL,
   clock,
   random: Math.random,
-  // Somebody waits: what does not answer at once is told to them instead of being tried for long.
+  // An analyst waits: the function says so when AWS does not answer at once, instead of trying for long.
   timeoutMs: 1_000,
 });
 const send = createSignedSend(callAws);

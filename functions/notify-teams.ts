@@ -57,6 +57,6 @@ const registry = createChannelRegistry({
 
 export const handler = createBatchHandler<Envelope | ChannelMessage>(
   (body) => readChannelMessage(body) ?? readEnvelopeMessage(body),
-  (message, meta) => (message.kind === 'place' ? registry.learn(message) : deliver(message, meta)),
+  (message, meta) => (message.kind === 'place' ? registry.handle(message) : deliver(message, meta)),
   queueEdge,
 );

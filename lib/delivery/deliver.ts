@@ -81,7 +81,7 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     const ofCase = envelope.kind === 'threat' ? await threadOfCase(key) : null;
     let thread = ofCase;
     if (!thread && (envelope.kind === 'case' || envelope.kind === 'threat')) {
-      const digest = await digests.place(envelope.destination, channel, arrivalOf(envelope), meta);
+      const digest = await digests.threadFor(envelope.destination, channel, arrivalOf(envelope), meta);
       if ('handled' in digest) return digest;
       thread = digest.thread;
     }

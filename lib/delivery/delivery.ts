@@ -20,7 +20,7 @@ export interface Delivery {
   readonly main: Shown | null;
   /** What stands in its thread, by the name of the note. */
   readonly notes: Readonly<Record<string, MessageRef>>;
-  /** A message that may have been posted: nobody knows until someone looks. */
+  /** A message that may have been posted: not known until a function looks. */
   readonly begun: Begun | null;
   /** What the renderer asked to remember. */
   readonly memory: unknown;

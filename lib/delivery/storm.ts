@@ -21,7 +21,7 @@ export interface Digest extends StormCounts {
 export interface Storm {
   readonly windowStartMs: number;
   readonly count: number;
-  /** The one that was counted last: coming again, it is not counted again. */
+  /** The item that was counted last: coming again, it is not counted again. */
   readonly lastDeliveryId: string;
   readonly digest: Digest | null;
 }

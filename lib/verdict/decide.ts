@@ -22,8 +22,8 @@ export function decide(current: CaseVerdict | null, event: VerdictEvent, context
   const decided = decideAnew(current, event, context);
   if (decided.is !== 'refused' || !current) return decided;
   const { because } = decided;
-  const told = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
-  return { ...decided, next: { ...current, version: current.version + 1, refused: told } };
+  const clicks = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
+  return { ...decided, next: { ...current, version: current.version + 1, refused: clicks } };
 }
 
 const clickIdOf = (event: VerdictEvent): string | null =>

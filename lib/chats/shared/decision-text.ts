@@ -1,6 +1,6 @@
 import { chatLabel } from '../../config/chats.ts';
 import type { DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
-import type { CaseStory, ToldDecision } from './case-story.ts';
+import type { CaseStory, LabelledDecision } from './case-story.ts';
 
 /**
  * A sentence for people. Plain strings are ours; `said` comes from outside and is made safe by the surface; times are
@@ -8,7 +8,7 @@ import type { CaseStory, ToldDecision } from './case-story.ts';
  */
 export type Sentence = readonly (string | { readonly said: string } | { readonly atMs: number })[];
 
-/** `underway`: nothing to press but maybe to stop it. `attention`: somebody has to do something. */
+/** `underway`: nothing to press but maybe to stop it. `attention`: an analyst or an operator has to act. */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
 
 export interface StandingText {
@@ -41,7 +41,7 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** What became of a decision, in a sentence that begins with who decided what. */
-export function decisionText(decision: ToldDecision): Sentence {
+export function decisionText(decision: LabelledDecision): Sentence {
   const { by, label, overrides, state } = decision;
   const what = `: ${label}${overrides === null ? '' : ', overriding an earlier decision'}`;
   return [{ said: nameOf(by) }, what, ...ending(decision, state)];
@@ -50,7 +50,7 @@ export function decisionText(decision: ToldDecision): Sentence {
 /** A window this short is over before its end has been read. */
 const MOMENT_MS = 60_000;
 
-function ending(decision: ToldDecision, state: DecisionState): Sentence {
+function ending(decision: LabelledDecision, state: DecisionState): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':

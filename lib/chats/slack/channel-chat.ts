@@ -6,7 +6,7 @@ import type { SlackMessage } from './message.ts';
 export interface ChannelChatParts {
   /** The name of the token for a channel; null for a channel that is not configured. */
   readonly tokenNameOf: (channel: string) => string | null;
-  /** Made anew when a token was refused: it may have been changed. */
+  /** Called again when Slack refused a token: it may have been changed. */
   readonly open: (tokenName: string) => Promise<Chat<SlackMessage>>;
 }
 

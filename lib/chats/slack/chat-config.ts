@@ -5,7 +5,7 @@ import { SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 /** What the configuration says about Slack: lookups by destination or by channel. */
 export function slackConfig(config: BridgeConfig) {
   const { destinations, slack } = config;
-  const places = Object.entries(destinations).flatMap(([name, destination]) =>
+  const channels = Object.entries(destinations).flatMap(([name, destination]) =>
     destination.type === 'slack' ? [{ name, ...destination }] : [],
   );
   return {
@@ -14,10 +14,10 @@ export function slackConfig(config: BridgeConfig) {
     rules: renderRules(config),
     /** The channel of a destination; null for one that is not in Slack, or not any more. */
     channelOf: (destination: string): string | null =>
-      places.find(({ name }) => name === destination)?.channel ?? null,
+      channels.find(({ name }) => name === destination)?.channel ?? null,
     /** Of a channel that is not configured any more, that of the app: messages that stand there are kept up to date. */
     tokenNameOf: (channel: string): string | null =>
-      places.find((place) => place.channel === channel)?.token ?? slack?.botToken ?? null,
+      channels.find((known) => known.channel === channel)?.token ?? slack?.botToken ?? null,
     responseOrigins: slack?.apiUrl === undefined ? SLACK_RESPONSE_ORIGINS : [new URL(slack.apiUrl).origin],
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BlockActions, ViewSubmission } from './interaction.ts';
 
 /**
- * Names one click or submission. Whoever delivers it again, it has the same name; a second click has another,
+ * Names one click or submission. Delivered again it has the same name; a second click has another,
  * since Slack dates each of them.
  */
 export function clickIdOf(interaction: BlockActions | ViewSubmission): string {

@@ -32,7 +32,7 @@ export interface KnownCase {
 /** Slack waits three seconds for the answer, which comes after the form is filled. */
 const LOOK_UP_MS = 1_500;
 
-/** The form in which somebody decides with a comment, or overrides what another decided. */
+/** The form in which an analyst decides with a comment, or overrides what another decided. */
 export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
 

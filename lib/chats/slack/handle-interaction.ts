@@ -32,7 +32,7 @@ export interface InteractionHandlerParts extends FormParts {
 
 const NOT_OPENED = 'The form could not be opened: please press again.';
 
-/** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the one who clicked. */
+/** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
   const { config, queue, isMember, responder, clock, log, metrics } = parts;
   const form = createForm(parts);
@@ -84,7 +84,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       const { outcome } = press;
       return send(decideMessage(target, clicked, { outcome, comment: null, eventIds: [], overrides: null }));
     }
-    // Whoever may decide and asked for a form got it.
+    // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
     return send(secondThoughtMessage(press.is, target, clicked));
   }

@@ -1,5 +1,5 @@
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Evidence, OutcomeChoice, ToldDecision } from '../shared/case-story.ts';
+import type { Evidence, LabelledDecision, OutcomeChoice } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
@@ -25,7 +25,7 @@ export interface VerdictModal {
   readonly commentRoom: number;
   readonly mode: 'comment' | 'override';
   /** The decision that is overridden. */
-  readonly current?: ToldDecision | undefined;
+  readonly current?: LabelledDecision | undefined;
 }
 
 export type ModalView = Readonly<Record<string, unknown>> & {

@@ -9,9 +9,9 @@ import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 type Content = Pick<SlackMessage, 'text'> & Partial<SlackMessage>;
 
 export interface Responder {
-  /** Puts a message in the place of the one that was clicked, for everybody. */
+  /** Replaces the message that was clicked, for everybody. */
   replace(responseUrl: string, message: SlackMessage): Promise<ChatAnswer<null>>;
-  /** Tells something to the one who clicked and to nobody else. */
+  /** Tells something to the analyst who clicked and to nobody else. */
   tell(
     responseUrl: string,
     content: Content,
@@ -30,7 +30,7 @@ export interface ResponderParts {
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
- * Answers a click through its `response_url`, which needs no token: whoever has the address may write, so it is
+ * Answers a click through its `response_url`, which needs no token: the address is all it takes to write, so it is
  * in no message here. It came from outside and through a queue: where it points to is checked each time.
  */
 export function createResponder({

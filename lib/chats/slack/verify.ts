@@ -25,8 +25,8 @@ const TIMESTAMP = /^[1-9]\d{0,11}$/;
 
 /**
  * Says whether a request is from Slack and from now. Nothing of a request is read before this says ok.
- * One secret, since Slack has one: it signs with a new secret the moment that exists, so whoever is refused
- * with an old one asks for the secret again.
+ * One secret, since Slack has one: it signs with a new secret the moment that exists, so a function
+ * that refuses a request reads the secret again.
  */
 export function createSlackVerifier(signingSecret: string): SlackVerifier {
   const secret = signingSecret.trim();

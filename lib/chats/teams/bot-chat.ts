@@ -39,9 +39,9 @@ export function createBotChat({
 }
 
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */
-const renewed = (open: (anew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
-  async get(anew) {
-    const answer = await open().then((token) => token.get(anew), unopened);
+const renewed = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
+  async get(renew) {
+    const answer = await open().then((token) => token.get(renew), unopened);
     return answer.is === 'refused' ? open(true).then((token) => token.get(), unopened) : answer;
   },
 });

@@ -9,7 +9,7 @@ import { activityOf, type TeamsMessage } from './message.ts';
 import { serviceAddress } from './service-address.ts';
 import type { TeamsToken } from './token.ts';
 
-/** The connector of Teams, one try each. Null for the service address: the one that the cloud has for everybody. */
+/** The connector of Teams, one try each. Null for the service address: the address that the cloud has for everybody. */
 export interface Connector {
   /** A new thread in a channel. */
   post(serviceUrl: string | null, channel: string, message: TeamsMessage): Promise<ChatAnswer<ConnectorBody>>;
@@ -55,12 +55,12 @@ export function createConnector(parts: ConnectorParts): Connector {
       return refused('service_address', 'place', `${call.name}: the service address is not one of Teams`);
     }
     const first = await trySend(address, call, false);
-    // It may have been withdrawn before its time. Once: whoever is refused twice is not let in.
+    // It may have been withdrawn before its time. Once: a bot that Teams refused twice may not post.
     return isUnauthorized(first) ? trySend(address, call, true) : first;
   }
 
-  async function trySend(address: string, call: Call, anew: boolean): Promise<ChatAnswer<ConnectorBody>> {
-    const granted = await token.get(anew);
+  async function trySend(address: string, call: Call, renew: boolean): Promise<ChatAnswer<ConnectorBody>> {
+    const granted = await token.get(renew);
     if (granted.is === 'refused') return refused(granted.code, 'credentials', granted.reason);
     if (granted.is !== 'ok') return granted;
     const { name, method, path, body, about } = call;

@@ -62,7 +62,7 @@ const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
 /** It does not matter for what a click leads to. */
 const POST_TIMEOUT_MS = 30_000;
 
-/** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
+/** What a genuine activity leads to: a message in the verdict queue and an answer to the analyst. */
 export function createActivityHandler(parts: ActivityHandlerParts) {
   const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
   const { verdicts, destinations, domains } = config;
@@ -144,7 +144,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       return shown(rules, delivery, next.is === 'changed' ? next.next : next.current);
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
-    const words = refusalText({ ...toldOf(message), because, current }, WITH_COMMENT);
+    const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
     const first = because === 'conflict' && current ? `${already(message, current)} ` : '';
     return messageAnswer(`${first}${plainWords(words)}`);
   }
@@ -170,7 +170,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   };
 }
 
-/** Who clicks twice comes second to themselves. */
+/** An analyst who clicks twice comes second to themselves. */
 const already = (message: MessageOf<'decide'> | ClickMessage, { decision }: CaseVerdict): string =>
   isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by)
     ? 'This click changed nothing.'
@@ -199,7 +199,7 @@ export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
   userId: user.aadObjectId,
 });
 
-const toldOf = (message: MessageOf<'decide'> | ClickMessage) => ({
+const aboutClick = (message: MessageOf<'decide'> | ClickMessage) => ({
   domain: message.domain,
   caseId: message.caseId,
   place: message.kind === 'decide' ? message.request.place : message.place,

@@ -33,8 +33,8 @@ import { renderActions } from './render-actions.ts';
 import { plainSaid, plainWords, summaryOf } from './summary.ts';
 
 export interface CaseView {
-  /** `told`: for a place from which nothing comes back. */
-  readonly actions?: 'pressed' | 'told' | undefined;
+  /** `none`: for a channel from which nothing comes back. */
+  readonly actions?: 'buttons' | 'none' | undefined;
 }
 
 /** How many events the form offers, when fewer make the card small enough. */
@@ -50,8 +50,8 @@ export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage 
   return (fitting ?? (() => render(story, view, 0)))();
 }
 
-function render(story: CaseStory, { actions: kind = 'pressed' }: CaseView, mostEvents: number): TeamsMessage {
-  const actions = kind === 'pressed' ? renderActions(story, mostEvents) : [];
+function render(story: CaseStory, { actions: kind = 'buttons' }: CaseView, mostEvents: number): TeamsMessage {
+  const actions = kind === 'buttons' ? renderActions(story, mostEvents) : [];
   return {
     summary: summaryOf(caseSummary(story, plainSaid, plainWords)),
     card: createCard(

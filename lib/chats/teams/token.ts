@@ -16,8 +16,8 @@ export type TokenAnswer =
   | { readonly is: 'refused'; readonly code: string; readonly reason: string };
 
 export interface TeamsToken {
-  /** `anew`: the one we have was not taken. */
-  get(anew?: boolean): Promise<TokenAnswer>;
+  /** `renew`: Teams did not take the last one. */
+  get(renew?: boolean): Promise<TokenAnswer>;
 }
 
 export interface TeamsTokenParts {
@@ -72,8 +72,8 @@ export function createTeamsToken(parts: TeamsTokenParts): TeamsToken {
   }
 
   return {
-    async get(anew = false) {
-      if (kept && !anew && clock.now() < kept.untilMs) return { is: 'ok', token: kept.token };
+    async get(renew = false) {
+      if (kept && !renew && clock.now() < kept.untilMs) return { is: 'ok', token: kept.token };
       if (!fetching) {
         kept = null;
         fetching = fetchToken().finally(() => {

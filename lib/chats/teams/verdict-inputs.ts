@@ -26,7 +26,7 @@ export const commentInput = (
   ...(required ? { isRequired: true, errorMessage: 'This needs a comment.' } : {}),
 });
 
-/** The form in which somebody decides with a comment, or overrides what another decided. */
+/** The form in which an analyst decides with a comment, or overrides what another decided. */
 export function formInputs(
   story: CaseStory,
   mode: 'comment' | 'override',

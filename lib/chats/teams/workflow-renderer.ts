@@ -15,7 +15,7 @@ export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts)
 
   function cardOf(shown: ToRender): TeamsMessage {
     const card =
-      renderCaseCard(rules, shown, null, { actions: 'told' }) ?? withBot.render(shown, null).main.message;
+      renderCaseCard(rules, shown, null, { actions: 'none' }) ?? withBot.render(shown, null).main.message;
     return shown.content.kind === 'notice' ? card : withLink(card, linkOf(shown.key.domain));
   }
 

@@ -120,8 +120,8 @@ export function createBridge(surroundings: Surroundings) {
   const config = configFor(history.undoSeconds, history.teams, history.small);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
-  const renderer = history.realFace ? createSlackRenderer(rules) : createLightRenderer(rules);
-  const teamsRenderer = history.realFace ? createTeamsRenderer(rules) : createLightTeamsRenderer(rules);
+  const renderer = history.realRenderer ? createSlackRenderer(rules) : createLightRenderer(rules);
+  const teamsRenderer = history.realRenderer ? createTeamsRenderer(rules) : createLightTeamsRenderer(rules);
   const rateLimits = (channel: string) => ({
     ...slackDefinition.rateLimits(channel),
     post: { name: `slack#post#${channel}`, gapMs: GAP_MS },

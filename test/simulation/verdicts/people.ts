@@ -73,7 +73,7 @@ export function createPeople(
     };
     say(() => `${who} presses ${action.action_id} at ${post.channel} ${post.ts}`);
     count('clicks');
-    if (history.realFace) {
+    if (history.realRenderer) {
       const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
       const interaction = read(Buffer.from(body), 'application/x-www-form-urlencoded');
       if (interaction.ok) hand(interaction.interaction, again);
