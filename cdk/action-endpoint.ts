@@ -11,7 +11,7 @@ import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
-import type { VerdictDesk } from './verdict-desk.ts';
+import type { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface ActionEndpointProps {
   /** Of the bridge. */
@@ -20,7 +20,7 @@ export interface ActionEndpointProps {
   readonly folder: string;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
-  readonly desk: VerdictDesk;
+  readonly recorder: VerdictRecorder;
   readonly alarms: Alarms;
 }
 
@@ -69,7 +69,7 @@ export class ActionEndpoint extends Construct {
   }
 
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
-    const { config, folder, ledger, queues, desk, alarms } = props;
+    const { config, folder, ledger, queues, recorder, alarms } = props;
     const newsFrom = this.chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
     const fn = new BridgeFunction(this, 'Action', {
       name: 'action',
@@ -77,7 +77,7 @@ export class ActionEndpoint extends Construct {
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,
-        VERDICT_QUEUE_URL: desk.queue.queue.queueUrl,
+        VERDICT_QUEUE_URL: recorder.queue.queue.queueUrl,
         ...queues.environmentOf(newsFrom),
       },
       timeout: TIMEOUT,
@@ -86,7 +86,7 @@ export class ActionEndpoint extends Construct {
       alarms,
     });
     ledger.allowRows(fn, 'GetItem');
-    desk.queue.allowSend(fn);
+    recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
     const secrets = this.chats.flatMap((chat) => secretsToAnswer(config, chat));

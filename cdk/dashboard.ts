@@ -11,14 +11,14 @@ import type { ChatNotifier } from './chat-notifier.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import { dimensionsOf, feedsOf } from './feed-alarms.ts';
 import type { Poller } from './poller.ts';
-import type { VerdictDesk } from './verdict-desk.ts';
+import type { VerdictRecorder } from './verdict-recorder.ts';
 
 /** What there is to show, as far as the configuration has it. */
 export interface DashboardParts {
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
   readonly chats: readonly ChatNotifier[];
-  readonly desk: VerdictDesk | undefined;
+  readonly recorder: VerdictRecorder | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly functions: readonly BridgeFunction[];
 }
@@ -39,7 +39,7 @@ export class Dashboard extends Construct {
       widgets: [
         feedCharts(config),
         ...parts.chats.map(({ chat }) => deliveryCharts(chat)),
-        ...(parts.desk ? [verdictCharts(config)] : []),
+        ...(parts.recorder ? [verdictCharts(config)] : []),
         ...(parts.actions ? [requestCharts(parts.actions)] : []),
         queueCharts(parts),
         apiCharts(config),
@@ -113,8 +113,8 @@ const patience = (chats: readonly ChatName[]): string =>
     .map(({ label, requests }) => `${label} waits ${requests.waitsMs.toLocaleString('en-US')}`)
     .join(', ');
 
-function queueCharts({ queues, desk, poller }: DashboardParts): Chart[] {
-  const all = [...queues.all, ...(desk ? [desk.queue] : [])];
+function queueCharts({ queues, recorder, poller }: DashboardParts): Chart[] {
+  const all = [...queues.all, ...(recorder ? [recorder.queue] : [])];
   return [
     chart(
       'Queues: messages waiting',

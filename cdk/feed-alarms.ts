@@ -31,10 +31,10 @@ export function watchFeeds(scope: Construct, parts: { config: BridgeConfig; alar
 
 function watchFeed(scope: Construct, alarms: Alarms, feed: FeedOfDomain, pollMinutes: number): void {
   const subject = `${feed.domain} ${feed.feed}`;
-  const place = new Construct(scope, `Feed-${feed.domain}-${feed.feed}`);
+  const owner = new Construct(scope, `Feed-${feed.domain}-${feed.feed}`);
   // A feed that is polled once an hour cannot succeed every ten minutes.
   const halfWindow = Duration.minutes(Math.max(5, pollMinutes));
-  alarms.watch(place, 'NoPoll', {
+  alarms.watch(owner, 'NoPoll', {
     heading: 'No successful poll',
     subject,
     meaning: `No poll of ${subject} has succeeded for ${2 * halfWindow.toMinutes()} minutes.`,
@@ -45,7 +45,7 @@ function watchFeed(scope: Construct, alarms: Alarms, feed: FeedOfDomain, pollMin
     missingIsBad: true,
   });
   const mostLagSeconds = MOST_LAG_SECONDS + pollMinutes * 60;
-  alarms.watch(place, 'Lag', {
+  alarms.watch(owner, 'Lag', {
     heading: 'Feed is behind',
     subject,
     meaning: `Some ${subject} have waited for more than ${mostLagSeconds / 60} minutes to be handed over.`,

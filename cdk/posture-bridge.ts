@@ -10,7 +10,7 @@ import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
 import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
-import { VerdictDesk } from './verdict-desk.ts';
+import { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface PostureBridgeOptions {
   /** Begins the names of alarms and is the name of the dashboard: one for each bridge of an account. */
@@ -34,7 +34,7 @@ export class PostureBridge extends Construct {
   /** One for each chat that something is posted to. */
   readonly chats: readonly ChatNotifier[];
   /** Where people can decide. */
-  readonly desk: VerdictDesk | undefined;
+  readonly recorder: VerdictRecorder | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly alarms: Alarms;
 
@@ -52,13 +52,13 @@ export class PostureBridge extends Construct {
       alarms: this.alarms,
     });
     this.chats = this.#createChats(config, folders);
-    this.desk = this.#createDesk(config, folders);
+    this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, name);
     new Dashboard(this, 'Overview', { name, config, parts: this });
   }
 
   get functions(): readonly BridgeFunction[] {
-    return [this.poller, ...this.chats, this.actions, this.desk].flatMap((part) => part?.function ?? []);
+    return [this.poller, ...this.chats, this.actions, this.recorder].flatMap((part) => part?.function ?? []);
   }
 
   #createChats(config: BridgeConfig, folders: FunctionFolders): ChatNotifier[] {
@@ -71,17 +71,17 @@ export class PostureBridge extends Construct {
     });
   }
 
-  #createDesk(config: BridgeConfig, folders: FunctionFolders): VerdictDesk | undefined {
+  #createRecorder(config: BridgeConfig, folders: FunctionFolders): VerdictRecorder | undefined {
     if (clickedIn(config).length === 0) return undefined;
     const { ledger, queues, alarms } = this;
     const folder = folders.verdict;
-    return new VerdictDesk(this, 'Verdicts', { config, folder, ledger, queues, alarms });
+    return new VerdictRecorder(this, 'Verdicts', { config, folder, ledger, queues, alarms });
   }
 
   #createActions(config: BridgeConfig, folders: FunctionFolders, name: string): ActionEndpoint | undefined {
-    const { ledger, queues, desk, alarms } = this;
-    if (!desk) return undefined;
+    const { ledger, queues, recorder, alarms } = this;
+    if (!recorder) return undefined;
     const folder = folders.action;
-    return new ActionEndpoint(this, 'Actions', { name, config, folder, ledger, queues, desk, alarms });
+    return new ActionEndpoint(this, 'Actions', { name, config, folder, ledger, queues, recorder, alarms });
   }
 }

@@ -2,13 +2,13 @@
  * Shows who decided what: `npm run --silent audit -- --domain acme --day 2026-11-15`.
  * Reads the audit trail from the table and changes nothing.
  */
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { AwsError } from '../lib/platform/aws/aws-error.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
+import { readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run audit -- --domain NAME --day DAY [flags]
   --domain NAME  as in the configuration
@@ -21,10 +21,14 @@ const DAY_MS = 86_400_000;
 /** The trail is kept for 400 days, and each is a query. */
 const MOST_DAYS = 500;
 
-class UsageError extends Error {}
-
 async function main(): Promise<void> {
-  const flags = readFlags();
+  const flags = readFlags({
+    domain: { type: 'string' },
+    day: { type: 'string' },
+    to: { type: 'string' },
+    table: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  });
   if (flags.help) return console.log(USAGE);
   const { domain, table: tableName = process.env.TABLE_NAME } = flags;
   if (!domain) throw new UsageError('--domain is missing');
@@ -48,24 +52,6 @@ async function main(): Promise<void> {
     // Not to stdout: no entries are no lines.
     console.error(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
   } else if (!flags.json) for (const line of auditTable(entries)) console.log(line);
-}
-
-function readFlags() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        domain: { type: 'string' },
-        day: { type: 'string' },
-        to: { type: 'string' },
-        table: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 function daysFrom(first: string, last: string): Date[] {
@@ -98,8 +84,4 @@ function explained(error: unknown): unknown {
 // A reader that went away, as `| head` does, is no error.
 process.stdout.on('error', () => process.exit(0));
 
-main().catch((error: unknown) => {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else console.error(explained(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-});
+run(USAGE, main, explained);

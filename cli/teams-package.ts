@@ -1,15 +1,12 @@
 /**
  * Writes the app package for Teams of a configuration: `npm run teams:package -- --out teams.zip`. It holds no secret.
  */
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { writeFileSync } from 'node:fs';
 import { createAppPackage } from '../lib/chats/teams/app-package.ts';
 import { TeamsSetupError } from '../lib/chats/teams/errors.ts';
 import { LONGEST_NAME } from '../lib/chats/teams/manifest.ts';
-import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigError } from '../lib/config/schema/problem.ts';
+import { readConfig, readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run teams:package -- [flags]
   --out FILE        where the package is written to; posture-bridge-teams.zip unless given
@@ -19,14 +16,25 @@ const USAGE = `npm run teams:package -- [flags]
   --website URL     an https page of yours on the app: Teams shows it as support, privacy and terms
   --version X.Y.Z   has to grow when the package is uploaded again; 1.0.0 unless given`;
 
-class UsageError extends Error {}
-
 async function main(): Promise<void> {
-  const { out, config: path, name, developer, website: websiteUrl, version, help } = readFlags();
+  const {
+    out,
+    config: path,
+    website: websiteUrl,
+    help,
+    ...choices
+  } = readFlags({
+    out: { type: 'string', default: 'posture-bridge-teams.zip' },
+    config: { type: 'string', default: 'bridge.config.ts' },
+    name: { type: 'string' },
+    developer: { type: 'string' },
+    website: { type: 'string' },
+    version: { type: 'string' },
+  });
   if (help) return console.log(USAGE);
   const { teams, destinations } = await readConfig(path);
   if (!teams) throw new UsageError(`${path} has no section "teams": the package is for the bot named there`);
-  writeFileSync(out, createAppPackage({ teams, name, developer, websiteUrl, version }));
+  writeFileSync(out, createAppPackage({ teams, websiteUrl, ...choices }));
   console.log(`Wrote ${out} for the bot ${teams.appId}.`);
   console.log('Upload it at https://admin.teams.microsoft.com under "Manage apps", then add it to a team.');
   console.log('It says the id of the channel there, which goes into the configuration.');
@@ -37,34 +45,6 @@ async function main(): Promise<void> {
     console.log('Note: without --website the links to support lead to example.com.');
 }
 
-function readFlags() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        out: { type: 'string', default: 'posture-bridge-teams.zip' },
-        config: { type: 'string', default: 'bridge.config.ts' },
-        name: { type: 'string' },
-        developer: { type: 'string' },
-        website: { type: 'string' },
-        version: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-async function readConfig(path: string): Promise<BridgeConfig> {
-  if (!existsSync(path)) throw new UsageError(`there is no file ${path}`);
-  const { default: config } = (await import(pathToFileURL(resolve(path)).href)) as { default: BridgeConfig };
-  return config;
-}
-
-main().catch((error: unknown) => {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (error instanceof ConfigError || error instanceof TeamsSetupError) console.error(error.message);
-  else console.error(error);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-});
+run(USAGE, main, (error) =>
+  error instanceof ConfigError || error instanceof TeamsSetupError ? error.message : error,
+);

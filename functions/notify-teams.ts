@@ -7,7 +7,6 @@ import {
   type KnownChannel,
 } from '../lib/chats/teams/channel-registry.ts';
 import { teamsConfig } from '../lib/chats/teams/chat-config.ts';
-import { cloudOf } from '../lib/chats/teams/clouds.ts';
 import { teams } from '../lib/chats/teams/definition.ts';
 import { createDestinationsChat } from '../lib/chats/teams/destinations-chat.ts';
 import { createWorkflowChat } from '../lib/chats/teams/workflow-chat.ts';
@@ -21,7 +20,6 @@ import { deliverTo, log, pace, queueEdge, readSecret, rows } from './shared/noti
 
 const { app, channelOf, isWorkflow, linkOf, rules } = teamsConfig(config);
 const transport = createHttpTransport();
-const extraOrigins = app && cloudOf(app).extraOrigins;
 const channels = createChannelRows<KnownChannel>(teams.name, rows, clock.now);
 
 const chat = createDestinationsChat({
@@ -32,8 +30,7 @@ const chat = createDestinationsChat({
     transport,
     clock,
   }),
-  openWorkflow: async (name) =>
-    createWorkflowChat(await readSecret(name), { transport, clock, extraOrigins }),
+  openWorkflow: async (name) => createWorkflowChat(await readSecret(name), { transport, clock }),
 });
 const withBot = teams.createRenderer(rules);
 const withWorkflow = createWorkflowRenderer({ rules, linkOf });
@@ -60,6 +57,6 @@ const registry = createChannelRegistry({
 
 export const handler = createBatchHandler<Envelope | ChannelMessage>(
   (body) => readChannelMessage(body) ?? readEnvelopeMessage(body),
-  (message, meta) => (message.kind === 'place' ? registry.learn(message) : deliver(message, meta)),
+  (message, meta) => (message.kind === 'place' ? registry.handle(message) : deliver(message, meta)),
   queueEdge,
 );

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
-import { createMetrics } from '../lib/config/metrics.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
-import { createDynamoBudget } from '../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
-import { createLog } from '../lib/platform/log.ts';
-import { createSsmSecrets } from '../lib/platform/secrets.ts';
-import { createPostureClient } from '../lib/posture/client.ts';
-import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
-import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
+import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
+import { openPosture } from './shared/posture.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
@@ -24,21 +17,9 @@ const variables = {
 const PollEvent = z.object({ domain: z.string() });
 
 const env = z.object(variables).parse(process.env);
-const random = Math.random;
-/** Retrying is done where it is known what may be retried. */
-const calls = { maxAttempts: 2 };
-const log = createLog();
-const metrics = createMetrics(clock);
-const readSecret = createSsmSecrets(new SSMClient(calls));
-const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
+const table = openTable(env.TABLE_NAME);
 // New items have nothing to do with each other, so their order within a channel does not matter here.
-const outbox = createSqsOutbox({
-  client: createRegionalSqs(calls),
-  clock,
-  random,
-  timeoutMs: 5_000,
-  order: 'any',
-});
+const outbox = openOutbox({ order: 'any' });
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();
@@ -60,16 +41,8 @@ export async function handler(
 }
 
 async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {
-  const settings = config.domains[domain];
-  if (!settings) throw new Error(`the configuration has no domain "${domain}"`);
-  const onProblem = (problem: unknown) => log('budget unavailable', { domain, problem: String(problem) });
-  const client = createPostureClient({
-    baseUrl: settings.baseUrl,
-    apiKey: await readSecret(settings.apiKey),
-    auth: settings.auth,
-    parameterNames: settings.parameterNames ?? {},
-    budget: createDynamoBudget({ ...table, key: domain, onProblem }),
-  });
+  const client = await openPosture(domain, table);
+  if (!client) throw new Error(`the configuration has no domain "${domain}"`);
   return createPollers({
     config,
     domain,

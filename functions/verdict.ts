@@ -1,49 +1,25 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { chats } from '../lib/chats/registry.ts';
 import { isChat } from '../lib/config/chats.ts';
-import type { VerdictEnv } from '../lib/config/function-env.ts';
-import { createMetrics } from '../lib/config/metrics.ts';
-import { consumerVariables, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
-import { createDynamoBudget } from '../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
-import { createLog } from '../lib/platform/log.ts';
-import { createSsmSecrets } from '../lib/platform/secrets.ts';
-import { createPostureClient } from '../lib/posture/client.ts';
-import { createQueueEdge } from '../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
-import { createRegionalSqs } from '../lib/queues/regional-sqs.ts';
 import { createBatchHandler } from '../lib/queues/sqs-batch.ts';
-import { createSqsOutbox } from '../lib/queues/sqs-outbox.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+import { log, metrics, openOutbox } from './shared/aws.ts';
+import { env, queueEdge, table } from './shared/consumer.ts';
+import { openPosture } from './shared/posture.ts';
 
-const variables = {
-  TABLE_NAME: z.string(),
-  ...consumerVariables,
-  ...queueVariables,
-} satisfies Record<keyof VerdictEnv, z.ZodMiniType>;
-
-const env = z.object(variables).parse(process.env);
 const { verdicts: rules } = config;
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
-const random = Math.random;
-/** Retrying is done where it is known what may be retried. */
-const calls = { maxAttempts: 2 };
-const log = createLog();
-const metrics = createMetrics(clock);
-const readSecret = createSsmSecrets(new SSMClient(calls));
-const table = { client: new DynamoDBClient(calls), tableName: env.TABLE_NAME, clock, random };
-const outbox = createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000 });
+const outbox = openOutbox();
 const queueUrls = queueUrlsIn(
   env,
   Object.values(config.destinations).filter(({ type }) => isChat(type)),
@@ -52,17 +28,7 @@ const replies = new Map(
   Object.values(chats).map((chat) => [chat.name, chat.createReplies({ config, rules, log })]),
 );
 
-const platforms = createPlatforms(async (domain) => {
-  const settings = config.domains[domain];
-  if (!settings) return null;
-  const onProblem = (problem: unknown) => log('budget unavailable', { domain, problem: String(problem) });
-  return createPostureClient({
-    baseUrl: settings.baseUrl,
-    apiKey: await readSecret(settings.apiKey),
-    auth: settings.auth,
-    budget: createDynamoBudget({ ...table, key: domain, onProblem }),
-  });
-});
+const platforms = createPlatforms((domain) => openPosture(domain, table));
 
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
@@ -88,13 +54,8 @@ const verdictHandler = createVerdictHandler({
   metrics,
 });
 
-export const handler = createBatchHandler(readVerdictMessage, (message) => verdictHandler.handle(message), {
-  ...createQueueEdge({
-    client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
-    queueUrl: env.QUEUE_URL,
-    deadLettersUrl: env.DEAD_LETTERS_URL,
-  }),
-  reserveMs: POST_TIMEOUT_MS,
-  onRetry: ({ messageId, receiveCount }, reason) =>
-    log('message comes back', { messageId, receiveCount, reason: String(reason) }),
-});
+export const handler = createBatchHandler(
+  readVerdictMessage,
+  (message) => verdictHandler.handle(message),
+  queueEdge(POST_TIMEOUT_MS),
+);

@@ -3,8 +3,8 @@ import { POLL_DEFAULTS } from './poll.ts';
 import { defaultRouteName } from './routes.ts';
 import { readDuration } from './schema/duration.ts';
 import { nameProblem } from './schema/fields.ts';
-import { type Finding, unknownName } from './schema/problem.ts';
-import { entriesOf, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { unknownName } from './schema/problem.ts';
+import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 
 /**
  * What the parts of a configuration say about each other. They are read raw and forgivingly: zod leaves out

@@ -4,8 +4,9 @@ import { isChat, sectionOf } from './chats.ts';
 import { crossCheck } from './cross-checks.ts';
 import { checkDestinations } from './destination-checks.ts';
 import type { Destination } from './destinations.ts';
-import { ConfigError, type Finding, type Problem, toProblem } from './schema/problem.ts';
+import { ConfigError, type Problem, toProblem } from './schema/problem.ts';
 import { readIssues } from './schema/read-issues.ts';
+import type { Finding } from './schema/read-unknown.ts';
 
 type DeepReadonly<T> = T extends string | number | boolean
   ? T

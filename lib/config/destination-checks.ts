@@ -1,7 +1,6 @@
 import type { Raw } from './chats/chat-section.ts';
 import { CHATS, type ChatName, sectionOf } from './chats.ts';
-import type { Finding } from './schema/problem.ts';
-import { entriesOf, objectOf } from './schema/read-unknown.ts';
+import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 
 /** What destinations and domains demand of each other and of the rest, read as raw as the cross-checks. */
 export function checkDestinations(input: unknown): Finding[] {

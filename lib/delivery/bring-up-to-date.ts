@@ -49,7 +49,7 @@ export const deliveryMark = (key: DeliveryKey, note: string): string =>
 
 /**
  * Makes a destination show what it should, one step after the other. Before a post the row says that it begins and
- * afterwards that it is done; whoever finds one that was begun looks whether it is there:
+ * afterwards that it is done; a function that finds one that was begun looks whether it is there:
  *
  *   save `begun` -> post -> save the message's place
  *
@@ -66,7 +66,7 @@ export async function bringUpToDate<Message>(
   let { delivery, version } = loaded;
   let wanted = render(delivery);
 
-  /** False when somebody else was here: they, or the next receive, go on from what they wrote. */
+  /** False when another function was quicker: it, or the next receive, goes on from what it wrote. */
   async function save(next: Delivery): Promise<boolean> {
     const written = await ledger.save(next, version, nextStep(next, wanted) === null, clock.now());
     if (written === null) return false;
@@ -155,11 +155,11 @@ export async function bringUpToDate<Message>(
     }
     if (answer.is === 'unknown') return { retryAfterMs: Math.max(SETTLE_MS, backoffFor(meta)) };
     if (answer.is === 'refused' && answer.messageGone) {
-      // Somebody deleted it. It is posted anew, and what stood in its thread with it.
+      // A person deleted it. It is posted again, and what stood in its thread with it.
       const thread = certainly.main ? certainly.thread : null;
-      const anew = { ...certainly, main: null, notes: {}, memory: null, thread };
-      wanted = render(anew);
-      return (await save(anew)) ? 'go on' : 'retry';
+      const unposted = { ...certainly, main: null, notes: {}, memory: null, thread };
+      wanted = render(unposted);
+      return (await save(unposted)) ? 'go on' : 'retry';
     }
     if (answer.is === 'refused') {
       await save({ ...certainly, parked: answer.reason });

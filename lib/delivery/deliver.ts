@@ -7,7 +7,7 @@ import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.t
 import { addTrimmings, trimItem } from '../queues/trim-item.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { bringUpToDate, type Loaded } from './bring-up-to-date.ts';
-import type { Delivery, DeliveryKey } from './delivery.ts';
+import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsParts } from './digests.ts';
 import type { Arrival } from './storm.ts';
@@ -81,23 +81,16 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     const ofCase = envelope.kind === 'threat' ? await threadOfCase(key) : null;
     let thread = ofCase;
     if (!thread && (envelope.kind === 'case' || envelope.kind === 'threat')) {
-      const digest = await digests.place(envelope.destination, channel, arrivalOf(envelope), meta);
+      const digest = await digests.threadFor(envelope.destination, channel, arrivalOf(envelope), meta);
       if ('handled' in digest) return digest;
       thread = digest.thread;
     }
     if (envelope.kind === 'case') await linkEvents(envelope);
     const delivery: Delivery = {
-      key,
-      content: contentOf(envelope),
+      ...newDelivery(key, contentOf(envelope), Date.parse(envelope.handedOverAt)),
       // Nothing of a storm goes into the channel: that is what its digest is for.
       broadcast: ofCase !== null && envelope.broadcast === true,
       thread,
-      main: null,
-      notes: {},
-      memory: null,
-      begun: null,
-      parked: null,
-      handedOverAtMs: Date.parse(envelope.handedOverAt),
     };
     const version = await ledger.save(delivery, 0, false, clock.now());
     return version === null ? { handled: 'retry' } : { delivery, version };

@@ -7,7 +7,7 @@ export interface SavedDelivery extends VersionedRow<Delivery> {}
 /** What was shown where. */
 export interface DeliveryLedger {
   load(key: DeliveryKey): Promise<SavedDelivery | null>;
-  /** The new version, or null when someone else was here. Unfinished ones are found by `unfinished`. */
+  /** The new version, or null when another function was quicker. `unfinished` finds those that are not finished. */
   save(delivery: Delivery, version: number, finished: boolean, nowMs: number): Promise<number | null>;
   /** Everywhere an item was shown. */
   places(item: Omit<DeliveryKey, 'destination'>): Promise<readonly SavedDelivery[]>;

@@ -20,7 +20,7 @@ export interface Delivery {
   readonly main: Shown | null;
   /** What stands in its thread, by the name of the note. */
   readonly notes: Readonly<Record<string, MessageRef>>;
-  /** A message that may have been posted: nobody knows until someone looks. */
+  /** A message that may have been posted: not known until a function looks. */
   readonly begun: Begun | null;
   /** What the renderer asked to remember. */
   readonly memory: unknown;
@@ -28,6 +28,20 @@ export interface Delivery {
   readonly parked: string | null;
   readonly handedOverAtMs: number;
 }
+
+/** A delivery of which nothing is shown yet. */
+export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: number): Delivery => ({
+  key,
+  content,
+  broadcast: false,
+  thread: null,
+  main: null,
+  notes: {},
+  memory: null,
+  begun: null,
+  parked: null,
+  handedOverAtMs,
+});
 
 export interface Shown {
   readonly ref: MessageRef;

@@ -62,7 +62,7 @@ export function createDigests<Message>(parts: DigestsParts<Message>) {
 
   return {
     /** Counts a new item, and says under which message it goes; null: it stands on its own. */
-    async place(
+    async threadFor(
       destination: string,
       channel: string,
       arrival: Arrival,

@@ -9,7 +9,7 @@ import { packEnvelope } from '../queues/pack-envelope.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
-import type { Delivery } from './delivery.ts';
+import { type Delivery, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 
 export interface VerdictDisplayParts {
@@ -89,17 +89,10 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const known = places.some(({ value }) => value.key.destination === decision.place);
     const item = known ? null : await parts.findCase(verdict);
     if (!item) return null;
+    const key = { domain, feed: 'cases', id: caseId, destination: decision.place } as const;
     const delivery: Delivery = {
-      key: { domain, feed: 'cases', id: caseId, destination: decision.place },
-      content: { kind: 'case', item, trimmed: [] },
-      broadcast: false,
-      thread: null,
+      ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
       main: { ref, hash: UNKNOWN },
-      notes: {},
-      memory: null,
-      begun: null,
-      parked: null,
-      handedOverAtMs: clock.now(),
     };
     const version = await ledger.save(delivery, 0, false, clock.now());
     if (version !== null) log('repaired', { domain, caseId, destination: decision.place });

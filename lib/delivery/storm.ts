@@ -1,4 +1,5 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
+import type { StormCounts } from '../chats/shared/digest-story.ts';
 
 /** More than `threshold` new items for a channel within this time are a storm. */
 const WINDOW_MS = 60_000;
@@ -7,14 +8,8 @@ const MAX_NAMES = 200;
 export const OTHERS = 'others';
 
 /** The one message that stands for a storm in its channel. Every item of it is in its thread. */
-export interface Digest {
+export interface Digest extends StormCounts {
   readonly id: string;
-  readonly sinceMs: number;
-  readonly total: number;
-  /** How many of them are cases. */
-  readonly cases: number;
-  readonly byType: Readonly<Record<string, number>>;
-  readonly byPerson: Readonly<Record<string, number>>;
   readonly ref: MessageRef | null;
   /** A post of it that may have been taken. */
   readonly begunMs: number | null;
@@ -26,7 +21,7 @@ export interface Digest {
 export interface Storm {
   readonly windowStartMs: number;
   readonly count: number;
-  /** The one that was counted last: coming again, it is not counted again. */
+  /** The item that was counted last: coming again, it is not counted again. */
   readonly lastDeliveryId: string;
   readonly digest: Digest | null;
 }

@@ -38,7 +38,7 @@ export async function authorize(request: AuthorizeRequest): Promise<Authorizatio
   return byGroup(groups, request);
 }
 
-/** Whoever can click there is in it, but only the very channel that was configured says so. */
+/** A person who can click in a channel is in it, but only the very channel that was configured says so. */
 function fromItsChannel({ person, channelId, destination }: AuthorizeRequest): Authorization {
   const itsChannel =
     destination !== undefined && destination.type === person.surface && 'channel' in destination

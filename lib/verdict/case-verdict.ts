@@ -9,7 +9,7 @@ export interface Person {
   readonly name: string;
 }
 
-/** What somebody decided about a case. */
+/** What an analyst decided about a case. */
 export interface DecisionRequest {
   /** Of the click: its repeats have the same. */
   readonly id: string;
@@ -31,7 +31,7 @@ export type DecisionState =
   | { readonly is: 'awaiting-approval' }
   /** It can be taken back until then; nothing was sent. */
   | { readonly is: 'undoable'; readonly sinceMs: number; readonly untilMs: number }
-  /** It is being sent, or was while somebody died. */
+  /** It is being sent, or was when the function crashed. */
   | {
       readonly is: 'posting';
       readonly sinceMs: number;

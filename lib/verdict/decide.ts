@@ -13,7 +13,7 @@ import { decideCase, retryDecision } from './start-decision.ts';
 /** As many as can be on their way at one time, and some more. */
 const REMEMBERED = 50;
 
-/** What becomes of a case's row, and what has to be done then. Pure: the desk makes it true. */
+/** What becomes of a case's row, and what has to be done then. Pure: the verdict handler makes it true. */
 export function decide(current: CaseVerdict | null, event: VerdictEvent, context: DecisionContext): Decided {
   const clickId = clickIdOf(event);
   if (clickId === null) return decideAnew(current, event, context);
@@ -22,8 +22,8 @@ export function decide(current: CaseVerdict | null, event: VerdictEvent, context
   const decided = decideAnew(current, event, context);
   if (decided.is !== 'refused' || !current) return decided;
   const { because } = decided;
-  const told = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
-  return { ...decided, next: { ...current, version: current.version + 1, refused: told } };
+  const clicks = [...(current.refused ?? []), { id: clickId, because }].slice(-REMEMBERED);
+  return { ...decided, next: { ...current, version: current.version + 1, refused: clicks } };
 }
 
 const clickIdOf = (event: VerdictEvent): string | null =>

@@ -9,7 +9,7 @@ export type VerdictRules = Pick<VerdictsConfig, 'undoSeconds' | 'outcomes'>;
 export interface DecisionContext {
   readonly rules: VerdictRules;
   readonly nowMs: number;
-  /** Who began to post longer ago than this is dead. */
+  /** A POST older than this is treated as crashed. */
   readonly postTimeoutMs: number;
 }
 
@@ -43,7 +43,7 @@ export type Next =
   | { readonly do: 'look'; readonly looks: number };
 
 /**
- * `conflict`: somebody's decision stands, or stood when this was clicked. `too-late`: what it is about went on
+ * `conflict`: another decision stands, or stood when this was clicked. `too-late`: what it is about went on
  * meanwhile. `gone`: nothing is known of this case.
  */
 export type ClickRefusal =
@@ -56,7 +56,7 @@ export type ClickRefusal =
 
 export type Decided =
   | { readonly is: 'changed'; readonly next: CaseVerdict; readonly todo: readonly Next[] }
-  /** Nothing new, so all that follows from how it stands is done once more: whoever did it first may have died. */
+  /** Nothing new, so all that follows from how it stands is done once more: the function that did it first may have crashed. */
   | { readonly is: 'repeat'; readonly current: CaseVerdict; readonly todo: readonly Next[] }
   /** `next`, where there is one, remembers that it was: only then may anybody be told. */
   | {

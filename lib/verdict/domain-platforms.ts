@@ -5,7 +5,7 @@ import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict
 
 const FIND_WITHIN_MS = 10_000;
 
-/** The platforms of all domains. A client whose key was refused is made anew: the key may have been changed. */
+/** The platforms of all domains. A client whose key was refused is made again: the key may have been changed. */
 export function createPlatforms(open: (domain: string) => Promise<PostureClient | null>) {
   const clients = new Map<string, PostureClient>();
 

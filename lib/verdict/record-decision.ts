@@ -66,7 +66,7 @@ function meetPosting(current: CaseVerdict, { sinceMs, doubt }: Posting, context:
   return { is: 'repeat', current, todo: [{ do: 'look', looks: doubt?.looks ?? 0 }] };
 }
 
-/** The answer of the one POST. It counts also when somebody took its sender for dead meanwhile. */
+/** The answer of the one POST. It counts also when another function took its sender for crashed meanwhile. */
 export function answered(current: CaseVerdict | null, event: Answered, context: DecisionContext): Decided {
   if (!current) return refused('gone', null);
   const { id, state } = current.decision;

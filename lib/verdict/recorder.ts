@@ -23,7 +23,7 @@ const LOOK_WITHIN_MS = 10_000;
 
 /** Sends a decision to the platform, or looks whether it arrived. */
 export function createRecorder({ move, platformOf, placeName, clock, log, postTimeoutMs }: RecorderParts) {
-  /** Whoever cannot be asked, for want of a key for example, cannot be reached: it is tried again, and ends by itself. */
+  /** A platform that cannot be asked, for want of a key for example, cannot be reached: it is tried again for a day. */
   async function open(domain: string): Promise<VerdictPlatform> {
     try {
       return (await platformOf(domain)) ?? NO_PLATFORM;
@@ -42,7 +42,7 @@ export function createRecorder({ move, platformOf, placeName, clock, log, postTi
       const { id: decisionId, outcome, eventIds, place } = decision;
       const comment = composeComment(decision, { placeName: placeName(place) });
       const body = { outcome, comment, ...(eventIds.length > 0 && { event_ids: [...eventIds] }) };
-      // Well before anyone takes us for dead, so that there is time to write the answer down.
+      // Well before another function takes this one for crashed, so that there is time to write the answer down.
       const call = { deadline: sinceMs + postTimeoutMs / 2, priority: 'interactive' } as const;
       const answer = await submitOnce(platform, caseId, body, call);
       return keep({ kind: 'answered', domain, caseId, decisionId, answer });
@@ -84,5 +84,3 @@ export function createRecorder({ move, platformOf, placeName, clock, log, postTi
     }
   }
 }
-
-export type Recorder = ReturnType<typeof createRecorder>;

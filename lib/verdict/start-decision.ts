@@ -10,7 +10,7 @@ import {
 } from './decision-types.ts';
 import type { MessageOf } from './verdict-message.ts';
 
-/** Somebody decides. The first one wins; who knowingly replaces what was recorded has to say why. */
+/** An analyst decides. The first one wins; to replace what was recorded, an analyst has to say why. */
 export function decideCase(
   current: CaseVerdict | null,
   message: MessageOf<'decide'>,
@@ -26,7 +26,7 @@ export function decideCase(
   return begin(current, row, request, null, context);
 }
 
-/** Tries what failed once more, in the name of the one who asks for it. */
+/** Tries what failed once more, in the name of the analyst who asks for it. */
 export function retryDecision(
   current: CaseVerdict | null,
   message: MessageOf<'retry'>,

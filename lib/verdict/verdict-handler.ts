@@ -14,7 +14,7 @@ import {
   type VerdictMessage,
 } from './verdict-message.ts';
 
-/** What somebody is told who clicked in vain. */
+/** What an analyst is told whose click changed nothing. */
 export type RefusedClick =
   /** `place`: where it was clicked. */
   | {
@@ -30,8 +30,8 @@ export type RefusedClick =
 export interface Surfaces {
   /** Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. */
   changed(verdict: CaseVerdict, reply: Reply | null): Promise<void>;
-  /** Tells the one who clicked, and nobody else. */
-  tell(reply: Reply, told: RefusedClick): Promise<void>;
+  /** Tells the analyst who clicked, and nobody else. */
+  tell(reply: Reply, refused: RefusedClick): Promise<void>;
 }
 
 export interface VerdictHandlerOptions extends Omit<RecorderParts, 'move'> {
@@ -85,15 +85,15 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     if (moved.is === 'refused') {
       const { because, current } = moved;
       const { domain, caseId } = message;
-      const told = { because, domain, caseId, current, place: placeOf(message) };
+      const click = { because, domain, caseId, current, place: placeOf(message) };
       const entry = auditOfRefused(message, because);
       return inTurn(
         async () => entry && (await ledger.copyTrail([entry])),
-        async () => reply && (await surfaces.tell(reply, told)),
+        async () => reply && (await surfaces.tell(reply, click)),
       );
     }
     const verdict = verdictOf(moved);
-    // All of it and not only what is new: whoever added the rest may have died before copying it.
+    // All of it and not only what is new: the function that added the rest may have crashed before copying it.
     const trail = auditOf(verdict);
     await inTurn(
       () => ledger.copyTrail(trail),

@@ -8,7 +8,7 @@ export interface AuditEntry {
   /** Counts the entries of a case. 0 for what changed nothing. */
   readonly n: number;
   readonly atMs: number;
-  /** `denied`: by somebody who may not. `refused`: by somebody who may, but not then. */
+  /** `denied`: by a person who may not. `refused`: by an analyst who may, but not then. */
   readonly what: TrailEntry['what'] | 'denied' | 'refused';
   /** The decision, or the click that became none. */
   readonly id: string;

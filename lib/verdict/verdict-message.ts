@@ -28,7 +28,7 @@ const about = {
   reply: z.nullable(Reply),
 };
 
-/** `decisionId`: the decision that the one who clicked was shown. */
+/** `decisionId`: the decision that the analyst saw. */
 const click = {
   ...about,
   decisionId: id,
@@ -60,7 +60,7 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
   z.object({ ...click, kind: z.literal('retry') }),
   /** From the bridge to itself: move this decision on, as far as it is time to. */
   z.object({ ...about, kind: z.literal('post'), decisionId: id }),
-  /** Somebody tried who may not. `what` and `why` are words for the audit trail. */
+  /** A person tried who may not. `what` and `why` are words for the audit trail. */
   z.object({
     ...about,
     kind: z.literal('denied'),

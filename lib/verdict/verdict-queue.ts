@@ -1,7 +1,7 @@
 import type { Outbox } from '../queues/outbox.ts';
 import { type VerdictMessage, writeVerdictMessage } from './verdict-message.ts';
 
-/** SQS holds a message back for no longer. Whoever gets it too early sends it on. */
+/** SQS holds a message back for no longer. A function that gets it too early sends it on. */
 const MAX_DELAY_SECONDS = 900;
 
 /** The queue that every click and every decision goes through. */

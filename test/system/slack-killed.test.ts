@@ -50,7 +50,7 @@ it('shows every case once and records every decision once, whatever is killed 50
       await sleep(200);
     }
     expect(executioner.deaths).toHaveLength(50);
-    // A minute and more where a POST was cut off: the desk looks twice whether it was taken, before it says so. What
+    // A minute and more where a POST was cut off: the verdict function looks twice whether it was taken, before it says so. What
     // has not come to an end when nothing happens any more is named below.
     const isOver = () => isAtRest(bridge, ids);
     await until('everything has come to its end', isOver, { everyMs: 1_000, quietMs: 120_000 }).catch(

@@ -12,7 +12,7 @@ export interface Evidence {
   readonly atMs: number | null;
   readonly severity: Severity | null;
   readonly flagged: boolean;
-  /** Somebody already said that it is harmless. */
+  /** An analyst already said that it is harmless. */
   readonly safe: boolean;
 }
 
@@ -33,14 +33,14 @@ export interface OutcomeChoice {
 }
 
 /** A decision as it is told: all of it, its state, and what was decided in words: `true positive`, `escalated`. */
-export type ToldDecision = Decision & { readonly label: string };
+export type LabelledDecision = Decision & { readonly label: string };
 
 /** How a case stands, and so what can be pressed. */
 export type Standing =
   | { readonly is: 'open' }
   /** Closed in the platform, by nobody we know of. */
   | { readonly is: 'closed'; readonly atMs: number }
-  | { readonly is: 'decided'; readonly decision: ToldDecision; readonly state: DecisionState };
+  | { readonly is: 'decided'; readonly decision: LabelledDecision; readonly state: DecisionState };
 
 /** What a case says about itself, whatever it is shown on. Texts are as the API sent them: not escaped, not cut. */
 export interface CaseStory {

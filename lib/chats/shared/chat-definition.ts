@@ -10,7 +10,7 @@ import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
 import type { MessageRef, RefusalKind } from './chat.ts';
-import type { OutcomeRules } from './outcome-choices.ts';
+import type { RenderRules } from './outcome-choices.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Renderer, ToRender } from './renderer.ts';
 
@@ -20,7 +20,7 @@ export interface ChatDefinition<Message = unknown> {
   readonly name: string;
   /** As people write it: `Slack`. */
   readonly label: string;
-  createRenderer(rules: OutcomeRules): Renderer<Message>;
+  createRenderer(rules: RenderRules): Renderer<Message>;
   rateLimits(channel: string): RateLimits;
   /** What a refusal with this code is about. */
   kindOfRefusal(code: string): RefusalKind;

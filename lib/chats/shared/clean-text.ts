@@ -32,6 +32,27 @@ export function cleanWithin(text: string, maxLength: number): string {
   return clip(`${clean(text.slice(0, looked).replace(/[\ud800-\udbff]$/, ''))}…`, maxLength);
 }
 
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  '<': '‹',
+  '>': '›',
+  '&': '＆',
+  '*': '∗',
+  _: 'ˍ',
+  '~': '∼',
+  '`': 'ˋ',
+  '[': '［',
+  ']': '］',
+  '{': '｛',
+  '}': '｝',
+  '#': '＃',
+  '|': '∣',
+  '\\': '＼',
+};
+
+/** These signs mean something to Markdown or HTML. What only looks like them does not. */
+export const withLookAlikes = (text: string, signs: RegExp): string =>
+  text.replace(signs, (sign) => LOOK_ALIKES[sign] ?? sign);
+
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 

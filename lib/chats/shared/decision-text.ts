@@ -1,6 +1,6 @@
 import { chatLabel } from '../../config/chats.ts';
 import type { DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
-import type { CaseStory, ToldDecision } from './case-story.ts';
+import type { CaseStory, LabelledDecision } from './case-story.ts';
 
 /**
  * A sentence for people. Plain strings are ours; `said` comes from outside and is made safe by the surface; times are
@@ -8,21 +8,25 @@ import type { CaseStory, ToldDecision } from './case-story.ts';
  */
 export type Sentence = readonly (string | { readonly said: string } | { readonly atMs: number })[];
 
-/** `underway`: nothing to press but maybe to stop it. `attention`: somebody has to do something. */
+/** `underway`: nothing to press but maybe to stop it. `attention`: an analyst or an operator has to act. */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
 
 export interface StandingText {
   readonly mood: Mood;
   /** Nothing when there is nothing to say: nobody decided yet. */
   readonly words: Sentence | null;
+  /** What the analyst who decided wrote. */
+  readonly comment: string | null;
 }
 
 /** How a case stands, in a sentence. */
 export function standingText({ standing }: Pick<CaseStory, 'standing'>): StandingText {
-  if (standing.is === 'open') return { mood: 'open', words: null };
-  if (standing.is === 'closed')
-    return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }] };
-  return { mood: MOODS[standing.state.is], words: decisionText(standing.decision) };
+  if (standing.is === 'open') return { mood: 'open', words: null, comment: null };
+  if (standing.is === 'closed') {
+    return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }], comment: null };
+  }
+  const { decision, state } = standing;
+  return { mood: MOODS[state.is], words: decisionText(decision), comment: decision.comment };
 }
 
 const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
@@ -37,7 +41,7 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** What became of a decision, in a sentence that begins with who decided what. */
-export function decisionText(decision: ToldDecision): Sentence {
+export function decisionText(decision: LabelledDecision): Sentence {
   const { by, label, overrides, state } = decision;
   const what = `: ${label}${overrides === null ? '' : ', overriding an earlier decision'}`;
   return [{ said: nameOf(by) }, what, ...ending(decision, state)];
@@ -46,7 +50,7 @@ export function decisionText(decision: ToldDecision): Sentence {
 /** A window this short is over before its end has been read. */
 const MOMENT_MS = 60_000;
 
-function ending(decision: ToldDecision, state: DecisionState): Sentence {
+function ending(decision: LabelledDecision, state: DecisionState): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':

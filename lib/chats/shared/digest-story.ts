@@ -30,6 +30,7 @@ export function rankCounts(all: readonly Count[]): { shown: readonly Count[]; mo
 export interface StormCounts {
   readonly sinceMs: number;
   readonly total: number;
+  /** How many of them are cases. */
   readonly cases: number;
   readonly byType: Readonly<Record<string, number>>;
   readonly byPerson: Readonly<Record<string, number>>;

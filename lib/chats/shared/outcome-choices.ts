@@ -1,4 +1,4 @@
-import type { VerdictsConfig } from '../../config/define-bridge.ts';
+import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import type { OutcomeChoice } from './case-story.ts';
 
@@ -12,6 +12,20 @@ const WORDS: Readonly<Record<Outcome, { press: string; decided: string }>> = {
 };
 
 export type OutcomeRules = Pick<VerdictsConfig, 'outcomes'>;
+
+/** What a renderer takes from the configuration. */
+export interface RenderRules extends OutcomeRules {
+  /** The information-protection table of a domain, where one is configured. */
+  readonly huntingTableOf?: (domain: string) => string | undefined;
+}
+
+export const renderRules = ({
+  verdicts,
+  domains,
+}: Pick<BridgeConfig, 'verdicts' | 'domains'>): RenderRules => ({
+  ...(verdicts ?? outcomesWithoutRules),
+  huntingTableOf: (domain) => domains[domain]?.huntingTable,
+});
 
 /** Where nobody may decide, nothing is asked for either. */
 export const outcomesWithoutRules: OutcomeRules = {

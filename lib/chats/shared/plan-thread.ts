@@ -70,12 +70,10 @@ const union = (marks: ReadonlySet<string>, events: readonly Evidence[]): readonl
 ];
 
 const missing = ({ trimmed }: CaseStory): string | null =>
-  trimmed.length === 0
-    ? null
-    : `Too large to come here whole. ${trimmed.slice(0, 8).join('; ').slice(0, 500)}`;
+  trimmed.length === 0 ? null : `Shortened to fit. ${trimmed.slice(0, 8).join('; ').slice(0, 500)}`;
 
 /** What stays true after the message itself has moved on. The steps in between are told there, and only there. */
-const TOLD: Readonly<Partial<Record<TrailEntry['what'], (entry: TrailEntry) => Sentence>>> = {
+const NOTES: Readonly<Partial<Record<TrailEntry['what'], (entry: TrailEntry) => Sentence>>> = {
   overridden: (entry) => [...who(entry), ` overrides it: ${decidedWord(entry.outcome)}`],
   approved: (entry) => [...who(entry), ` approved: ${decidedWord(entry.outcome)}`],
   declined: (entry) => [...who(entry), ` declined: ${decidedWord(entry.outcome)}`],
@@ -94,7 +92,7 @@ const ONCE: ReadonlySet<TrailEntry['what']> = new Set(['waiting']);
 function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
   const times = new Map<string, number>();
   return trail.flatMap((entry) => {
-    const tell = TOLD[entry.what];
+    const tell = NOTES[entry.what];
     if (!tell) return [];
     const step = `decision:${entry.decisionId}:${entry.what}`;
     const time = (times.get(step) ?? 0) + 1;

@@ -6,17 +6,17 @@ import { decidedWord } from './outcome-choices.ts';
 
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
-/** What somebody is told who clicked in vain. `withComment`: what the form is called there. */
-export function refusalText(told: RefusedClick, withComment: string): Sentence {
-  switch (told.because) {
+/** What an analyst reads whose click changed nothing. `withComment`: what the form is called there. */
+export function refusalText(refused: RefusedClick, withComment: string): Sentence {
+  switch (refused.because) {
     case 'denied':
-      return [{ said: told.why }];
+      return [{ said: refused.why }];
     case 'conflict':
-      return told.current ? alreadyDecided(told.current) : [GONE];
+      return refused.current ? alreadyDecided(refused.current) : [GONE];
     case 'own-decision':
       return ['A second person has to approve what you decided.'];
     case 'other-surface':
-      return [`It has to be approved where it was decided, by a second person${whereOf(told.current)}.`];
+      return [`It has to be approved where it was decided, by a second person${whereOf(refused.current)}.`];
     case 'comment-required':
       return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
     case 'too-late':

@@ -3,7 +3,7 @@ import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, ThreatStory } from './case-story.ts';
 import { type DigestStory, type StormCounts, tellDigest } from './digest-story.ts';
-import type { OutcomeRules } from './outcome-choices.ts';
+import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
@@ -67,13 +67,14 @@ export interface MessageRenderers<Message> {
 }
 
 export const createRenderer = <Message>(
-  rules: OutcomeRules,
+  rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
   render({ key, content, memory }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
-      return singleMessage(chat.renderThreat(tellThreat(content.item, key.domain)));
+      const table = rules.huntingTableOf?.(key.domain);
+      return singleMessage(chat.renderThreat(tellThreat(content.item, key.domain, table)));
     }
     const story = tellCase({ ...content, ...key, config: rules, verdict });
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);

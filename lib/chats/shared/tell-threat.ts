@@ -1,10 +1,10 @@
-import { type HuntingOptions, huntingQueries } from '../../posture/hunting.ts';
+import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { ThreatStory } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { readMoment } from './read-date.ts';
 
-export function tellThreat(item: Threat, domain: string, options: HuntingOptions = {}): ThreatStory {
+export function tellThreat(item: Threat, domain: string, huntingTable?: string): ThreatStory {
   const category = (item.category ?? []).filter((name) => name !== '').map(humanise);
   return {
     domain,
@@ -16,6 +16,6 @@ export function tellThreat(item: Threat, domain: string, options: HuntingOptions
     subcategory: (item.subcategory ?? []).filter((name) => name !== '').map(humanise),
     source: item.source || item.source_table || null,
     atMs: readMoment(item.created_at) ?? 0,
-    huntingQueries: huntingQueries(item, options),
+    huntingQueries: huntingQueries(item, { extraTable: huntingTable }),
   };
 }

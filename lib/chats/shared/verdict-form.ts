@@ -2,7 +2,10 @@ import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { Evidence, OutcomeChoice } from './case-story.ts';
 
-/** What somebody entered, as text. */
+/** The fields of the form, the same when it is drawn and when it is read. */
+export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
+
+/** What an analyst entered, as text. */
 export interface FormEntries {
   readonly outcome: string | null;
   readonly comment: string | null;

@@ -1,6 +1,6 @@
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
+import { busyAfter } from '../shared/chat-call.ts';
 import { errorKind } from './errors.ts';
 
 export type SlackAnswer =
@@ -14,17 +14,9 @@ export type SlackAnswer =
   /** It was sent, and nobody knows what became of it. */
   | { readonly is: 'unknown'; readonly reason: string };
 
-/** Slack says how long in every case we know; this is for the others. */
-const DEFAULT_RETRY_AFTER_MS = 5_000;
-const LEAST_RETRY_AFTER_MS = 1_000;
-
 /** What an answer of the Web API means. `name` is the call as people would say it: `chat.postMessage`. */
 export function readAnswer(name: string, { status, headers, body }: HttpAnswer, nowMs: number): SlackAnswer {
-  const busy = (): SlackAnswer => ({
-    is: 'busy',
-    retryAfterMs: Math.max(LEAST_RETRY_AFTER_MS, readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS),
-  });
-  if (status === 429) return busy();
+  if (status === 429) return busyAfter(headers, nowMs);
   // A gateway may give up on a request that is being carried out behind it.
   if (status >= 500) return { is: 'unknown', reason: `${name} was answered with ${status}` };
 
@@ -33,7 +25,7 @@ export function readAnswer(name: string, { status, headers, body }: HttpAnswer, 
   if (said?.ok === false) {
     const code = readCode(said.error);
     const kind = errorKind(code);
-    if (kind === 'busy') return busy();
+    if (kind === 'busy') return busyAfter(headers, nowMs);
     const reason = `${name}: ${code}${detailsOf(said)}`;
     if (kind === 'uncertain') return { is: 'unknown', reason };
     return { is: 'refused', code, permanent: kind === 'permanent', reason };

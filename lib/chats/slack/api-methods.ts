@@ -1,3 +1,5 @@
+import { JSON_BODY } from '../shared/chat-call.ts';
+
 /** Reading methods take no JSON. As GETs they also share kept connections, which a write must not. */
 const READS = new Set([
   'auth.test',
@@ -14,14 +16,13 @@ export interface EncodedCall {
   readonly method: 'GET' | 'POST';
   readonly query: string;
   readonly body?: string;
-  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A call the way Slack takes it. What is undefined is left out. */
 export function encodeCall(method: string, args: SlackArguments): EncodedCall {
   if (!READS.has(method)) {
-    const contentType = 'application/json; charset=utf-8';
-    return { method: 'POST', query: '', body: JSON.stringify(args), contentType };
+    return { method: 'POST', query: '', body: JSON.stringify(args), headers: JSON_BODY };
   }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(args)) {

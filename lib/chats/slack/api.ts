@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { redactor } from '../../platform/http/redact.ts';
-import { createHttpTransport, type Transport, TransportError } from '../../platform/http/transport.ts';
+import { secretAddress } from '../../platform/http/secret-address.ts';
+import { createHttpTransport, type Transport } from '../../platform/http/transport.ts';
+import { callChat } from '../shared/chat-call.ts';
 import { readAnswer, type SlackAnswer } from './api-answer.ts';
 import { encodeCall, type SlackArguments } from './api-methods.ts';
 import { SlackSetupError } from './errors.ts';
@@ -45,39 +47,22 @@ export function createSlackApi({
 
   return {
     async call(method, args = {}) {
-      const { query, contentType, ...call } = encodeCall(method, args);
-      try {
-        const answer = await transport.send({
-          ...call,
-          url: new URL(`${base}${method}${query}`),
-          headers: {
-            authorization: `Bearer ${token}`,
-            ...(contentType && { 'content-type': contentType }),
-          },
-          timeoutMs,
-        });
-        return readAnswer(method, { ...answer, body: redact(answer.body) }, clock.now());
-      } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-        const reason = `${method} got no answer: ${redact(error.message)}`;
-        return { is: error.maybeReceived ? 'unknown' : 'failed', reason };
-      }
+      const { query, headers, ...call } = encodeCall(method, args);
+      const url = new URL(`${base}${method}${query}`);
+      return callChat<SlackAnswer>(
+        transport,
+        { ...call, url, headers: { authorization: `Bearer ${token}`, ...headers }, timeoutMs },
+        (answer) => readAnswer(method, { ...answer, body: redact(answer.body) }, clock.now()),
+        (message) => `${method} got no answer: ${redact(message)}`,
+      );
     },
   };
 }
 
-/** Plain http only to this machine: the token goes along with every call. */
+/** The token goes along with every call. */
 function checkedBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const local = url?.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);
-  if (
-    !url ||
-    !(local || url.protocol === 'https:') ||
-    url.username ||
-    url.password ||
-    url.search ||
-    url.hash
-  ) {
+  const url = secretAddress(text);
+  if (!url || url.search || url.hash) {
     throw new SlackSetupError('the address of the Slack API must be a plain https address');
   }
   return `${url.href.replace(/\/+$/, '')}/`;

@@ -3,13 +3,13 @@ import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { headerOf, type SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SlackInteraction } from './interaction.ts';
 import type { createInteractionReader } from './interaction-reader.ts';
-import type { SlackInteraction } from './interaction-types.ts';
 import type { SlackVerifier } from './verify.ts';
 
 export interface SlackAppParts {
-  /** Says whether a request is Slack's; with a secret read anew when asked to. */
-  readonly verifier: (anew: boolean) => Promise<SlackVerifier>;
+  /** Says whether a request is Slack's. `renew`: with a secret that is read again. */
+  readonly verifier: (renew: boolean) => Promise<SlackVerifier>;
   readonly read: ReturnType<typeof createInteractionReader>;
   /** What to do for a genuine interaction; the body of the answer, null for an empty one. */
   readonly answer: (interaction: SlackInteraction) => Promise<object | null>;
@@ -18,7 +18,7 @@ export interface SlackAppParts {
   readonly metrics: Metrics;
 }
 
-/** A wrong signature may mean that the secret was changed. So often that is looked at, whoever sends what. */
+/** A wrong signature may mean that the secret was changed. It is read again at most this often, whatever is sent. */
 const LOOK_AGAIN_MS = 60_000;
 const SURFACE = { Surface: 'slack' };
 

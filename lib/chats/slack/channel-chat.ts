@@ -1,11 +1,12 @@
 import type { Chat, Refused } from '../shared/chat.ts';
+import { refused } from '../shared/chat-call.ts';
 import { isStaleToken } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
 export interface ChannelChatParts {
   /** The name of the token for a channel; null for a channel that is not configured. */
   readonly tokenNameOf: (channel: string) => string | null;
-  /** Made anew when a token was refused: it may have been changed. */
+  /** Called again when Slack refused a token: it may have been changed. */
   readonly open: (tokenName: string) => Promise<Chat<SlackMessage>>;
 }
 
@@ -18,15 +19,7 @@ export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat
     use: (chat: Chat<SlackMessage>) => Promise<Answer>,
   ): Promise<Answer | Refused> {
     const name = tokenNameOf(channel);
-    if (name === null) {
-      return {
-        is: 'refused',
-        code: 'not_configured',
-        kind: 'place',
-        reason: 'the channel is not configured',
-        messageGone: false,
-      };
-    }
+    if (name === null) return refused('not_configured', 'place', 'the channel is not configured');
     const opening = chats.get(name) ?? open(name);
     chats.set(name, opening);
     const chat = await opening.catch((error) => {

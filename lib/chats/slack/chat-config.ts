@@ -1,28 +1,23 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { OutcomeRules } from '../shared/outcome-choices.ts';
-import { outcomesWithoutRules } from '../shared/outcome-choices.ts';
+import { renderRules } from '../shared/outcome-choices.ts';
 import { SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 
 /** What the configuration says about Slack: lookups by destination or by channel. */
-export function slackConfig({
-  destinations,
-  slack,
-  verdicts,
-}: Pick<BridgeConfig, 'destinations' | 'slack' | 'verdicts'>) {
-  const places = Object.entries(destinations).flatMap(([name, destination]) =>
+export function slackConfig(config: BridgeConfig) {
+  const { destinations, slack } = config;
+  const channels = Object.entries(destinations).flatMap(([name, destination]) =>
     destination.type === 'slack' ? [{ name, ...destination }] : [],
   );
-  const rules: OutcomeRules = verdicts ?? outcomesWithoutRules;
   return {
     /** The Slack app; only a configuration without a Slack destination has none. */
     app: slack ?? { signingSecret: '', botToken: '' },
-    rules,
+    rules: renderRules(config),
     /** The channel of a destination; null for one that is not in Slack, or not any more. */
     channelOf: (destination: string): string | null =>
-      places.find(({ name }) => name === destination)?.channel ?? null,
+      channels.find(({ name }) => name === destination)?.channel ?? null,
     /** Of a channel that is not configured any more, that of the app: messages that stand there are kept up to date. */
     tokenNameOf: (channel: string): string | null =>
-      places.find((place) => place.channel === channel)?.token ?? slack?.botToken ?? null,
+      channels.find((known) => known.channel === channel)?.token ?? slack?.botToken ?? null,
     responseOrigins: slack?.apiUrl === undefined ? SLACK_RESPONSE_ORIGINS : [new URL(slack.apiUrl).origin],
   };
 }

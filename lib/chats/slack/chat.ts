@@ -1,4 +1,5 @@
 import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
+import { refused } from '../shared/chat-call.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 import { isMessageGone, kindOfRefusal, mayNotRead } from './errors.ts';
 import type { SlackMessage } from './message.ts';
@@ -96,7 +97,5 @@ export function notTaken(
   if (answer.is !== 'refused') return answer;
   const { code, reason } = answer;
   const kind = kindOfRefusal(code);
-  return kind === 'for-now'
-    ? { is: 'failed', reason }
-    : { is: 'refused', code, kind, reason, messageGone: isMessageGone(code) };
+  return kind === 'for-now' ? { is: 'failed', reason } : refused(code, kind, reason, isMessageGone(code));
 }

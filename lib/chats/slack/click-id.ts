@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { BlockActions, ViewSubmission } from './interaction-types.ts';
+import type { BlockActions, ViewSubmission } from './interaction.ts';
 
 /**
- * Names one click or submission. Whoever delivers it again, it has the same name; a second click has another,
+ * Names one click or submission. Delivered again it has the same name; a second click has another,
  * since Slack dates each of them.
  */
 export function clickIdOf(interaction: BlockActions | ViewSubmission): string {
@@ -12,9 +12,9 @@ export function clickIdOf(interaction: BlockActions | ViewSubmission): string {
       ? [
           interaction.channelId,
           interaction.messageTs,
-          interaction.view?.id ?? null,
-          interaction.action.actionId,
-          interaction.action.actionTs,
+          interaction.viewId,
+          interaction.actionId,
+          interaction.actionTs,
         ]
       : // Without what was typed: sent again after an answer that got lost, it is still the same submission.
         [interaction.view.id, interaction.view.hash];

@@ -1,6 +1,6 @@
 import type { Person } from '../../verdict/case-verdict.ts';
 import type { Reply } from '../../verdict/verdict-message.ts';
-import type { BlockActions, SlackUser } from './interaction-types.ts';
+import type { BlockActions, SlackUser } from './interaction.ts';
 
 /** Where the analyst who clicked can be answered. A modal has neither a message nor, often, an address. */
 export interface SlackReply {
@@ -25,18 +25,11 @@ export const readReply = ({ responseUrl, channel, messageTs, threadTs, userId }:
 
 export const personOf = ({ id, name }: SlackUser): Person => ({ surface: 'slack', id, name });
 
-export const replyTo = ({
-  responseUrl,
-  channelId,
-  messageTs,
-  message,
-  ephemeral,
-  user,
-}: BlockActions): Reply =>
+export const replyTo = (click: BlockActions): Reply =>
   writeReply({
-    responseUrl,
-    channel: channelId,
-    messageTs: ephemeral ? null : messageTs,
-    threadTs: message?.threadTs ?? null,
-    userId: user.id,
+    responseUrl: click.responseUrl,
+    channel: click.channelId,
+    messageTs: click.ephemeral ? null : click.messageTs,
+    threadTs: click.threadTs,
+    userId: click.user.id,
   });

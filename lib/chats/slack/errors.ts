@@ -8,7 +8,7 @@ export class SlackSetupError extends Error {
 }
 
 /**
- * What an `ok: false` means for the one who asked:
+ * What an `ok: false` means for the bridge:
  * `permanent`: not taken, and the same call will never be; `transient`: not taken, and may be later;
  * `busy`: not taken, there were too many; `uncertain`: Slack itself says that part of it may have been done.
  */
@@ -61,7 +61,7 @@ export function kindOfRefusal(code: string): RefusalKind {
 const GONE = new Set([
   'message_not_found',
   'thread_not_found',
-  // Written by somebody we no longer are, as after the app was removed and installed again.
+  // Written by an earlier installation of the app.
   'cant_update_message',
 ]);
 

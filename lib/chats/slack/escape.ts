@@ -1,3 +1,5 @@
+import { withLookAlikes } from '../shared/clean-text.ts';
+
 /*
  * Where text from outside goes:
  *  - into `text` elements of rich_text, which Slack shows as they are: no brackets, no names, no links, no `*`. What an
@@ -7,18 +9,8 @@
  * Never into a mrkdwn object.
  */
 
-const LOOK_ALIKE: Readonly<Record<string, string>> = {
-  '<': '‹',
-  '>': '›',
-  '&': '＆',
-  '*': '∗',
-  _: 'ˍ',
-  '~': '∼',
-  '`': 'ˋ',
-};
-
 /** For plain_text: nothing in it does anything, and nothing in it looks as if it did when a client errs. */
-export const plainSafe = (text: string): string => text.replace(/[<>]/g, (sign) => LOOK_ALIKE[sign] ?? sign);
+export const plainSafe = (text: string): string => withLookAlikes(text, /[<>]/g);
 
 const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -28,7 +20,7 @@ const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
  * Takes at most five characters for one.
  */
 export const escapeMrkdwn = (text: string): string =>
-  text
-    .replace(/[&<>]/g, (sign) => ENTITY[sign] ?? sign)
-    .replace(/[@#:/.](?=\S)/g, '\u2060$&\u2060')
-    .replace(/[*_~`]/g, (sign) => LOOK_ALIKE[sign] ?? sign);
+  withLookAlikes(
+    text.replace(/[&<>]/g, (sign) => ENTITY[sign] ?? sign).replace(/[@#:/.](?=\S)/g, '\u2060$&\u2060'),
+    /[*_~`]/g,
+  );

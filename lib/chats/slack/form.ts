@@ -6,12 +6,13 @@ import { commentRoom } from '../../verdict/comment.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { Evidence } from '../shared/case-story.ts';
 import { decidedWord, outcomeChoices } from '../shared/outcome-choices.ts';
+import type { Press } from '../shared/press.ts';
 import type { SlackApi } from './api.ts';
 import { personOf } from './clicker.ts';
-import type { BlockActions, ViewSubmission } from './interaction-types.ts';
+import type { BlockActions, ViewSubmission } from './interaction.ts';
 import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
 import { type ReadModal, readVerdictModal } from './modal-answer.ts';
-import { MENU_ACTION, type Press } from './read-press.ts';
+import { MENU_ACTION } from './read-press.ts';
 import { opensForm } from './render-actions.ts';
 
 export interface FormParts {
@@ -31,7 +32,7 @@ export interface KnownCase {
 /** Slack waits three seconds for the answer, which comes after the form is filled. */
 const LOOK_UP_MS = 1_500;
 
-/** The form in which somebody decides with a comment, or overrides what another decided. */
+/** The form in which an analyst decides with a comment, or overrides what another decided. */
 export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
 
@@ -80,11 +81,11 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   }
 
   return {
-    isNeededFor(press: Press, { action }: BlockActions): boolean {
+    isNeededFor(press: Press, { actionId }: BlockActions): boolean {
       if (press.is === 'form' || press.is === 'override') return true;
       if (press.is !== 'outcome') return false;
       const choice = choices.find(({ outcome }) => outcome === press.outcome);
-      return choice !== undefined && opensForm(choice, action.actionId === MENU_ACTION ? 'menu' : 'button');
+      return choice !== undefined && opensForm(choice, actionId === MENU_ACTION ? 'menu' : 'button');
     },
 
     /**
@@ -109,10 +110,9 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     },
 
     /** Null for a form that is not ours. */
-    read({ view, payload }: ViewSubmission): ReadModal | null {
+    read({ view }: ViewSubmission): ReadModal | null {
       if (view.callbackId !== MODAL_CALLBACK) return null;
-      const { state } = (payload.view ?? {}) as { state?: { values?: unknown } };
-      return readVerdictModal(state?.values, view.privateMetadata, choices);
+      return readVerdictModal(view.values, view.privateMetadata, choices);
     },
   };
 }

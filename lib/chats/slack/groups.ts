@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { SlackApi } from './api.ts';
 
-/** `unknown`: Slack cannot be asked, and what we last heard is too old. Nobody is let in on that. */
+/** `unknown`: Slack cannot be asked, and what it last said is too old. Treated as not allowed. */
 export type Membership = 'yes' | 'no' | 'unknown';
 
 export type IsGroupMember = (groupId: string, userId: string) => Promise<Membership>;
@@ -9,7 +9,7 @@ export type IsGroupMember = (groupId: string, userId: string) => Promise<Members
 export interface GroupMembersParts {
   readonly api: SlackApi;
   readonly clock: Clock;
-  /** How long an answer is taken without asking again: how long somebody who left the group may still decide. */
+  /** How long an answer is taken without asking again: how long an analyst who left the group may still decide. */
   readonly ttlMs?: number | undefined;
   /** The same while Slack cannot be asked. */
   readonly staleOkMs?: number | undefined;

@@ -10,14 +10,15 @@ import {
   deniedMessage,
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
+import type { Press } from '../shared/press.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
+import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import type { IsGroupMember } from './groups.ts';
-import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction-types.ts';
-import { FIELDS } from './modal.ts';
-import { type Press, readPress, readTarget } from './read-press.ts';
+import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction.ts';
+import { readPress, readTarget } from './read-press.ts';
 import { renderProblem } from './render-private.ts';
 import type { Responder } from './respond.ts';
 
@@ -31,7 +32,7 @@ export interface InteractionHandlerParts extends FormParts {
 
 const NOT_OPENED = 'The form could not be opened: please press again.';
 
-/** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the one who clicked. */
+/** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
   const { config, queue, isMember, responder, clock, log, metrics } = parts;
   const form = createForm(parts);
@@ -69,10 +70,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
     if (done || click.responseUrl === null) return;
-    const threadTs = click.message?.threadTs ?? undefined;
-    await responder.tell(click.responseUrl, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]), {
-      threadTs,
-    });
+    const threadTs = click.threadTs ?? undefined;
+    const problem = renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]);
+    await responder.tell(click.responseUrl, problem, { threadTs });
   }
 
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
@@ -84,7 +84,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       const { outcome } = press;
       return send(decideMessage(target, clicked, { outcome, comment: null, eventIds: [], overrides: null }));
     }
-    // Whoever may decide and asked for a form got it.
+    // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
     return send(secondThoughtMessage(press.is, target, clicked));
   }
@@ -117,7 +117,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (interaction.kind === 'view-submission') return submitted(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
     if (interaction.kind === 'block-actions') await pressed(interaction);
-    else log('nothing to do', { surface: 'slack', kind: interaction.kind });
+    else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;
   };
 }

@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-import { describeIssue } from '../../platform/describe-issues.ts';
 import {
   BrokenBodyError,
   decodeUtf8,
@@ -7,9 +5,12 @@ import {
   readJsonObject,
 } from '../../platform/http/json-body.ts';
 import { readFormFields } from './form-fields.ts';
-import * as schemas from './interaction-schemas.ts';
-import { toClick, toUser, toView } from './interaction-shapes.ts';
-import type { SlackInteraction } from './interaction-types.ts';
+import {
+  readBlockActions,
+  readUrlVerification,
+  readViewSubmission,
+  type SlackInteraction,
+} from './interaction.ts';
 import { isFrom, type Workspace, workspaceOf } from './interaction-workspace.ts';
 import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 
@@ -45,55 +46,19 @@ export function createInteractionReader({
 
   function toInteraction(type: string, payload: JsonObject, teamId: string | null): SlackInteraction {
     switch (type) {
-      case 'block_actions': {
-        const raw = parse(schemas.BlockActionsPayload, payload);
-        const [action] = raw.actions;
-        // One that we would not look at must not be lost in silence.
-        if (!action || raw.actions.length > 1) throw new BrokenBodyError('it holds more than one action');
-        return {
-          kind: 'block-actions',
-          teamId,
-          payload,
-          ...toClick(raw, action),
-          responseUrl: safe(raw.response_url),
-        };
-      }
+      case 'block_actions':
+        return readBlockActions(payload, teamId, allowedUrl);
       case 'view_submission':
-      case 'view_closed': {
-        const { user, view, trigger_id } = parse(schemas.ViewPayload, payload);
-        const kind = type === 'view_closed' ? 'view-closed' : 'view-submission';
-        const triggerId = trigger_id ?? null;
-        return { kind, teamId, payload, user: toUser(user), triggerId, view: toView(view) };
-      }
-      case 'command': {
-        const raw = parse(schemas.CommandPayload, payload);
-        return {
-          kind: 'command',
-          teamId,
-          payload,
-          user: toUser({ id: raw.user_id, name: raw.user_name }),
-          triggerId: raw.trigger_id ?? null,
-          command: raw.command,
-          text: raw.text ?? '',
-          channelId: raw.channel_id ?? null,
-          responseUrl: safe(raw.response_url),
-        };
-      }
-      case 'event_callback': {
-        const { event_id, event } = parse(schemas.EventPayload, payload);
-        return { kind: 'event', teamId, eventId: event_id, event };
-      }
+        return readViewSubmission(payload, teamId);
       case 'url_verification':
-        return { kind: 'url-verification', challenge: parse(schemas.UrlVerification, payload).challenge };
-      case 'ssl_check':
-        return { kind: 'ssl-check' };
+        return readUrlVerification(payload);
       default:
         return { kind: 'unknown', type: /^[\w.-]{1,60}$/.test(type) ? type : 'without a name' };
     }
   }
 
-  function safe(url: string | null | undefined): string | null {
-    return allowedResponseUrl(url ?? '', responseOrigins)?.href ?? null;
+  function allowedUrl(url: string): string | null {
+    return allowedResponseUrl(url, responseOrigins)?.href ?? null;
   }
 }
 
@@ -121,9 +86,3 @@ const typed = (payload: JsonObject) => ({
   type: typeof payload.type === 'string' ? payload.type : '',
   payload,
 });
-
-function parse<T>(schema: z.ZodMiniType<T>, payload: JsonObject): T {
-  const parsed = schema.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  throw new BrokenBodyError(parsed.error.issues.map((issue) => describeIssue(issue, payload)).join('; '));
-}

@@ -21,7 +21,7 @@ export function workspaceOf(payload: unknown): Workspace {
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * Whether it is from the configured workspace (`T...`) or organization (`E...`), and by somebody who belongs
+ * Whether it is from the configured workspace (`T...`) or organization (`E...`), and by a person who belongs
  * there: through a channel shared with another company, people of that company can click too.
  */
 export function isFrom(

@@ -33,7 +33,7 @@ export function createManifest({ config, requestUrl, name = APP_NAME, history = 
   };
 }
 
-/** What each scope is for, in the words of the one who has to grant it. */
+/** What each scope is for, in the words of the administrator who has to grant it. */
 export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   'chat:write': 'posts and updates its own messages, in channels it was invited to',
   'channels:history':

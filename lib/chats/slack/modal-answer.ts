@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { OutcomeChoice } from '../shared/case-story.ts';
-import { type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
-import { FIELDS } from './modal.ts';
+import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
 import { type ModalMetadata, readMetadata } from './modal-metadata.ts';
 
 export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & { readonly metadata: ModalMetadata };
@@ -18,13 +17,12 @@ const Field = z.looseObject({
   value: z.nullish(z.string()),
   selected_option: option,
   selected_options: z.nullish(z.array(option)),
-  values: z.nullish(z.array(z.string())),
 });
 type Field = z.infer<typeof Field>;
 const Values = z.record(z.string(), z.record(z.string(), Field));
 type Values = z.infer<typeof Values>;
 
-/** Reads a submitted form, as Slack sends it or as our reader hands it on. The rules are those of now, not those of when it was opened. */
+/** Reads a submitted form. The rules are those of now, not those of when it was opened. */
 export function readVerdictModal(
   values: unknown,
   privateMetadata: unknown,
@@ -48,11 +46,11 @@ function entriesIn(values: Values): FormEntries {
   const comment = values[FIELDS.comment]?.[FIELDS.comment];
   const menus = Object.entries(values).filter(([name]) => name.startsWith(`${FIELDS.events}:`));
   return {
-    outcome: outcome?.selected_option?.value ?? outcome?.value ?? null,
+    outcome: outcome?.selected_option?.value ?? null,
     comment: comment?.value ?? null,
     eventIds: menus.flatMap(([, menu]) => chosenIn(menu[FIELDS.events])),
   };
 }
 
 const chosenIn = (field: Field | undefined): readonly string[] =>
-  field?.selected_options?.flatMap((one) => one?.value ?? []) ?? field?.values ?? [];
+  field?.selected_options?.flatMap((chosen) => chosen?.value ?? []) ?? [];

@@ -1,10 +1,10 @@
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Evidence, OutcomeChoice, ToldDecision } from '../shared/case-story.ts';
+import type { Evidence, LabelledDecision, OutcomeChoice } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
+import { choiceNotes, FIELDS, offeredEvents } from '../shared/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
@@ -13,9 +13,6 @@ import { context, plain, plainSaid, quote, richText, said, section } from './ren
 import { spoken } from './sentences.ts';
 
 export const MODAL_CALLBACK = 'verdict';
-
-/** Names of the fields, for the one who writes and the one who reads. They stay over updates, and so does the text. */
-export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
 
 export interface VerdictModal {
   /** What has to be known again when it is submitted. */
@@ -28,7 +25,7 @@ export interface VerdictModal {
   readonly commentRoom: number;
   readonly mode: 'comment' | 'override';
   /** The decision that is overridden. */
-  readonly current?: ToldDecision | undefined;
+  readonly current?: LabelledDecision | undefined;
 }
 
 export type ModalView = Readonly<Record<string, unknown>> & {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import { parseTarget, type Target } from '../shared/button-target.ts';
+import { type Press, pressOf } from '../shared/press.ts';
 
 const Action = z.looseObject({
   action_id: z.string(),
@@ -37,30 +37,14 @@ export function readTarget(payload: unknown): Target | null {
   return target ? { ...target, decisionId: null } : null;
 }
 
-/** What was pressed. `form`: the modal, with an outcome or not. */
-export type Press =
-  | { readonly is: 'outcome'; readonly outcome: Outcome }
-  | { readonly is: 'form' }
-  | { readonly is: 'undo' | 'approve' | 'decline' | 'retry' | 'override' };
-
 export const MENU_ACTION = 'verdict:more';
 export const FORM_OPTION = 'FORM';
-export const verdictAction = (outcome: Outcome): string => `verdict:${outcome}`;
-export const decisionAction = (what: 'undo' | 'approve' | 'decline' | 'retry' | 'override'): string =>
-  `decision:${what}`;
-
-const PRESSES: ReadonlyMap<string, Press> = new Map<string, Press>([
-  ...OUTCOMES.map((outcome) => [verdictAction(outcome), { is: 'outcome', outcome }] as const),
-  ...(['undo', 'approve', 'decline', 'retry', 'override'] as const).map(
-    (what) => [decisionAction(what), { is: what }] as const,
-  ),
-]);
 
 /** What a `block_actions` payload asks for; null for what is not ours. */
 export function readPress(payload: unknown): Press | null {
   const action = Pressed.safeParse(payload).data?.actions[0];
   if (!action) return null;
-  if (action.action_id !== MENU_ACTION) return PRESSES.get(action.action_id) ?? null;
+  if (action.action_id !== MENU_ACTION) return pressOf(action.action_id);
   const option = action.selected_option?.value ?? '';
-  return option === FORM_OPTION ? { is: 'form' } : (PRESSES.get(`verdict:${option}`) ?? null);
+  return option === FORM_OPTION ? { is: 'form' } : pressOf(`verdict:${option}`);
 }

@@ -1,9 +1,10 @@
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { decisionVerb, outcomeVerb } from '../shared/press.ts';
 import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
-import { decisionAction, FORM_OPTION, MENU_ACTION, verdictAction } from './read-press.ts';
+import { FORM_OPTION, MENU_ACTION } from './read-press.ts';
 import { type PlainText, plain } from './render-blocks.ts';
 
 export type Confirm = {
@@ -76,7 +77,7 @@ function choiceButton(choice: OutcomeChoice, value: string): Button {
   return {
     type: 'button',
     text: plain(form ? `${label}…` : label, LIMITS.buttonText),
-    action_id: verdictAction(outcome),
+    action_id: outcomeVerb(outcome),
     value,
     ...(!form && (confirm || approval) ? { confirm: confirmChoice(choice) } : {}),
   };
@@ -100,7 +101,7 @@ function decisionButton(
   return {
     type: 'button',
     text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
-    action_id: decisionAction(control),
+    action_id: decisionVerb(control),
     value,
     ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
     ...(control === 'retry' && mayBeRecorded(standing)
@@ -119,7 +120,7 @@ export const overrideRow = (target: Target): readonly Actions[] => {
   return [
     {
       type: 'actions',
-      elements: [{ type: 'button', text, action_id: decisionAction('override'), value }],
+      elements: [{ type: 'button', text, action_id: decisionVerb('override'), value }],
     },
   ];
 };

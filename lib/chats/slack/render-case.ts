@@ -4,6 +4,7 @@ import { counted } from '../shared/format.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { severityLabel } from '../shared/severity.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
+import { caseSummary } from '../shared/summary.ts';
 import {
   CANNOT_PRESS,
   caseFooter,
@@ -38,7 +39,7 @@ import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
 export function renderCase(story: CaseStory): SlackMessage {
   const row = renderActions(story);
   return {
-    text: fallbackOf(story),
+    text: fallback(caseSummary(story, fallbackSaid, spokenText)),
     blocks: [
       ...richText([section([headLine(story), [said(story.brief, ROOM.brief)], factLine(story)])]),
       ...evidence(story),
@@ -109,18 +110,7 @@ export const eventLine = ({ title, source, atMs, flagged, safe }: Evidence): Lin
 ];
 
 function standing(story: CaseStory): readonly RichText[] {
-  const { words } = standingText(story);
+  const { words, comment } = standingText(story);
   if (words === null) return [];
-  const comment = story.standing.is === 'decided' ? story.standing.decision.comment : null;
   return richText([section([spoken(words)]), ...quote(said(comment, ROOM.comment))]);
-}
-
-function fallbackOf(story: CaseStory): string {
-  const { words } = standingText(story);
-  const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
-  return fallback([
-    `${severity}: ${fallbackSaid(story.headline)}`,
-    fallbackSaid(story.who.name ?? story.who.email),
-    words === null ? fallbackSaid(story.brief) : spokenText(words),
-  ]);
 }

@@ -1,5 +1,5 @@
 import type { Target } from '../shared/button-target.ts';
-import type { ToldDecision } from '../shared/case-story.ts';
+import type { LabelledDecision } from '../shared/case-story.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { SlackMessage } from './message.ts';
@@ -7,10 +7,10 @@ import { overrideRow } from './render-actions.ts';
 import { ours, quote, richText, said, section } from './render-blocks.ts';
 import { fallback, spoken, spokenText } from './sentences.ts';
 
-/** Answers that only the one who pressed sees. */
+/** Answers that only the analyst who pressed sees. */
 
-/** Somebody was first. Whoever knows better may override, knowing that. */
-export function renderConflict(decision: ToldDecision, target: Target): SlackMessage {
+/** Another analyst was first. An analyst who knows better may override that. */
+export function renderConflict(decision: LabelledDecision, target: Target): SlackMessage {
   const words = decisionText(decision);
   return {
     text: fallback(['Already decided', spokenText(words)]),

@@ -1,6 +1,7 @@
 import type { ThreatStory } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { threatSummary } from '../shared/summary.ts';
 import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import {
@@ -25,11 +26,7 @@ export function renderThreat(story: ThreatStory): SlackMessage {
   const queries = huntingQueries.slice(0, MOST_QUERIES);
   const more = huntingQueries.length - queries.length;
   return {
-    text: fallback([
-      `Threat: ${fallbackSaid(headline) || 'without a title'}`,
-      fallbackSaid(who.name ?? who.email),
-      fallbackSaid(summary),
-    ]),
+    text: fallback(threatSummary(story, fallbackSaid)),
     blocks: [
       ...richText([
         section([

@@ -1,4 +1,4 @@
-import type { OutcomeRules } from '../shared/outcome-choices.ts';
+import type { RenderRules } from '../shared/outcome-choices.ts';
 import { createRenderer } from '../shared/renderer.ts';
 import type { SlackMessage } from './message.ts';
 import { renderCase } from './render-case.ts';
@@ -8,5 +8,5 @@ import { renderThreat } from './render-threat.ts';
 import { renderThread } from './thread.ts';
 
 /** How everything looks in Slack. */
-export const createSlackRenderer = (rules: OutcomeRules) =>
+export const createSlackRenderer = (rules: RenderRules) =>
   createRenderer<SlackMessage>(rules, { renderCase, renderThreat, renderNotice, renderDigest, renderThread });

@@ -2,7 +2,7 @@ import type { SlackApi } from './api.ts';
 import { isStaleToken } from './errors.ts';
 
 /** The Web API with a token that may be replaced: one that is refused is asked for again, and the call with it. */
-export function createRenewedApi(open: (anew?: boolean) => Promise<SlackApi>): SlackApi {
+export function createRenewedApi(open: (renew?: boolean) => Promise<SlackApi>): SlackApi {
   return {
     async call(method, args) {
       const answer = await (await open()).call(method, args);

@@ -1,22 +1,17 @@
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { readRetryAfter } from '../../platform/http/retry-after.ts';
-import {
-  createHttpTransport,
-  type HttpAnswer,
-  type Transport,
-  TransportError,
-} from '../../platform/http/transport.ts';
+import { createHttpTransport, type HttpAnswer, type Transport } from '../../platform/http/transport.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
+import { busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import type { SlackMessage } from './message.ts';
 import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 
 type Content = Pick<SlackMessage, 'text'> & Partial<SlackMessage>;
 
 export interface Responder {
-  /** Puts a message in the place of the one that was clicked, for everybody. */
+  /** Replaces the message that was clicked, for everybody. */
   replace(responseUrl: string, message: SlackMessage): Promise<ChatAnswer<null>>;
-  /** Tells something to the one who clicked and to nobody else. */
+  /** Tells something to the analyst who clicked and to nobody else. */
   tell(
     responseUrl: string,
     content: Content,
@@ -33,10 +28,9 @@ export interface ResponderParts {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-const DEFAULT_RETRY_AFTER_MS = 5_000;
 
 /**
- * Answers a click through its `response_url`, which needs no token: whoever has the address may write, so it is
+ * Answers a click through its `response_url`, which needs no token: the address is all it takes to write, so it is
  * in no message here. It came from outside and through a queue: where it points to is checked each time.
  */
 export function createResponder({
@@ -47,22 +41,16 @@ export function createResponder({
 }: ResponderParts = {}): Responder {
   async function post(responseUrl: string, body: object): Promise<ChatAnswer<null>> {
     const url = allowedResponseUrl(responseUrl, allowedOrigins);
-    if (!url) return refused('response_url_not_allowed', 'the response_url is not an address of Slack');
-    try {
-      const headers = { 'content-type': 'application/json; charset=utf-8' };
-      const answer = await transport.send({
-        method: 'POST',
-        url,
-        headers,
-        body: JSON.stringify(body),
-        timeoutMs,
-      });
-      return readResponse(answer, clock.now());
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      // Not the error's own words: they could name the address.
-      return { is: error.maybeReceived ? 'unknown' : 'failed', reason: 'the response_url got no answer' };
+    if (!url) {
+      return refused('response_url_not_allowed', 'place', 'the response_url is not an address of Slack');
     }
+    return callChat(
+      transport,
+      { method: 'POST', url, headers: JSON_BODY, body: JSON.stringify(body), timeoutMs },
+      (answer) => readResponse(answer, clock.now()),
+      // Not the error's own words: they could name the address.
+      () => 'the response_url got no answer',
+    );
   }
 
   return {
@@ -82,9 +70,7 @@ export function createResponder({
 const SPENT = /\b(expired_url|used_url|expired_trigger_id|no_active_hooks)\b/;
 
 function readResponse({ status, headers, body }: HttpAnswer, nowMs: number): ChatAnswer<null> {
-  if (status === 429) {
-    return { is: 'busy', retryAfterMs: readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS };
-  }
+  if (status === 429) return busyAfter(headers, nowMs);
   if (status >= 500) return { is: 'unknown', reason: `the response_url was answered with ${status}` };
   const spent = SPENT.exec(body)?.[1];
   const said = parseJson(body) as { ok?: unknown; error?: unknown } | null | undefined;
@@ -96,13 +82,5 @@ function readResponse({ status, headers, body }: HttpAnswer, nowMs: number): Cha
   const code =
     spent ??
     (typeof said?.error === 'string' && /^\w{1,80}$/.test(said.error) ? said.error : `http_${status}`);
-  return refused(code, `the response_url was refused: ${code}`);
+  return refused(code, 'place', `the response_url was refused: ${code}`);
 }
-
-const refused = (code: string, reason: string): ChatAnswer<null> => ({
-  is: 'refused',
-  code,
-  kind: 'place',
-  reason,
-  messageGone: false,
-});

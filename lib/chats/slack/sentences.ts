@@ -1,7 +1,7 @@
 import { cleanWithin } from '../shared/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
-import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { sentenceLine } from '../shared/summary.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
 import { type Inline, ours, said, when } from './render-blocks.ts';
@@ -17,13 +17,7 @@ export const spoken = (sentence: Sentence): readonly Inline[] =>
   });
 
 /** The same for a notification: one line, escaped, with times in UTC. */
-export const spokenText = (sentence: Sentence): string =>
-  sentence
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      return 'said' in part ? fallbackSaid(part.said) : utc(part.atMs);
-    })
-    .join('');
+export const spokenText = (sentence: Sentence): string => sentenceLine(sentence, fallbackSaid);
 
 /** Text from outside in the fallback. */
 export const fallbackSaid = (text: string | null): string =>

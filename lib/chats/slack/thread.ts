@@ -1,7 +1,7 @@
-import { counted } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
 import type { Note } from '../shared/renderer.ts';
+import { eventsSummary } from '../shared/summary.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';
@@ -20,7 +20,8 @@ const MOST_LINES = 40;
 /** Some room stays for the words around the lines. */
 const MOST_TEXT = LIMITS.blockTexts - 1_000;
 
-function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): readonly Note<SlackMessage>[] {
+function eventNotes({ events, missing }: ThreadPlan): readonly Note<SlackMessage>[] {
+  const { name, title, untold } = events;
   const pages = paged(untold.slice(0, MOST_NOTES * MOST_LINES).map(eventLine)).slice(0, MOST_NOTES);
   if (pages.length === 0 && missing !== null) pages.push([]);
   const left = untold.length - pages.flat().length;
@@ -31,7 +32,7 @@ function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): r
   return pages.map((lines, index) => ({
     key: `${name}:${index + 1}`,
     message: {
-      text: fallback([title, counted(untold.length, 'event'), fallbackSaid(untold[0]?.title ?? null)]),
+      text: fallback(eventsSummary(events, fallbackSaid)),
       blocks: eventBlocks(index === 0 ? title : null, lines, index === pages.length - 1 ? last : []),
     },
   }));

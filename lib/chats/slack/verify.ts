@@ -1,10 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { headerOf, type RequestHeaders } from '../../platform/http/http-event.ts';
 import { SlackSetupError } from './errors.ts';
-
-/** As API Gateway, Node or `fetch` hand them over. */
-export type RequestHeaders =
-  | Readonly<Record<string, string | readonly string[] | undefined>>
-  | Iterable<readonly [string, string]>;
 
 export interface SignedRequest {
   /** The bytes as they came. Text that was decoded and encoded again is not what Slack signed. */
@@ -29,8 +25,8 @@ const TIMESTAMP = /^[1-9]\d{0,11}$/;
 
 /**
  * Says whether a request is from Slack and from now. Nothing of a request is read before this says ok.
- * One secret, since Slack has one: it signs with a new secret the moment that exists, so whoever is refused
- * with an old one asks for the secret again.
+ * One secret, since Slack has one: it signs with a new secret the moment that exists, so a function
+ * that refuses a request reads the secret again.
  */
 export function createSlackVerifier(signingSecret: string): SlackVerifier {
   const secret = signingSecret.trim();
@@ -42,12 +38,12 @@ export function createSlackVerifier(signingSecret: string): SlackVerifier {
 
   return function verify({ rawBody, headers, nowMs }) {
     if (rawBody.byteLength > MAX_BODY_BYTES) return refused(413, 'the body is too large');
-    const timestamp = onlyHeader(headers, 'x-slack-request-timestamp');
-    if (timestamp === null || !TIMESTAMP.test(timestamp)) {
+    const timestamp = headerOf(headers, 'x-slack-request-timestamp');
+    if (timestamp === undefined || !TIMESTAMP.test(timestamp)) {
       return refused(401, 'the timestamp is missing, given twice or not a number');
     }
-    const signature = onlyHeader(headers, 'x-slack-signature');
-    if (signature === null || !SIGNATURE.test(signature)) {
+    const signature = headerOf(headers, 'x-slack-signature');
+    if (signature === undefined || !SIGNATURE.test(signature)) {
       return refused(401, 'the signature is missing, given twice or not of version 0');
     }
     // Both ways: a request dated ahead could be kept and used later.
@@ -59,14 +55,6 @@ export function createSlackVerifier(signingSecret: string): SlackVerifier {
       ? { ok: true }
       : refused(401, 'the signature is not of this body and secret');
   };
-}
-
-/** The one value of a header. Given twice, nobody could say which of them was signed. */
-function onlyHeader(headers: RequestHeaders, name: string): string | null {
-  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
-  const values = entries.flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
-  const [value] = values;
-  return values.length === 1 && typeof value === 'string' ? value : null;
 }
 
 const refused = (status: 401 | 413, reason: string): Verified => ({ ok: false, status, reason });

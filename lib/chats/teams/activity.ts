@@ -11,7 +11,7 @@ export interface Origin {
 }
 
 /** Where in Teams it happened. */
-export interface Place {
+export interface Whereabouts {
   /** `19:...@thread.tacv2`; null for what is in no channel. */
   readonly channel: string | null;
   /** The channel, and the thread in it. */
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** A button. `via`: only an invoke can be answered. */
-export interface CardClick extends Place {
+export interface CardClick extends Whereabouts {
   readonly kind: 'card-click';
   readonly origin: Origin;
   readonly via: 'invoke' | 'submit';
@@ -33,7 +33,7 @@ export interface CardClick extends Place {
 }
 
 /** The bot was added somewhere or spoken to, or may not post there any more. */
-export interface ChannelActivity extends Place {
+export interface ChannelActivity extends Whereabouts {
   readonly kind: 'channel-news';
   readonly origin: Origin;
   /** Of what Teams sent; it may send the same again. */
@@ -56,7 +56,7 @@ export function readActivity(rawBody: Uint8Array): TeamsActivity {
   }
   const raw = read.data;
   const origin = originOf(raw);
-  const found = toClick(raw) ?? toPlaceNews(raw);
+  const found = toClick(raw) ?? toChannelNews(raw);
   if (found) return { ...found, origin };
   return { kind: 'ignored', origin, type: /^[\w./-]{1,60}$/.test(raw.type) ? raw.type : 'without a name' };
 }
@@ -77,7 +77,7 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
   return {
     kind: 'card-click',
     ...pressed,
-    ...placeOf(raw),
+    ...whereaboutsOf(raw),
     activityId: id,
     messageId: replyToId ?? null,
     user: { aadObjectId: from?.aadObjectId || null, name: from?.name ?? '' },
@@ -100,7 +100,7 @@ function pressedIn({ type, name, value }: RawActivity): Pick<CardClick, 'via' | 
 const CHANNEL = /^(19:[A-Za-z0-9_-]{1,200}@thread\.(?:tacv2|skype))(?:;messageid=\d{1,30})?$/;
 
 /** Two places that name the channel have to agree; else nobody knows where it was. */
-function placeOf({ conversation, channelData }: RawActivity): Place {
+function whereaboutsOf({ conversation, channelData }: RawActivity): Whereabouts {
   const [, inConversation = null] = CHANNEL.exec(conversation?.id ?? '') ?? [];
   const named = channelData?.channel?.id ?? inConversation;
   return {
@@ -112,18 +112,18 @@ function placeOf({ conversation, channelData }: RawActivity): Place {
 const REMOVED = new Set(['remove', 'remove-upgrade']);
 const GONE_EVENTS = new Set(['channelDeleted', 'teamDeleted', 'teamHardDeleted', 'teamArchived']);
 
-function toPlaceNews(raw: RawActivity): Omit<ChannelActivity, 'origin'> | null {
+function toChannelNews(raw: RawActivity): Omit<ChannelActivity, 'origin'> | null {
   const { type, id, action, channelData, membersAdded, recipient, value } = raw;
-  const place = placeOf(raw);
+  const here = whereaboutsOf(raw);
   const about = { kind: 'channel-news', activityId: id ?? '' } as const;
   if (type === 'message') {
-    // With a value it is a button of another version, and not somebody who asks.
-    const isAsked = place.channel !== null && (value === undefined || value === null);
-    return isAsked ? { ...about, ...place, news: 'mentioned' } : null;
+    // With a value it is a button of another version, and not a person who asks.
+    const isAsked = here.channel !== null && (value === undefined || value === null);
+    return isAsked ? { ...about, ...here, news: 'mentioned' } : null;
   }
   // Both speak of a channel of the team, and happen in its general one.
   const chosen = channelData?.settings?.selectedChannel?.id ?? channelData?.channel?.id;
-  const [, channel = place.channel] = CHANNEL.exec(chosen ?? '') ?? [];
+  const [, channel = here.channel] = CHANNEL.exec(chosen ?? '') ?? [];
   const where = { ...about, channel, conversation: channel };
   if (type === 'installationUpdate') {
     return { ...where, news: REMOVED.has(action ?? '') ? 'removed' : 'added' };
@@ -131,6 +131,6 @@ function toPlaceNews(raw: RawActivity): Omit<ChannelActivity, 'origin'> | null {
   if (type !== 'conversationUpdate') return null;
   if (GONE_EVENTS.has(channelData?.eventType ?? '')) return { ...where, news: 'removed' };
   const isAboutUs = recipient?.id && membersAdded?.some(({ id }) => id === recipient.id);
-  // Being added is told by an installationUpdate too, and one greeting is enough.
+  // Teams says that the bot was added by an installationUpdate too, and one greeting is enough.
   return isAboutUs || channelData?.channel?.id ? { ...where, news: 'seen' } : null;
 }

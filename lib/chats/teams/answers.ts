@@ -7,14 +7,14 @@ export interface InvokeAnswer {
   readonly value: unknown;
 }
 
-/** Takes the place of the card, for the one who clicked. */
+/** Replaces the card, for the analyst who clicked. */
 export const cardAnswer = ({ card }: TeamsMessage): InvokeAnswer => ({
   statusCode: 200,
   type: CARD_TYPE,
   value: card,
 });
 
-/** A word to the one who clicked; the card stays. */
+/** A word to the analyst who clicked; the card stays. */
 export const messageAnswer = (text: string): InvokeAnswer => ({
   statusCode: 200,
   type: 'application/vnd.microsoft.activity.message',

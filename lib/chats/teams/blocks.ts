@@ -65,7 +65,7 @@ export const caption = (text: string | null, style: CaptionStyle & Layout = {}):
 export const note = (text: string | null, layout: Layout = { spacing: 'none' }): readonly CardNode[] =>
   caption(text, { isSubtle: true, size: 'small', ...layout });
 
-/** What somebody wrote. */
+/** What an analyst wrote. */
 export const quote = (text: string | null, maxLength: number): readonly CardNode[] => {
   const words = said(text, maxLength, { italic: true });
   return words === null ? [] : rich([ours('“', SMALL), words, ours('”', SMALL)], { spacing: 'small' });

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { remembered } from '../../platform/remembered.ts';
 import type { Chat } from '../shared/chat.ts';
+import { refused } from '../shared/chat-call.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
@@ -38,9 +39,9 @@ export function createBotChat({
 }
 
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */
-const renewed = (open: (anew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
-  async get(anew) {
-    const answer = await open().then((token) => token.get(anew), unopened);
+const renewed = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
+  async get(renew) {
+    const answer = await open().then((token) => token.get(renew), unopened);
     return answer.is === 'refused' ? open(true).then((token) => token.get(), unopened) : answer;
   },
 });
@@ -51,13 +52,6 @@ const unopened = (error: unknown): TokenAnswer =>
     ? { is: 'refused', code: error.code, reason: error.message }
     : { is: 'failed', reason: `the client secret of the bot cannot be read: ${String(error)}` };
 
-const refused = async () =>
-  ({
-    is: 'refused',
-    code: 'not_configured',
-    kind: 'credentials',
-    reason: 'the configuration has no Teams bot',
-    messageGone: false,
-  }) as const;
+const noBot = async () => refused('not_configured', 'credentials', 'the configuration has no Teams bot');
 
-const NO_BOT: Chat<TeamsMessage> = { post: refused, update: refused, find: refused };
+const NO_BOT: Chat<TeamsMessage> = { post: noBot, update: noBot, find: noBot };

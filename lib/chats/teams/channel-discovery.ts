@@ -32,7 +32,7 @@ export function discoverChannel(
   if (news === 'seen') return { is: 'remember', place, hello: null };
   const root = /;messageid=(\d+)$/.exec(conversation ?? '')?.[1];
   const thread = root === undefined || conversation === null ? null : { conversation, activity: root };
-  // Teams says in two ways that the bot was added. Whoever asks is answered each time.
+  // Teams says in two ways that the bot was added. A person who asks is answered each time.
   return { is: 'remember', place, hello: { once: news === 'added', thread } };
 }
 

@@ -5,21 +5,21 @@ import type { ChannelNews } from './channel-discovery.ts';
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 const about = { v: z.literal(1), kind: z.literal('place') };
 
-/** What Teams said about a place, on its way to the function that posts there. */
+/** What Teams said about a channel, on its way to the notifier, which posts there. */
 const ChannelMessage = z.discriminatedUnion('is', [
   z.object({ ...about, is: z.literal('forget'), channel: text }),
   z.object({
     ...about,
     is: z.literal('remember'),
     place: z.object({ channel: text, serviceUrl: text, tenantId: text }),
-    /** `once`: where it was not said since the bot was added. `thread`: where somebody asked. */
+    /** `once`: where it was not said since the bot was added. `thread`: where a person asked. */
     hello: z.nullable(z.object({ once: z.boolean(), thread: z.nullable(z.record(z.string(), text)) })),
   }),
 ]);
 export type ChannelMessage = z.infer<typeof ChannelMessage>;
 
-export const writeChannelMessage = (lesson: ChannelNews): string =>
-  JSON.stringify({ v: 1, kind: 'place', ...lesson });
+export const writeChannelMessage = (news: ChannelNews): string =>
+  JSON.stringify({ v: 1, kind: 'place', ...news });
 
 export type ReadChannelMessage =
   | { readonly ok: true; readonly message: ChannelMessage }
@@ -35,5 +35,5 @@ export function readChannelMessage(body: string): ReadChannelMessage | null {
   // While a new version is rolled out, the next try may meet a function that can read it.
   return data
     ? { ok: true, message: data }
-    : { ok: false, reason: 'what was learned of a place cannot be read', mayBecomeReadable: true };
+    : { ok: false, reason: 'what Teams said about a channel cannot be read', mayBecomeReadable: true };
 }

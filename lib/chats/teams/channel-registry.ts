@@ -17,7 +17,7 @@ export interface KnownChannel {
 /** Where that is remembered. */
 export interface ChannelMemory {
   load(channel: string): Promise<{ readonly version: number; readonly value: KnownChannel } | null>;
-  /** False when somebody else was here. */
+  /** False when another function was quicker. */
   save(channel: string, known: KnownChannel, version: number): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export interface ChannelRegistryParts {
 }
 
 /** As for any message of a queue. */
-export type Learned = 'done' | 'retry' | { readonly retryAfterMs: number };
+export type ChannelHandled = 'done' | 'retry' | { readonly retryAfterMs: number };
 
 /** A channel's address changes once in years. */
 const FRESH_MS = 5 * 60_000;
@@ -40,7 +40,7 @@ const NOTHING: KnownChannel = { place: null, greetedAtMs: null };
 
 /** Remembers where the bot may post, and says hello there. */
 export function createChannelRegistry({ memory, chat, turn, clock, log }: ChannelRegistryParts) {
-  /** What is known then; null when somebody else was here. */
+  /** What is known then; null when another function was quicker. */
   async function keep(channel: string, news: Partial<KnownChannel>): Promise<KnownChannel | null> {
     const saved = await memory.load(channel);
     const before = saved?.value ?? NOTHING;
@@ -50,7 +50,7 @@ export function createChannelRegistry({ memory, chat, turn, clock, log }: Channe
   }
 
   return {
-    async learn(message: ChannelMessage): Promise<Learned> {
+    async handle(message: ChannelMessage): Promise<ChannelHandled> {
       if (message.is === 'forget') {
         log('place forgotten', { channel: message.channel });
         return (await keep(message.channel, NOTHING)) ? 'done' : 'retry';
@@ -69,7 +69,7 @@ export function createChannelRegistry({ memory, chat, turn, clock, log }: Channe
       });
       if (answer.is === 'busy') return { retryAfterMs: answer.retryAfterMs };
       if (answer.is === 'failed') return 'retry';
-      // Refused or unknown: it may have been said, and whoever mentions the bot is told again.
+      // Refused or unknown: it may have been said, and a person who mentions the bot is answered again.
       if (answer.is !== 'ok') log('not greeted', { channel, reason: answer.reason });
       if (!hello.once) return 'done';
       return (await keep(channel, { greetedAtMs: clock.now() })) ? 'done' : 'retry';

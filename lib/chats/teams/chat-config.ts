@@ -1,27 +1,26 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import { type OutcomeRules, outcomesWithoutRules } from '../shared/outcome-choices.ts';
+import { renderRules } from '../shared/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';
 
-type Configured = Pick<BridgeConfig, 'destinations' | 'verdicts' | 'domains' | 'teams'>;
-
 /** What the configuration says about Teams: lookups by destination. */
-export function teamsConfig({ destinations, verdicts, domains, teams }: Configured) {
-  const rules: OutcomeRules = verdicts ?? outcomesWithoutRules;
-  const placeOf = (destination: string) => {
-    const place = destinations[destination];
-    return place?.type === 'teams' ? place : null;
+export function teamsConfig(config: BridgeConfig) {
+  const { destinations, domains, teams } = config;
+  const teamsDestination = (destination: string) => {
+    const found = destinations[destination];
+    return found?.type === 'teams' ? found : null;
   };
-  const isWorkflow = (destination: string): boolean => placeOf(destination)?.workflowUrl !== undefined;
+  const isWorkflow = (destination: string): boolean =>
+    teamsDestination(destination)?.workflowUrl !== undefined;
   return {
     /** The bot; undefined where no channel has it. */
     app: teams,
-    rules,
+    rules: renderRules(config),
     isWorkflow,
     /** The channel of a destination, or what stands for it; null for one that is not in Teams, or not any more. */
     channelOf(destination: string): string | null {
-      const place = placeOf(destination);
-      if (place?.workflowUrl !== undefined) return workflowChannel(place.workflowUrl);
-      return place?.channel ?? null;
+      const found = teamsDestination(destination);
+      if (found?.workflowUrl !== undefined) return workflowChannel(found.workflowUrl);
+      return found?.channel ?? null;
     },
     /** Where people can go on that are only told: the platform itself. */
     linkOf: (domain: string): string | null => domains[domain]?.consoleUrl ?? null,

@@ -1,7 +1,7 @@
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { readRetryAfter } from '../../platform/http/retry-after.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
 import type { ChatAnswer, Refused } from '../shared/chat.ts';
+import { busyAfter, refused } from '../shared/chat-call.ts';
 
 export type ConnectorBody = Readonly<Record<string, unknown>>;
 
@@ -11,9 +11,6 @@ export type About = 'new' | 'existing';
 /** The token was not taken. */
 export const UNAUTHORIZED = 'unauthorized';
 
-const DEFAULT_RETRY_AFTER_MS = 5_000;
-const LEAST_RETRY_AFTER_MS = 1_000;
-
 /** What an answer of the connector means. `name` is the call as people would say it: `post`. */
 export function readConnectorAnswer(
   name: string,
@@ -22,10 +19,7 @@ export function readConnectorAnswer(
   nowMs: number,
 ): ChatAnswer<ConnectorBody> {
   if (status >= 200 && status < 300) return { is: 'ok', value: objectIn(body) };
-  if (status === 429) {
-    const retryAfterMs = readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS;
-    return { is: 'busy', retryAfterMs: Math.max(LEAST_RETRY_AFTER_MS, retryAfterMs) };
-  }
+  if (status === 429) return busyAfter(headers, nowMs);
   // Two that wanted to write at once: this one did not.
   if (status === 412) return { is: 'failed', reason: `${name} was answered with 412` };
   // A gateway may give up on a request that is being carried out behind it.
@@ -36,13 +30,7 @@ export function readConnectorAnswer(
   }
   const code = status === 401 ? UNAUTHORIZED : (codeIn(body) ?? `http_${status}`);
   const messageGone = about === 'existing' && (status === 404 || status === 410 || GONE.has(code));
-  return {
-    is: 'refused',
-    code,
-    kind: kindOfRefusal(code),
-    reason: `${name}: ${code} (${status})`,
-    messageGone,
-  };
+  return refused(code, kindOfRefusal(code), `${name}: ${code} (${status})`, messageGone);
 }
 
 /** About what the card says. */

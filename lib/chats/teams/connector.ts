@@ -1,14 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 import { redactor } from '../../platform/http/redact.ts';
-import { type Transport, TransportError } from '../../platform/http/transport.ts';
+import type { Transport } from '../../platform/http/transport.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
+import { callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer, UNAUTHORIZED } from './connector-answer.ts';
 import { activityOf, type TeamsMessage } from './message.ts';
 import { serviceAddress } from './service-address.ts';
 import type { TeamsToken } from './token.ts';
 
-/** The connector of Teams, one try each. Null for the service address: the one that the cloud has for everybody. */
+/** The connector of Teams, one try each. Null for the service address: the address that the cloud has for everybody. */
 export interface Connector {
   /** A new thread in a channel. */
   post(serviceUrl: string | null, channel: string, message: TeamsMessage): Promise<ChatAnswer<ConnectorBody>>;
@@ -51,37 +52,26 @@ export function createConnector(parts: ConnectorParts): Connector {
     // Before there is a token at all: one must never go anywhere else.
     const address = serviceAddress(serviceUrl ?? cloud.serviceUrl, parts);
     if (address === null) {
-      const reason = `${call.name}: the service address is not one of Teams`;
-      return { is: 'refused', code: 'service_address', kind: 'place', reason, messageGone: false };
+      return refused('service_address', 'place', `${call.name}: the service address is not one of Teams`);
     }
     const first = await trySend(address, call, false);
-    // It may have been withdrawn before its time. Once: whoever is refused twice is not let in.
+    // It may have been withdrawn before its time. Once: a bot that Teams refused twice may not post.
     return isUnauthorized(first) ? trySend(address, call, true) : first;
   }
 
-  async function trySend(address: string, call: Call, anew: boolean): Promise<ChatAnswer<ConnectorBody>> {
-    const granted = await token.get(anew);
-    if (granted.is === 'refused') return { ...granted, kind: 'credentials', messageGone: false };
+  async function trySend(address: string, call: Call, renew: boolean): Promise<ChatAnswer<ConnectorBody>> {
+    const granted = await token.get(renew);
+    if (granted.is === 'refused') return refused(granted.code, 'credentials', granted.reason);
     if (granted.is !== 'ok') return granted;
     const { name, method, path, body, about } = call;
     const redact = redactor(granted.token);
-    try {
-      const answer = await transport.send({
-        method,
-        url: new URL(`${address}${path}`),
-        headers: {
-          authorization: `Bearer ${granted.token}`,
-          'content-type': 'application/json; charset=utf-8',
-        },
-        body: JSON.stringify(body),
-        timeoutMs,
-      });
-      return readConnectorAnswer(name, about, { ...answer, body: redact(answer.body) }, clock.now());
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      const reason = `${name} got no answer: ${redact(error.message)}`;
-      return { is: error.maybeReceived ? 'unknown' : 'failed', reason };
-    }
+    const headers = { authorization: `Bearer ${granted.token}`, ...JSON_BODY };
+    return callChat<ChatAnswer<ConnectorBody>>(
+      transport,
+      { method, url: new URL(`${address}${path}`), headers, body: JSON.stringify(body), timeoutMs },
+      (answer) => readConnectorAnswer(name, about, { ...answer, body: redact(answer.body) }, clock.now()),
+      (message) => `${name} got no answer: ${redact(message)}`,
+    );
   }
 
   const conversations = 'v3/conversations';

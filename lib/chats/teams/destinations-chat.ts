@@ -1,5 +1,6 @@
 import type { Chat } from '../shared/chat.ts';
 import type { TeamsMessage } from './message.ts';
+import { cannotChange } from './workflow-chat.ts';
 
 export interface DestinationsChatParts {
   /** For channels that the bot is in. */
@@ -35,16 +36,9 @@ export function createDestinationsChat({ bot, openWorkflow }: DestinationsChatPa
       if (answer.is === 'refused') workflows.delete(channel.slice(WORKFLOW.length));
       return answer;
     },
-    update: async (ref, message) => ('workflow' in ref ? TOLD_ONCE : bot.update(ref, message)),
+    // Of what a Workflow posted only asked for where the channel has the bot by now: that posts the case again.
+    update: async (ref, message) =>
+      'workflow' in ref ? cannotChange({ messageGone: true }) : bot.update(ref, message),
     find: async (channel, mark, where) => (await chatOf(channel)).find(channel, mark, where),
   };
 }
-
-const TOLD_ONCE = {
-  is: 'refused',
-  code: 'notify_only',
-  kind: 'place',
-  reason: 'what a Workflow posted cannot be changed',
-  // Only asked for where the channel has the bot by now: it posts the case anew.
-  messageGone: true,
-} as const;

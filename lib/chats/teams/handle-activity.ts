@@ -19,6 +19,7 @@ import {
 } from '../shared/click-messages.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
+import type { Press } from '../shared/press.ts';
 import { refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
@@ -27,9 +28,8 @@ import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
-import { formEntries } from './form-entries.ts';
 import { CARD_TYPE } from './message.ts';
-import { type Press, readPress } from './read-press.ts';
+import { formEntries, readPress } from './read-press.ts';
 import { renderCaseCard } from './renderer.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import { plainSaid, plainWords } from './summary.ts';
@@ -62,7 +62,7 @@ const FAILED = errorAnswer(500, 'NotTaken', NOT_TAKEN);
 /** It does not matter for what a click leads to. */
 const POST_TIMEOUT_MS = 30_000;
 
-/** What a genuine activity leads to: a message in the verdict queue and an answer to the one who clicked. */
+/** What a genuine activity leads to: a message in the verdict queue and an answer to the analyst. */
 export function createActivityHandler(parts: ActivityHandlerParts) {
   const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
   const { verdicts, destinations, domains } = config;
@@ -97,7 +97,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     // A client may send any target. Only what was shown here can be decided here.
     if (!isItsChannel(click, target)) return messageAnswer(NOT_KNOWN);
     const known = await lookUp(target);
-    // What the ledger lost is repaired by the desk, for those who are named: they may decide any case.
+    // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
     const isShown = known ? known.delivery.content.kind === 'case' : verdicts.allow !== 'anyone-in-channel';
     if (!isShown) return messageAnswer(NOT_KNOWN);
     const form = formOf(press, click, by, target);
@@ -132,7 +132,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     });
   }
 
-  /** The desk decides a moment later, by the same rules: what it will most likely say is what the clicker sees. */
+  /** The verdict function decides a moment later, by the same rules: the analyst sees what it will most likely say. */
   function foresee(
     message: MessageOf<'decide'> | ClickMessage,
     { delivery, verdict }: KnownCase,
@@ -144,7 +144,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       return shown(rules, delivery, next.is === 'changed' ? next.next : next.current);
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
-    const words = refusalText({ ...toldOf(message), because, current }, WITH_COMMENT);
+    const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
     const first = because === 'conflict' && current ? `${already(message, current)} ` : '';
     return messageAnswer(`${first}${plainWords(words)}`);
   }
@@ -170,7 +170,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   };
 }
 
-/** Who clicks twice comes second to themselves. */
+/** An analyst who clicks twice comes second to themselves. */
 const already = (message: MessageOf<'decide'> | ClickMessage, { decision }: CaseVerdict): string =>
   isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by)
     ? 'This click changed nothing.'
@@ -199,7 +199,7 @@ export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
   userId: user.aadObjectId,
 });
 
-const toldOf = (message: MessageOf<'decide'> | ClickMessage) => ({
+const aboutClick = (message: MessageOf<'decide'> | ClickMessage) => ({
   domain: message.domain,
   caseId: message.caseId,
   place: message.kind === 'decide' ? message.request.place : message.place,

@@ -11,7 +11,7 @@ export interface SigningKey {
   readonly endorsements: readonly string[];
 }
 
-/** `unavailable`: the key server cannot be asked, and what we last heard is too old. Nobody is let in on that. */
+/** `unavailable`: the key server cannot be asked, and what it last said is too old. Treated as not verified. */
 export type FoundKey =
   | { readonly is: 'key'; readonly key: SigningKey }
   | { readonly is: 'unknown' }
@@ -25,7 +25,7 @@ export interface TeamsKeysParts {
   readonly cloud: Pick<TeamsCloud, 'openIdUrl' | 'issuer'>;
   readonly transport: Pick<Transport, 'send'>;
   readonly clock: Clock;
-  /** Of each of the two requests. Somebody waits for a click. */
+  /** Of each of the two requests. An analyst waits for them. */
   readonly timeoutMs?: number | undefined;
   readonly onProblem?: ((reason: string) => void) | undefined;
 }
@@ -34,7 +34,7 @@ const MINUTE_MS = 60_000;
 const FRESH_MS = 24 * 60 * MINUTE_MS;
 /** How long keys count while the key server is down. */
 const STALE_OK_MS = 72 * 60 * MINUTE_MS;
-/** How often it is asked at most, whoever sends what: for a name that fresh keys do not have, for newer keys, for any. */
+/** How often it is asked at most, whatever is sent: for a name that fresh keys do not have, for newer keys, for any. */
 const GAPS_MS = { unknown: 5 * MINUTE_MS, stale: MINUTE_MS, none: 5_000 } as const;
 
 /** Microsoft's signing keys by their names, read once a day. Calls at the same time share one request. */

@@ -41,7 +41,7 @@ export function createTeamsManifest({
       {
         botId: appId.toLowerCase(),
         scopes: ['team'],
-        // So that whoever adds it chooses a channel, and it says the id of that one.
+        // So that the person who adds it chooses a channel, and the bot says its id there.
         needsChannelSelector: true,
         isNotificationOnly: false,
         supportsFiles: false,

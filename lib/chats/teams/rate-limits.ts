@@ -3,6 +3,6 @@
  * an hour. The last is the narrowest in the long run. Five at once, because a decision is an update and some replies.
  */
 export function teamsRateLimits(channel: string) {
-  const lane = { name: `teams#${channel}`, gapMs: 2_050, burst: 5 };
-  return { post: lane, update: lane, read: lane };
+  const limit = { name: `teams#${channel}`, gapMs: 2_050, burst: 5 };
+  return { post: limit, update: limit, read: limit };
 }

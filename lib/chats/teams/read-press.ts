@@ -1,28 +1,32 @@
-import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import type { Outcome } from '../../posture/schemas/verdict.ts';
+import { type Press, pressOf } from '../shared/press.ts';
+import { FIELDS, type FormEntries } from '../shared/verdict-form.ts';
 
-export type DecisionPress = 'undo' | 'approve' | 'decline' | 'retry';
-
-/** What was pressed. `form`: the one in which the outcome is chosen. */
-export type Press =
-  | { readonly is: 'outcome'; readonly outcome: Outcome }
-  | { readonly is: 'form' | 'override' }
-  | { readonly is: DecisionPress };
-
-export const verdictVerb = (outcome: Outcome): string => `verdict:${outcome}`;
 export const FORM_VERB = 'verdict:form';
-export const decisionVerb = (what: DecisionPress | 'override'): string => `decision:${what}`;
 
-/** Names of the inputs, for the one who writes and the one who reads. On a card each name stands once. */
-export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
+/** Null for a button that is not ours. */
+export const readPress = (verb: string): Press | null =>
+  verb === FORM_VERB ? { is: 'form' } : pressOf(verb);
+
+/** On a card each name stands once, so the comment of each outcome has its own. */
 export const commentField = (outcome: Outcome): string => `${FIELDS.comment}-${outcome}`;
 
-const PRESSES: ReadonlyMap<string, Press> = new Map<string, Press>([
-  ...OUTCOMES.map((outcome) => [verdictVerb(outcome), { is: 'outcome', outcome }] as const),
-  [FORM_VERB, { is: 'form' }],
-  ...(['undo', 'approve', 'decline', 'retry', 'override'] as const).map(
-    (what) => [decisionVerb(what), { is: what }] as const,
-  ),
-]);
+type Entries = Readonly<Record<string, unknown>>;
 
-/** Null for what is not ours. */
-export const readPress = (verb: string): Press | null => PRESSES.get(verb) ?? null;
+/** What was entered for a press. Each button that unfolds has inputs of its own. */
+export function formEntries(press: Press, entries: Entries): FormEntries {
+  if (press.is === 'outcome') {
+    return { outcome: press.outcome, comment: textIn(entries, commentField(press.outcome)), eventIds: [] };
+  }
+  return {
+    outcome: textIn(entries, FIELDS.outcome),
+    comment: textIn(entries, FIELDS.comment),
+    // Teams joins what was chosen with commas.
+    eventIds: (textIn(entries, FIELDS.events) ?? '').split(',').map((id) => id.trim()),
+  };
+}
+
+const textIn = (entries: Entries, name: string): string | null => {
+  const value = Object.hasOwn(entries, name) ? entries[name] : null;
+  return typeof value === 'string' ? value : null;
+};

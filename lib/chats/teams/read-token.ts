@@ -1,9 +1,5 @@
 import { decodeProtectedHeader } from 'jose';
-
-/** As API Gateway, Node or `fetch` hand them over. */
-export type RequestHeaders =
-  | Readonly<Record<string, string | readonly string[] | undefined>>
-  | Iterable<readonly [string, string]>;
+import { headerOf, type RequestHeaders } from '../../platform/http/http-event.ts';
 
 export interface ReadToken {
   readonly token: string;
@@ -16,8 +12,8 @@ const BEARER = /^Bearer ([\w-]+\.[\w-]+\.([\w-]+))$/;
 
 /** The token of a request, and which key it says it is signed with; else what is wrong with it. */
 export function readToken(headers: RequestHeaders): ReadToken | string {
-  const value = onlyHeader(headers, 'authorization');
-  if (value === null || value.length > LONGEST) return 'the token is missing, given twice or too long';
+  const value = headerOf(headers, 'authorization');
+  if (value === undefined || value.length > LONGEST) return 'the token is missing, given twice or too long';
   const [, token, signature] = BEARER.exec(value) ?? [];
   if (token === undefined || signature === undefined) return 'the token is not a signed bearer token';
   // The last character has spare bits: without this, one token could be written in sixteen ways.
@@ -39,12 +35,4 @@ function decodeHeader(token: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null;
   }
-}
-
-/** The one value of a header. Given twice, nobody could say which of them counts. */
-function onlyHeader(headers: RequestHeaders, name: string): string | null {
-  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
-  const values = entries.flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
-  const [value] = values;
-  return values.length === 1 && typeof value === 'string' ? value : null;
 }

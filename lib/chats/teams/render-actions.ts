@@ -1,10 +1,12 @@
+import type { ClickMessage } from '../../verdict/verdict-message.ts';
 import { targetsOf } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { decisionVerb, outcomeVerb } from '../shared/press.ts';
 import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
-import { commentField, type DecisionPress, decisionVerb, FORM_VERB, verdictVerb } from './read-press.ts';
+import { commentField, FORM_VERB } from './read-press.ts';
 import { commentInput, formInputs } from './verdict-inputs.ts';
 
 /** Null when the ids are too long to be carried by a button. */
@@ -51,7 +53,7 @@ const choiceActions = (story: CaseStory, target: string, mostEvents: number): re
 /** Cards cannot ask "are you sure", so what has to be confirmed unfolds first and says what will happen. */
 function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): CardNode {
   const { outcome, label, comment, confirm, approval } = choice;
-  const verb = verdictVerb(outcome);
+  const verb = outcomeVerb(outcome);
   const required = comment === 'required';
   if (!required && !confirm && !approval) return execute(label, verb, target);
   return showCard(
@@ -68,7 +70,7 @@ const overrideForm = (story: CaseStory, target: string, mostEvents: number): Car
     execute('Override', decisionVerb('override'), target),
   );
 
-function decisionAction(control: DecisionPress, { standing }: CaseStory, target: string): CardNode {
+function decisionAction(control: ClickMessage['kind'], { standing }: CaseStory, target: string): CardNode {
   const emphasis: Emphasis = control === 'approve' || control === 'retry' ? { style: 'positive' } : {};
   if (control !== 'retry' || !mayBeRecorded(standing)) {
     return execute(CONTROL_LABELS[control], decisionVerb(control), target, emphasis);

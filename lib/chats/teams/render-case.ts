@@ -4,6 +4,7 @@ import { counted } from '../shared/format.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { severityLabel } from '../shared/severity.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
+import { caseSummary } from '../shared/summary.ts';
 import {
   CANNOT_PRESS,
   caseFooter,
@@ -32,8 +33,8 @@ import { renderActions } from './render-actions.ts';
 import { plainSaid, plainWords, summaryOf } from './summary.ts';
 
 export interface CaseView {
-  /** `told`: for a place from which nothing comes back. */
-  readonly actions?: 'pressed' | 'told' | undefined;
+  /** `none`: for a channel from which nothing comes back. */
+  readonly actions?: 'buttons' | 'none' | undefined;
 }
 
 /** How many events the form offers, when fewer make the card small enough. */
@@ -49,10 +50,10 @@ export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage 
   return (fitting ?? (() => render(story, view, 0)))();
 }
 
-function render(story: CaseStory, { actions: kind = 'pressed' }: CaseView, mostEvents: number): TeamsMessage {
-  const actions = kind === 'pressed' ? renderActions(story, mostEvents) : [];
+function render(story: CaseStory, { actions: kind = 'buttons' }: CaseView, mostEvents: number): TeamsMessage {
+  const actions = kind === 'buttons' ? renderActions(story, mostEvents) : [];
   return {
-    summary: summaryFor(story),
+    summary: summaryOf(caseSummary(story, plainSaid, plainWords)),
     card: createCard(
       [
         ...heading(SIGNS[statusMarkOf(story)], story.headline, 'Case'),
@@ -139,18 +140,7 @@ const STYLES: Readonly<Record<Mood, Parameters<typeof container>[1]>> = {
 };
 
 function standing(story: CaseStory): readonly CardNode[] {
-  const { words, mood } = standingText(story);
+  const { words, mood, comment } = standingText(story);
   if (words === null) return [];
-  const comment = story.standing.is === 'decided' ? story.standing.decision.comment : null;
   return container([...spoken(words), ...quote(comment, ROOM.comment)], STYLES[mood]);
-}
-
-function summaryFor(story: CaseStory): string {
-  const { words } = standingText(story);
-  const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
-  return summaryOf([
-    `${severity}: ${plainSaid(story.headline)}`,
-    plainSaid(story.who.name ?? story.who.email),
-    words === null ? plainSaid(story.brief) : plainWords(words),
-  ]);
 }

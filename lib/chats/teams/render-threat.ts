@@ -1,6 +1,7 @@
 import type { ThreatStory } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { threatSummary } from '../shared/summary.ts';
 import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
 import { caption, dotted, footer, note, ours, rich, said, when } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
@@ -13,11 +14,7 @@ const MOST_QUERIES = 5;
 export function renderThreat(story: ThreatStory): TeamsMessage {
   const { headline, who, summary, source, atMs } = story;
   return {
-    summary: summaryOf([
-      `Threat: ${plainSaid(headline) || 'without a title'}`,
-      plainSaid(who.name ?? who.email),
-      plainSaid(summary),
-    ]),
+    summary: summaryOf(threatSummary(story, plainSaid)),
     card: createCard([
       ...heading('🔍', headline, 'Threat'),
       ...rich(whoLine(who), { spacing: 'none' }),

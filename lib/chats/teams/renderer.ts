@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import type { OutcomeRules } from '../shared/outcome-choices.ts';
+import type { OutcomeRules, RenderRules } from '../shared/outcome-choices.ts';
 import { createRenderer, type ToRender } from '../shared/renderer.ts';
 import { tellCase } from '../shared/tell-case.ts';
 import type { TeamsMessage } from './message.ts';
@@ -10,7 +10,7 @@ import { renderThreat } from './render-threat.ts';
 import { renderThread } from './thread.ts';
 
 /** How everything looks in Teams. */
-export const createTeamsRenderer = (rules: OutcomeRules) =>
+export const createTeamsRenderer = (rules: RenderRules) =>
   createRenderer<TeamsMessage>(rules, {
     renderCase: (story) => renderCase(story),
     renderThreat,

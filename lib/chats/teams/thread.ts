@@ -1,8 +1,8 @@
 import type { Evidence } from '../shared/case-story.ts';
-import { counted } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
 import type { Note } from '../shared/renderer.ts';
+import { eventsSummary } from '../shared/summary.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { caption, note, ours, quote, rich, spoken } from './blocks.ts';
 import { createCard, type TeamsMessage } from './message.ts';
@@ -19,7 +19,8 @@ const MOST_NOTES = 3;
 /** Even when each is as long as it can be, a card of so many stays far below what Teams takes. */
 const EVENTS_EACH = 40;
 
-function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): readonly Note<TeamsMessage>[] {
+function eventNotes({ events, missing }: ThreadPlan): readonly Note<TeamsMessage>[] {
+  const { name, title, untold } = events;
   const pages: (readonly Evidence[])[] = [];
   for (let from = 0; from < untold.length && pages.length < MOST_NOTES; from += EVENTS_EACH) {
     pages.push(untold.slice(from, from + EVENTS_EACH));
@@ -33,7 +34,7 @@ function eventNotes({ events: { name, title, untold }, missing }: ThreadPlan): r
   return pages.map((page, index) => ({
     key: `${name}:${index + 1}`,
     message: {
-      summary: summaryOf([title, counted(untold.length, 'event'), plainSaid(untold[0]?.title ?? null)]),
+      summary: summaryOf(eventsSummary(events, plainSaid)),
       card: createCard([
         ...(index === 0 ? caption(title, { weight: 'bolder' }) : []),
         ...page.flatMap(eventLines),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { redactor } from '../../platform/http/redact.ts';
-import { readRetryAfter } from '../../platform/http/retry-after.ts';
+import { secretAddress } from '../../platform/http/secret-address.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../../platform/http/transport.ts';
+import { busyAfter } from '../shared/chat-call.ts';
 import { TeamsSetupError } from './errors.ts';
 
 export type TokenAnswer =
@@ -15,8 +16,8 @@ export type TokenAnswer =
   | { readonly is: 'refused'; readonly code: string; readonly reason: string };
 
 export interface TeamsToken {
-  /** `anew`: the one we have was not taken. */
-  get(anew?: boolean): Promise<TokenAnswer>;
+  /** `renew`: Teams did not take the last one. */
+  get(renew?: boolean): Promise<TokenAnswer>;
 }
 
 export interface TeamsTokenParts {
@@ -33,7 +34,6 @@ export interface TeamsTokenParts {
 
 /** It has to last for the call that it is fetched for. */
 const RESERVE_MS = 5 * 60_000;
-const DEFAULT_RETRY_AFTER_MS = 5_000;
 /** Of one that lives hardly longer than the reserve, or of which nobody said how long it lives. */
 const LEAST_MS = 30_000;
 
@@ -72,8 +72,8 @@ export function createTeamsToken(parts: TeamsTokenParts): TeamsToken {
   }
 
   return {
-    async get(anew = false) {
-      if (kept && !anew && clock.now() < kept.untilMs) return { is: 'ok', token: kept.token };
+    async get(renew = false) {
+      if (kept && !renew && clock.now() < kept.untilMs) return { is: 'ok', token: kept.token };
       if (!fetching) {
         kept = null;
         fetching = fetchToken().finally(() => {
@@ -85,13 +85,10 @@ export function createTeamsToken(parts: TeamsTokenParts): TeamsToken {
   };
 }
 
-/** The secret goes there: https, or this very machine. */
+/** The secret goes there. */
 function tokenUrl(loginUrl: string, tenant: string): URL {
-  const url = URL.canParse(loginUrl) ? new URL(loginUrl) : null;
-  const local = url?.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname);
-  if (!url || !(local || url.protocol === 'https:') || url.username || url.password) {
-    throw new TeamsSetupError('the address of the login must be an https address');
-  }
+  const url = secretAddress(loginUrl);
+  if (!url) throw new TeamsSetupError('the address of the login must be an https address');
   return new URL(`${url.href.replace(/\/+$/, '')}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
 }
 
@@ -109,9 +106,7 @@ type ReadAnswer =
   | { readonly is: 'ok'; readonly token: string; readonly livesMs: number };
 
 function readAnswer({ status, headers, body }: HttpAnswer, nowMs: number): ReadAnswer {
-  if (status === 429) {
-    return { is: 'busy', retryAfterMs: readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS };
-  }
+  if (status === 429) return busyAfter(headers, nowMs);
   const said = parseJson(body);
   const granted = status === 200 ? Granted.safeParse(said).data : undefined;
   if (granted) {

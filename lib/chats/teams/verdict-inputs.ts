@@ -2,10 +2,9 @@ import type { Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { CaseStory, Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { choiceNotes, offeredEvents } from '../shared/verdict-form.ts';
+import { choiceNotes, FIELDS, offeredEvents } from '../shared/verdict-form.ts';
 import { caption, note, ours, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';
-import { FIELDS } from './read-press.ts';
 
 /** Everybody sees the same card, so it leaves room for the longest name that may have to be signed. */
 const LONGEST_PERSON: Person = { surface: 'teams', id: 'x'.repeat(40), name: 'x'.repeat(60) };
@@ -27,7 +26,7 @@ export const commentInput = (
   ...(required ? { isRequired: true, errorMessage: 'This needs a comment.' } : {}),
 });
 
-/** The form in which somebody decides with a comment, or overrides what another decided. */
+/** The form in which an analyst decides with a comment, or overrides what another decided. */
 export function formInputs(
   story: CaseStory,
   mode: 'comment' | 'override',

@@ -1,11 +1,12 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
+import type { RequestHeaders } from '../../platform/http/http-event.ts';
 import { BrokenBodyError } from '../../platform/http/json-body.ts';
 import { readActivity, type TeamsActivity } from './activity.ts';
 import { CLOUDS, type CloudName } from './clouds.ts';
 import { TeamsSetupError } from './errors.ts';
 import type { SigningKey, TeamsKeys } from './keys.ts';
-import { type RequestHeaders, readToken } from './read-token.ts';
+import { readToken } from './read-token.ts';
 
 export interface TeamsRequest {
   readonly rawBody: Uint8Array;

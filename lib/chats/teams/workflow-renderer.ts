@@ -1,10 +1,10 @@
-import type { OutcomeRules } from '../shared/outcome-choices.ts';
+import type { RenderRules } from '../shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../shared/renderer.ts';
 import type { CardNode, TeamsMessage } from './message.ts';
 import { createTeamsRenderer, renderCaseCard } from './renderer.ts';
 
 export interface WorkflowRendererParts {
-  readonly rules: OutcomeRules;
+  readonly rules: RenderRules;
   /** Where people can go on: an https address, the same for everything of a domain; null for none. */
   readonly linkOf: (domain: string) => string | null;
 }
@@ -15,7 +15,7 @@ export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts)
 
   function cardOf(shown: ToRender): TeamsMessage {
     const card =
-      renderCaseCard(rules, shown, null, { actions: 'told' }) ?? withBot.render(shown, null).main.message;
+      renderCaseCard(rules, shown, null, { actions: 'none' }) ?? withBot.render(shown, null).main.message;
     return shown.content.kind === 'notice' ? card : withLink(card, linkOf(shown.key.domain));
   }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Finding } from '../schema/problem.ts';
+import type { Finding } from '../schema/read-unknown.ts';
 
 /** Anything that a person may have written. */
 export type Raw = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { addressProblem, parameterName, shaped, uuid } from '../schema/fields.ts';
-import type { Finding } from '../schema/problem.ts';
-import { entriesOf, objectOf } from '../schema/read-unknown.ts';
+import { entriesOf, type Finding, objectOf } from '../schema/read-unknown.ts';
 import { choice, strict, textThat } from '../schema/strict.ts';
 import { type ChatSection, listOfPeople } from './chat-section.ts';
 

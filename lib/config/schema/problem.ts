@@ -1,5 +1,6 @@
 import { formatPath } from '../../platform/describe-issues.ts';
 import { nearest } from './nearest.ts';
+import type { Finding } from './read-unknown.ts';
 
 export interface Problem {
   /** `routes[3].to[0]`, or nothing when the configuration as a whole is wrong. */
@@ -7,13 +8,6 @@ export interface Problem {
   readonly message: string;
   /** What was most likely meant, ready to be put in its place. */
   readonly suggestion?: string;
-}
-
-/** A problem whose path is still in steps. */
-export interface Finding {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly suggestion?: string | undefined;
 }
 
 export function toProblem({ path, message, suggestion }: Finding): Problem {

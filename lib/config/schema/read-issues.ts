@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { describeIssue, valueAt } from '../../platform/describe-issues.ts';
 import { nearest } from './nearest.ts';
-import { type Finding, unknownName } from './problem.ts';
+import { unknownName } from './problem.ts';
+import type { Finding } from './read-unknown.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

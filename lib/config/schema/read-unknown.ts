@@ -1,5 +1,12 @@
 export type Path = readonly PropertyKey[];
 
+/** A problem of a configuration, and where it is. */
+export interface Finding {
+  readonly path: Path;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+}
+
 /** Reading what may be anything: what is not there, or not of the kind, is empty. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

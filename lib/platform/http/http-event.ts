@@ -20,10 +20,16 @@ export interface SentRequest {
   readonly sentHeaders: Readonly<Record<string, string | undefined>>;
 }
 
+/** As API Gateway, Node or `fetch` hand them over. */
+export type RequestHeaders =
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Iterable<readonly [string, string]>;
+
 /** The one value of a header, whatever the case of its name. Given twice, it is not clear which one counts. */
-export function headerOf(headers: SentRequest['sentHeaders'], name: string): string | undefined {
-  const values = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
-  return values.length === 1 ? values[0]?.[1] : undefined;
+export function headerOf(headers: RequestHeaders, name: string): string | undefined {
+  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const values = entries.flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
+  return values.length === 1 ? values[0] : undefined;
 }
 
 type Fetch = (request: Request, sent: SentRequest) => Response | Promise<Response>;

@@ -3,7 +3,7 @@ import { createSlackChat } from '../../../lib/chats/slack/chat.ts';
 import { slackConfig } from '../../../lib/chats/slack/chat-config.ts';
 import { slack as slackDefinition } from '../../../lib/chats/slack/definition.ts';
 import { createInteractionHandler } from '../../../lib/chats/slack/handle-interaction.ts';
-import type { SlackInteraction } from '../../../lib/chats/slack/interaction-types.ts';
+import type { SlackInteraction } from '../../../lib/chats/slack/interaction.ts';
 import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
 import { createSlackReplies } from '../../../lib/chats/slack/replies.ts';
 import { createResponder } from '../../../lib/chats/slack/respond.ts';
@@ -120,8 +120,8 @@ export function createBridge(surroundings: Surroundings) {
   const config = configFor(history.undoSeconds, history.teams, history.small);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
-  const renderer = history.realFace ? createSlackRenderer(rules) : createLightRenderer(rules);
-  const teamsRenderer = history.realFace ? createTeamsRenderer(rules) : createLightTeamsRenderer(rules);
+  const renderer = history.realRenderer ? createSlackRenderer(rules) : createLightRenderer(rules);
+  const teamsRenderer = history.realRenderer ? createTeamsRenderer(rules) : createLightTeamsRenderer(rules);
   const rateLimits = (channel: string) => ({
     ...slackDefinition.rateLimits(channel),
     post: { name: `slack#post#${channel}`, gapMs: GAP_MS },
@@ -207,7 +207,7 @@ export function createBridge(surroundings: Surroundings) {
     return sqsBatch(deliver, { ...edgeOf(smallQueue), reserveMs: 10_000 });
   }
 
-  function desk(process: Instance): BatchHandler {
+  function verdict(process: Instance): BatchHandler {
     const { clock } = process;
     const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
     const repliesParts = { config, rules, log: quiet.log };
@@ -302,7 +302,7 @@ export function createBridge(surroundings: Surroundings) {
     teamsRenderer,
     notifier,
     teamsNotifier,
-    desk,
+    verdict,
     action,
     teamsAction,
   };

@@ -50,7 +50,7 @@ export interface History {
   readonly refused: boolean;
   /** Whether the bridge may read what was posted. */
   readonly readable: boolean;
-  readonly realFace: boolean;
+  readonly realRenderer: boolean;
   readonly stormThreshold: number;
   readonly undoSeconds: number;
   /** How many of each function run at once. */
@@ -115,7 +115,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   destinations: mostly<1 | 2>(1, 2),
   refused: mostly(false, true),
   readable: mostly(true, false),
-  realFace: fc.oneof(
+  realRenderer: fc.oneof(
     { weight: 32, arbitrary: fc.constant(false) },
     { weight: 1, arbitrary: fc.constant(true) },
   ),
@@ -137,7 +137,7 @@ export const historyOfBoth: fc.Arbitrary<History> = history.map((one) => ({
   teams: true,
   refused: false,
   // Two faces are twice as slow to draw.
-  realFace: one.realFace && one.seed % 2 === 0,
+  realRenderer: one.realRenderer && one.seed % 2 === 0,
 }));
 
 /** The same cases in Slack and in the small chat. */
@@ -146,7 +146,7 @@ export const historyOfSmall: fc.Arbitrary<History> = history.map((one) => ({
   destinations: 2,
   small: true,
   refused: false,
-  realFace: false,
+  realRenderer: false,
 }));
 
 function mostlyNone<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {

@@ -89,7 +89,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
       }
       if (isReadable && !deleted && marked.length > 1) wrong.push(`the note ${note} of ${name} is repeated`);
     }
-    if (history.realFace || row?.content.kind !== 'case') return;
+    if (history.realRenderer || row?.content.kind !== 'case') return;
     const told = all.filter(({ under }) => under === parent).map(({ text }) => text);
     for (const { event_id: id } of row.content.item.events ?? []) {
       if (!told.some((text) => text.includes(id))) wrong.push(`the event ${id} of ${name} is told nowhere`);
@@ -144,7 +144,7 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
   }
   const needless = history.readable ? repeatsIn(inSlack) : 0;
   if (needless > 0) wrong.push(`${needless} messages are repeats, and could have been found`);
-  if (history.realFace) return;
+  if (history.realRenderer) return;
   for (const { ref, channel, text, mark } of digests) {
     const same = digests.filter((one) => one.mark === mark && one.channel === channel);
     // Of one that was repeated, nobody can say which of them the items stand under.

@@ -1,9 +1,5 @@
+import type { BlockActions, SlackInteraction, ViewSubmission } from '../../../lib/chats/slack/interaction.ts';
 import { createInteractionReader } from '../../../lib/chats/slack/interaction-reader.ts';
-import type {
-  BlockActions,
-  SlackInteraction,
-  ViewSubmission,
-} from '../../../lib/chats/slack/interaction-types.ts';
 import type { SlackBlock } from '../../../lib/chats/slack/message.ts';
 import { readMetadata } from '../../../lib/chats/slack/modal-metadata.ts';
 import { type Bridge, PEOPLE } from './bridge.ts';
@@ -77,7 +73,7 @@ export function createPeople(
     };
     say(() => `${who} presses ${action.action_id} at ${post.channel} ${post.ts}`);
     count('clicks');
-    if (history.realFace) {
+    if (history.realRenderer) {
       const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
       const interaction = read(Buffer.from(body), 'application/x-www-form-urlencoded');
       if (interaction.ok) hand(interaction.interaction, again);
@@ -91,13 +87,13 @@ export function createPeople(
         payload,
         user: payload.user,
         triggerId: payload.trigger_id,
-        action: { actionId: action.action_id, blockId, value: action.value ?? null, actionTs },
+        actionId: action.action_id,
+        actionTs,
         channelId: post.channel,
         messageTs: post.ts,
-        message: null,
+        threadTs: null,
         ephemeral: false,
-        view: null,
-        state: {},
+        viewId: null,
         responseUrl,
       } satisfies BlockActions,
       again,
@@ -109,23 +105,16 @@ export function createPeople(
     const metadata = readMetadata(privateMetadata);
     const who = PEOPLE[Math.floor(random() * 3.2)] as string;
     const outcome = OUTCOMES[Math.floor(random() * OUTCOMES.length)] as string;
-    const view = {
-      id: `V${++clicks}`,
-      hash: `h${clicks}`,
-      callback_id: 'verdict',
-      private_metadata: privateMetadata,
-    };
+    const id = ++clicks;
     const values = {
       outcome: { outcome: { type: 'radio_buttons', selected_option: { value: outcome } } },
-      comment: { comment: { type: 'plain_text_input', value: `because ${clicks}` } },
+      comment: { comment: { type: 'plain_text_input', value: `because ${id}` } },
     };
     const submission: ViewSubmission = {
       kind: 'view-submission',
       teamId: TEAM,
       user: { id: who, name: who.slice(2, 5).toLowerCase() },
-      triggerId: null,
-      payload: { view: { ...view, state: { values } } },
-      view: { id: view.id, hash: view.hash, callbackId: 'verdict', privateMetadata, state: {} },
+      view: { id: `V${id}`, hash: `h${id}`, callbackId: 'verdict', privateMetadata, values },
     };
     time.schedule(time.nowMs + 1_000 + Math.floor(random() * 20_000), () => {
       say(() => `${who} submits ${metadata?.mode} ${outcome}`);

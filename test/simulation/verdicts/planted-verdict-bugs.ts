@@ -207,7 +207,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/verdict-handler.ts',
-    right: 'async () => reply && (await surfaces.tell(reply, told)),',
+    right: 'async () => reply && (await surfaces.tell(reply, click)),',
     wrong: 'async () => undefined,',
   },
   {

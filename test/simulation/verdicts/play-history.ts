@@ -70,7 +70,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   runFunctions(world, slackQueue, 'notify', bridge.notifier);
   runFunctions(world, teamsQueue, 'notify-teams', bridge.teamsNotifier);
   runFunctions(world, smallQueue, 'notify-small', bridge.smallNotifier);
-  runFunctions(world, verdictQueue, 'verdict', bridge.desk);
+  runFunctions(world, verdictQueue, 'verdict', bridge.verdict);
   const clickOnDuty = history.small
     ? createSmallPeople(world, smallChat, bridge)
     : createTeamsPeople(world, teams, bridge);

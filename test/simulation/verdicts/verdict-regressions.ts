@@ -42,7 +42,7 @@ function calm(): History {
     destinations: 1,
     refused: false,
     readable: true,
-    realFace: false,
+    realRenderer: false,
     stormThreshold: 20,
     undoSeconds: 0,
     functions: 1,

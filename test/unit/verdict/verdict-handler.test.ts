@@ -23,7 +23,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
   const shown: string[] = [];
   const told: RefusedClick[] = [];
   const measured: unknown[] = [];
-  const desk = createVerdictHandler({
+  const handler = createVerdictHandler({
     ledger,
     platformOf: async () => ({
       async submitVerdict(_caseId, verdict, call) {
@@ -49,21 +49,21 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
   async function next() {
     const { message, delayMs } = queue.shift() ?? expect.fail('nothing is queued');
     clock.advance(delayMs);
-    return desk.handle(message);
+    return handler.handle(message);
   }
   async function audit() {
     const entries: AuditEntry[] = [];
     for await (const page of ledger.readTrail('acme', new Date(NOW))) entries.push(...page);
     return entries.map(({ what, id }) => `${what} ${id}`);
   }
-  return { desk, clock, ledger, queue, posts, shown, told, measured, next, audit };
+  return { handler, clock, ledger, queue, posts, shown, told, measured, next, audit };
 }
 
-describe('the verdict desk', () => {
+describe('the verdict handler', () => {
   it('brings a click to the platform and shows each step', async () => {
-    const { desk, next, posts, shown, queue, measured, audit } = setUp();
+    const { handler, next, posts, shown, queue, measured, audit } = setUp();
     const eventIds = ['4d8698f6-0000-4000-8000-000000000001'];
-    expect(await desk.handle(decideMessage({ comment: 'Seen it.', eventIds }))).toBe('done');
+    expect(await handler.handle(decideMessage({ comment: 'Seen it.', eventIds }))).toBe('done');
     expect(queue).toMatchObject([{ message: { kind: 'post', reply: REPLY }, delayMs: 10_000 }]);
     expect(await next()).toBe('done');
     const comment = 'Seen it.\nDecided by Ann (U0ANN) in #soc on Slack';
@@ -77,23 +77,23 @@ describe('the verdict desk', () => {
 
   it('queues the post although the decision could not be shown, and asks to come back', async () => {
     const surfaces = { changed: () => Promise.reject(new Error('Slack is down')), tell: async () => {} };
-    const { desk, queue } = setUp({ surfaces });
-    expect(String(await failure(desk.handle(decideMessage())))).toContain('Slack is down');
+    const { handler, queue } = setUp({ surfaces });
+    expect(String(await failure(handler.handle(decideMessage())))).toContain('Slack is down');
     expect(queue).toHaveLength(1);
   });
 
   it('tells the second analyst, in the audit trail too', async () => {
-    const { desk, told, audit } = setUp();
-    await desk.handle(decideMessage());
-    await desk.handle(decideMessage({ id: 'd2', by: BOB, clickedAtMs: NOW + 1 }));
+    const { handler, told, audit } = setUp();
+    await handler.handle(decideMessage());
+    await handler.handle(decideMessage({ id: 'd2', by: BOB, clickedAtMs: NOW + 1 }));
     expect(told).toMatchObject([{ because: 'conflict', current: { decision: { by: ANN } } }]);
     expect(await audit()).toContain('refused d2');
   });
 
   it('writes down who was denied', async () => {
-    const { desk, told, measured, audit } = setUp();
+    const { handler, told, measured, audit } = setUp();
     const { decisionId: _, ...click } = clickMessage('undo');
-    await desk.handle({ ...click, kind: 'denied', what: 'undo', why: 'not in the group' });
+    await handler.handle({ ...click, kind: 'denied', what: 'undo', why: 'not in the group' });
     expect(told).toEqual([{ because: 'denied', what: 'undo', why: 'not in the group' }]);
     expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: 1 }]);
     expect(await audit()).toEqual(['denied undo-1']);
@@ -103,20 +103,20 @@ describe('the verdict desk', () => {
     const invalid = setUp({}, () => {
       throw new InvalidRequestError(['event_ids[0]: is not a uuid']);
     });
-    await invalid.desk.handle(decideMessage());
+    await invalid.handler.handle(decideMessage());
     await invalid.next();
     expect(invalid.shown.at(-1)).toBe('failed');
 
     const gone = setUp({ platformOf: async () => null });
-    await gone.desk.handle(decideMessage());
+    await gone.handler.handle(decideMessage());
     await gone.next();
     expect(gone.shown.at(-1)).toBe('failed');
     expect(gone.measured).toEqual([{ Domain: 'acme', VerdictFailed: 1 }]);
   });
 
   it('lets a decision wait, visibly, while the platform cannot even be called', async () => {
-    const { desk, next, ledger } = setUp({ platformOf: () => Promise.reject(new Error('no secret')) });
-    await desk.handle(decideMessage());
+    const { handler, next, ledger } = setUp({ platformOf: () => Promise.reject(new Error('no secret')) });
+    await handler.handle(decideMessage());
     await next();
     const state = (await ledger.load('acme', CASE_ID))?.decision.state;
     expect(state).toMatchObject({ is: 'waiting', because: 'unreachable' });
@@ -129,8 +129,8 @@ describe('the verdict desk', () => {
       if (next.decision.state.is === 'recorded' && failures++ < 4) throw new Error('throttled');
       return memory.save(next);
     };
-    const { desk, next, posts } = setUp({ ledger: { ...memory, save } });
-    await desk.handle(decideMessage());
+    const { handler, next, posts } = setUp({ ledger: { ...memory, save } });
+    await handler.handle(decideMessage());
     await next();
     expect((await memory.load('acme', CASE_ID))?.decision.state.is).toBe('recorded');
     expect(posts).toHaveLength(1);
@@ -138,6 +138,6 @@ describe('the verdict desk', () => {
 
   it('asks to come back when others are quicker again and again', async () => {
     const ledger = { ...createMemoryVerdictLedger(), save: async () => 'moved on' as const };
-    expect(await setUp({ ledger }).desk.handle(decideMessage())).toBe('retry');
+    expect(await setUp({ ledger }).handler.handle(decideMessage())).toBe('retry');
   });
 });

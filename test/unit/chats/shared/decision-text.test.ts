@@ -52,7 +52,7 @@ describe('what is said of a decision', () => {
   });
 
   it('says nothing of an open case, and when a closed one was closed', () => {
-    expect(standingText(story())).toEqual({ mood: 'open', words: null });
+    expect(standingText(story())).toEqual({ mood: 'open', words: null, comment: null });
     const closed = story({ item: { ...CASE, closed_at: '2026-11-15T11:00:00Z' } });
     expect(read(standingText(closed).words)).toBe('Closed in the platform [time]');
   });

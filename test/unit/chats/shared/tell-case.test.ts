@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { headlineOf, humanise } from '../../../../lib/chats/shared/headline.ts';
+import { renderRules } from '../../../../lib/chats/shared/outcome-choices.ts';
 import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
+import { createRenderer } from '../../../../lib/chats/shared/renderer.ts';
 import { readSeverity } from '../../../../lib/chats/shared/severity.ts';
 import { eventMark, storyHash } from '../../../../lib/chats/shared/story-hash.ts';
 import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
@@ -138,6 +140,35 @@ describe('the story of a threat', () => {
       category: ['Credential access'],
       huntingQueries: [`SigninLogs | where _ItemId == "${uuid(2)}"`],
     });
+  });
+
+  it('has those of the table that its domain names, and of no other domain', () => {
+    const threat = {
+      event_id: uuid(1),
+      source: 'ProtectionLogs',
+      source_event_ids: [uuid(2)],
+      created_at: '',
+    };
+    const rules = renderRules({
+      verdicts: undefined,
+      domains: {
+        acme: { baseUrl: '', apiKey: '', auth: 'bearer', huntingTable: 'ProtectionLogs' },
+        other: { baseUrl: '', apiKey: '', auth: 'bearer' },
+      },
+    });
+    const renderer = createRenderer<readonly string[]>(rules, {
+      renderThreat: ({ huntingQueries }) => huntingQueries,
+      renderCase: () => [],
+      renderNotice: () => [],
+      renderDigest: () => [],
+      renderThread: () => [],
+    });
+    const shown = ['acme', 'other'].map((domain) => {
+      const content = { kind: 'threat', item: threat, trimmed: [] } as const;
+      return renderer.render({ key: { domain, destination: 'soc' }, content, memory: null }, null).main
+        .message;
+    });
+    expect(shown).toEqual([[`ProtectionLogs | where _ItemId == "${uuid(2)}"`], []]);
   });
 });
 

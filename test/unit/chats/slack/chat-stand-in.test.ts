@@ -3,8 +3,8 @@ import { createSlackApi } from '../../../../lib/chats/slack/api.ts';
 import { createSlackChat } from '../../../../lib/chats/slack/chat.ts';
 import { clickIdOf } from '../../../../lib/chats/slack/click-id.ts';
 import { createGroupMembers } from '../../../../lib/chats/slack/groups.ts';
+import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
 import { createInteractionReader } from '../../../../lib/chats/slack/interaction-reader.ts';
-import type { BlockActions } from '../../../../lib/chats/slack/interaction-types.ts';
 import { createResponder } from '../../../../lib/chats/slack/respond.ts';
 import { createSlackVerifier } from '../../../../lib/chats/slack/verify.ts';
 import { systemClock } from '../../../../lib/platform/clock.ts';
@@ -175,8 +175,11 @@ describe('a click', () => {
       user: { id: anyone() },
       channelId: channel,
       messageTs: ts,
-      action: { actionId: 'verdict:SAFE', value: '{"d":"acme"}', blockId: 'row-1' },
-      message: { ts, blocks: [{ type: 'actions', block_id: 'row-1' }] },
+      actionId: 'verdict:SAFE',
+      payload: {
+        actions: [{ value: '{"d":"acme"}', block_id: 'row-1' }],
+        message: { ts, blocks: [{ type: 'actions', block_id: 'row-1' }] },
+      },
     });
     expect(clickIdOf(interaction)).toMatch(/^[0-9a-f]{32}$/);
   });

@@ -98,6 +98,10 @@ describe('a forged request', () => {
   });
 });
 
+/** What the bridge does nothing for is read as no more than genuine. */
+const readAs = (kind: string): string =>
+  ['block-actions', 'view-submission', 'url-verification'].includes(kind) ? kind : 'unknown';
+
 describe('a genuine request', () => {
   it.each(Object.entries(KINDS))(
     'of the kind %s is acted on once, a thousand times',
@@ -114,7 +118,7 @@ describe('a genuine request', () => {
         const arrival = arrive(create(text), { timestamp, base64: dice(2) === 0 });
         const { status, accepted, told } = await edge(dice(2) === 0 ? shouted(arrival) : arrival);
         if (status !== 200) throw new Error(`refused with ${status} in round ${round}: ${told}`);
-        if (accepted.join() !== kind) throw new Error(`taken for ${accepted} in round ${round}`);
+        if (accepted.join() !== readAs(kind)) throw new Error(`taken for ${accepted} in round ${round}`);
       }
     },
   );

@@ -138,11 +138,11 @@ describe('a submitted form', () => {
     });
   });
 
-  it('is read as our own reader hands it on, too', () => {
+  it('may have no comment, and events of the second menu only', () => {
     const values = {
-      outcome: { outcome: { type: 'radio_buttons', value: 'SAFE', values: ['SAFE'] } },
-      comment: { comment: { type: 'plain_text_input', value: null, values: [] } },
-      'events:2': { events: { type: 'multi_static_select', value: null, values: [uuid(2)] } },
+      outcome: { outcome: { type: 'radio_buttons', selected_option: { value: 'SAFE' } } },
+      comment: { comment: { type: 'plain_text_input', value: null } },
+      'events:2': { events: { type: 'multi_static_select', selected_options: [{ value: uuid(2) }] } },
     };
     expect(read(values)).toMatchObject({ is: 'answer', outcome: 'SAFE', comment: null, eventIds: [uuid(2)] });
   });

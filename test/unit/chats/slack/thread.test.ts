@@ -52,7 +52,7 @@ describe('evidence in the thread', () => {
     const { notes } = threadOf(withEvents(numbered(1), ['events: 7 of 8 left out']), [], null);
     expect(notes.flatMap(({ message }) => mock(message))).toEqual([
       'More evidence',
-      'Too large to come here whole. events: 7 of 8 left out',
+      'Shortened to fit. events: 7 of 8 left out',
     ]);
   });
 

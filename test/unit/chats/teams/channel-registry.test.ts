@@ -45,7 +45,7 @@ function create() {
   const learn = (lesson: ChannelNews) => {
     const read = readChannelMessage(writeChannelMessage(lesson));
     if (!read?.ok) throw new Error('it did not come back');
-    return keeper.learn(read.message);
+    return keeper.handle(read.message);
   };
   const serviceUrlOf = createServiceUrls(memory, clock);
   return { clock, memory, answers, greeted, learn, serviceUrlOf };

@@ -302,7 +302,7 @@ describe('a Workflow', () => {
     const clock = createManualClock();
     return {
       requests,
-      chat: createWorkflowChat(`${url}/run?sig=geheim`, { transport, clock, extraOrigins: [url] }),
+      chat: createWorkflowChat(`${url}/run?sig=geheim`, { transport, clock }),
     };
   };
 

@@ -8,7 +8,7 @@ import type { DeliveryQueues } from './delivery-queues.ts';
 import { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
-export interface VerdictDeskProps {
+export interface VerdictRecorderProps {
   readonly config: BridgeConfig;
   readonly folder: string;
   readonly ledger: LedgerTable;
@@ -19,11 +19,11 @@ export interface VerdictDeskProps {
 const TIMEOUT = Duration.seconds(60);
 
 /** Records what people decided: the queue of their clicks, and the function that speaks to the API. */
-export class VerdictDesk extends Construct {
+export class VerdictRecorder extends Construct {
   readonly queue: FanOutQueue;
   readonly function: BridgeFunction<'verdict'>;
 
-  constructor(scope: Construct, id: string, props: VerdictDeskProps) {
+  constructor(scope: Construct, id: string, props: VerdictRecorderProps) {
     super(scope, id);
     const { config, folder, ledger, queues, alarms } = props;
     this.queue = new FanOutQueue(this, 'Clicks', {
@@ -59,7 +59,7 @@ export class VerdictDesk extends Construct {
     this.#watch(props);
   }
 
-  #watch({ config, alarms }: VerdictDeskProps): void {
+  #watch({ config, alarms }: VerdictRecorderProps): void {
     for (const domain of Object.keys(config.domains).toSorted()) {
       alarms.watch(this, `Failures-${domain}`, {
         heading: 'Verdicts fail',

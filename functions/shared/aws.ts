@@ -1,0 +1,26 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { createMetrics } from '../../lib/config/metrics.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { createLog } from '../../lib/platform/log.ts';
+import { createSsmSecrets } from '../../lib/platform/secrets.ts';
+import { createRegionalSqs } from '../../lib/queues/regional-sqs.ts';
+import { createSqsOutbox, type SqsOutboxOptions } from '../../lib/queues/sqs-outbox.ts';
+
+/** Retrying is done where it is known what may be retried. */
+export const calls = { maxAttempts: 2 };
+const random = Math.random;
+
+export const log = createLog();
+export const metrics = createMetrics(clock);
+export const readSecret = createSsmSecrets(new SSMClient(calls));
+
+export const openTable = (tableName: string) => ({
+  client: new DynamoDBClient(calls),
+  tableName,
+  clock,
+  random,
+});
+
+export const openOutbox = (options: Pick<SqsOutboxOptions, 'order'> = {}) =>
+  createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000, ...options });

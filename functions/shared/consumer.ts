@@ -1,0 +1,29 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import type { NotifyEnv, VerdictEnv } from '../../lib/config/function-env.ts';
+import { consumerVariables, queueVariables } from '../../lib/config/read-env.ts';
+import { createQueueEdge } from '../../lib/queues/queue-edge.ts';
+import type { SqsBatchOptions } from '../../lib/queues/sqs-batch.ts';
+import { calls, log, openTable } from './aws.ts';
+
+const variables = {
+  TABLE_NAME: z.string(),
+  ...consumerVariables,
+  ...queueVariables,
+} satisfies Record<keyof (NotifyEnv & VerdictEnv), z.ZodMiniType>;
+
+/** The environment of a function that a queue feeds. */
+export const env = z.object(variables).parse(process.env);
+export const table = openTable(env.TABLE_NAME);
+
+/** What becomes of messages that could not be dealt with. `reserveMs`: what dealing with one may take. */
+export const queueEdge = (reserveMs: number): SqsBatchOptions => ({
+  ...createQueueEdge({
+    client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
+    queueUrl: env.QUEUE_URL,
+    deadLettersUrl: env.DEAD_LETTERS_URL,
+  }),
+  reserveMs,
+  onRetry: ({ messageId, receiveCount }, reason) =>
+    log('message comes back', { messageId, receiveCount, reason: String(reason) }),
+});

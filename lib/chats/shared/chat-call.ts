@@ -1,0 +1,42 @@
+import { readRetryAfter } from '../../platform/http/retry-after.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  type Transport,
+  TransportError,
+} from '../../platform/http/transport.ts';
+import type { Refused } from './chat.ts';
+
+export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } as const;
+
+/** Chats say how long in every case we know; this is for the others. */
+const DEFAULT_RETRY_AFTER_MS = 5_000;
+const LEAST_RETRY_AFTER_MS = 1_000;
+
+export const busyAfter = (headers: HttpAnswer['headers'], nowMs: number) => {
+  const retryAfterMs = readRetryAfter(headers, nowMs) ?? DEFAULT_RETRY_AFTER_MS;
+  return { is: 'busy', retryAfterMs: Math.max(LEAST_RETRY_AFTER_MS, retryAfterMs) } as const;
+};
+
+export const refused = (
+  code: string,
+  kind: Refused['kind'],
+  reason: string,
+  messageGone = false,
+): Refused => ({ is: 'refused', code, kind, reason, messageGone });
+
+/** One try. Without an answer, what matters is whether the chat may have taken it. */
+export async function callChat<Answer>(
+  transport: Pick<Transport, 'send'>,
+  request: HttpRequest,
+  read: (answer: HttpAnswer) => Answer,
+  /** From the words of the transport, which may name the address. */
+  reasonFor: (message: string) => string,
+): Promise<Answer | { readonly is: 'unknown' | 'failed'; readonly reason: string }> {
+  try {
+    return read(await transport.send(request));
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return { is: error.maybeReceived ? 'unknown' : 'failed', reason: reasonFor(error.message) };
+  }
+}

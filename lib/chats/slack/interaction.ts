@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { describeIssue } from '../../platform/describe-issues.ts';
+import { BrokenBodyError, type JsonObject } from '../../platform/http/json-body.ts';
+
+/** An analyst in Slack. The name is for showing only. */
+export interface SlackUser {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A press on a button or in a menu. */
+export interface BlockActions {
+  readonly kind: 'block-actions';
+  readonly teamId: string | null;
+  readonly user: SlackUser;
+  readonly actionId: string;
+  readonly actionTs: string;
+  /** Opens a modal, once, for three seconds. */
+  readonly triggerId: string | null;
+  readonly channelId: string | null;
+  readonly messageTs: string | null;
+  /** The thread that the message is in. */
+  readonly threadTs: string | null;
+  /** The message is shown to one person only. */
+  readonly ephemeral: boolean;
+  readonly viewId: string | null;
+  /** Null also when it points to anywhere but Slack. */
+  readonly responseUrl: string | null;
+  /** All of it, as Slack sent it: buttons read there what they wrote themselves. */
+  readonly payload: JsonObject;
+}
+
+export interface ViewSubmission {
+  readonly kind: 'view-submission';
+  readonly teamId: string | null;
+  readonly user: SlackUser;
+  readonly view: {
+    readonly id: string;
+    readonly hash: string;
+    readonly callbackId: string;
+    readonly privateMetadata: string;
+    /** What the analyst entered, as Slack sent it. */
+    readonly values: unknown;
+  };
+}
+
+export type SlackInteraction =
+  | BlockActions
+  | ViewSubmission
+  | { readonly kind: 'url-verification'; readonly challenge: string }
+  /** Genuine, and nothing that the bridge does anything for: answered with 200 and logged. */
+  | { readonly kind: 'unknown'; readonly type: string };
+
+// Only what is used is named; what else Slack sends, now or later, is dropped.
+const maybe = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type));
+const text = maybe(z.string());
+
+const User = z.object({ id: z.string().check(z.minLength(1)), name: text, username: text });
+
+const Press = z.object({
+  user: User,
+  channel: maybe(z.object({ id: text })),
+  container: maybe(z.object({ message_ts: text, channel_id: text, is_ephemeral: maybe(z.boolean()) })),
+  message: maybe(z.object({ ts: z.string(), thread_ts: text })),
+  view: maybe(z.object({ id: z.string() })),
+  actions: z.array(z.object({ action_id: z.string(), action_ts: z.string() })).check(z.minLength(1)),
+  response_url: text,
+  trigger_id: text,
+});
+
+const Submission = z.object({
+  user: User,
+  view: z.object({
+    id: z.string(),
+    callback_id: text,
+    private_metadata: text,
+    hash: text,
+    state: maybe(z.object({ values: z.optional(z.unknown()) })),
+  }),
+});
+
+const UrlVerification = z.object({ challenge: z.string().check(z.maxLength(1000)) });
+
+export function readBlockActions(
+  payload: JsonObject,
+  teamId: string | null,
+  allowedUrl: (url: string) => string | null,
+): BlockActions {
+  const { user, channel, container, message, view, actions, response_url, trigger_id } = parse(
+    Press,
+    payload,
+  );
+  const [action] = actions;
+  // One that we would not look at must not be lost in silence.
+  if (!action || actions.length > 1) throw new BrokenBodyError('it holds more than one action');
+  return {
+    kind: 'block-actions',
+    teamId,
+    user: toUser(user),
+    actionId: action.action_id,
+    actionTs: action.action_ts,
+    triggerId: trigger_id ?? null,
+    channelId: channel?.id ?? container?.channel_id ?? null,
+    messageTs: message?.ts ?? container?.message_ts ?? null,
+    threadTs: message?.thread_ts ?? null,
+    ephemeral: container?.is_ephemeral ?? false,
+    viewId: view?.id ?? null,
+    responseUrl: allowedUrl(response_url ?? ''),
+    payload,
+  };
+}
+
+export function readViewSubmission(payload: JsonObject, teamId: string | null): ViewSubmission {
+  const { user, view } = parse(Submission, payload);
+  return {
+    kind: 'view-submission',
+    teamId,
+    user: toUser(user),
+    view: {
+      id: view.id,
+      hash: view.hash ?? '',
+      callbackId: view.callback_id ?? '',
+      privateMetadata: view.private_metadata ?? '',
+      values: view.state?.values,
+    },
+  };
+}
+
+export const readUrlVerification = (payload: JsonObject) =>
+  ({ kind: 'url-verification', challenge: parse(UrlVerification, payload).challenge }) as const;
+
+const toUser = ({ id, name, username }: z.output<typeof User>): SlackUser => ({
+  id,
+  name: name || username || id,
+});
+
+function parse<T>(schema: z.ZodMiniType<T>, payload: JsonObject): T {
+  const parsed = schema.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new BrokenBodyError(parsed.error.issues.map((issue) => describeIssue(issue, payload)).join('; '));
+}
