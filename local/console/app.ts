@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { readBody } from '../stand-in-kit/control/read-body.ts';
 import { describeRun, whyNotShown } from './about.ts';
 import { addChatRoutes } from './chat/chat-routes.ts';
 import { createSlackView } from './chat/slack-view.ts';
@@ -11,8 +13,6 @@ import { createFlowWatch, type FlowWatch } from './flow/watch-flow.ts';
 import { guard } from './guard.ts';
 import { addPage, type ClientFiles, secureHeaders } from './page.ts';
 import { findPeople } from './people.ts';
-import { readBody } from './read-body.ts';
-import { Refusal } from './refusal.ts';
 import { Scenario } from './requests.ts';
 import { addConfiguration } from './routes/config-routes.ts';
 import type { Sources } from './sources.ts';
@@ -70,7 +70,7 @@ export function createConsole(sources: Sources, files: ClientFiles): Console {
   app.route('/api', api);
   app.notFound((c) => c.json({ error: 'There is nothing here.' }, 404));
   app.onError((error, c) => {
-    if (error instanceof Refusal) return c.json({ error: error.message }, error.status);
+    if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
     console.error(error);
     return c.json({ error: 'The console could not do that. The terminal says more.' }, 500);
   });

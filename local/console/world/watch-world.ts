@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { LIST_ORDERS } from '../../posture-api/settings.ts';
 import { functionIds } from '../flow/stack-names.ts';
 import type { Sources } from '../sources.ts';
@@ -18,16 +17,17 @@ export interface WorldWatch {
   look(): Promise<boolean>;
 }
 
-const Faults = z.object({ faults: z.array(z.object({ kind: z.string(), times: z.number().optional() })) });
-
-const LOOK_MS = 2_000;
-
 const UNKNOWN: World = {
   api: { isStandIn: false, domains: [], state: 'well', order: null, orders: [] },
   slack: { isStandIn: false, up: true },
   teams: { isStandIn: false, up: true },
   functions: [],
 };
+
+const chatIn = (chat: { isUp(): boolean } | undefined) => ({
+  isStandIn: chat !== undefined,
+  up: chat?.isUp() ?? true,
+});
 
 export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
   const ids = functionIds(cloud);
@@ -39,11 +39,9 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
   let last = UNKNOWN;
 
   async function read(): Promise<World> {
-    const [state, order, slackUp, teamsUp] = await Promise.all([
+    const [state, order] = await Promise.all([
       posture?.state() ?? ('well' as const),
       posture?.order() ?? null,
-      isUp(standIns.slack?.controlUrl),
-      isUp(standIns.teams?.controlUrl),
     ]);
     last = {
       api: {
@@ -53,8 +51,8 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
         order,
         orders: posture ? LIST_ORDERS : [],
       },
-      slack: { isStandIn: standIns.slack !== undefined, up: slackUp },
-      teams: { isStandIn: standIns.teams !== undefined, up: teamsUp },
+      slack: chatIn(standIns.slack),
+      teams: chatIn(standIns.teams),
       functions: [...functions.keys()].map((id) => ({ id, armed: killer.isArmed(id) })),
     };
     return last;
@@ -70,12 +68,4 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
       return JSON.stringify(await read()) !== before;
     },
   };
-}
-
-/** Whether nothing lasting is wrong with a chat, by its own word. */
-async function isUp(controlUrl: string | undefined): Promise<boolean> {
-  if (controlUrl === undefined) return true;
-  const said = await fetch(`${controlUrl}/faults`, { signal: AbortSignal.timeout(LOOK_MS) });
-  const answer: unknown = await said.json();
-  return !Faults.parse(answer).faults.some(({ kind, times }) => kind === 'down' && times === undefined);
 }
