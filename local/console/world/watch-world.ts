@@ -2,20 +2,8 @@ import { LIST_ORDERS } from '../../posture-api/settings.ts';
 import { functionIds } from '../flow/stack-names.ts';
 import type { Sources } from '../sources.ts';
 import type { World } from '../wire.ts';
-import { createKiller, type Killer } from './killer.ts';
-import { createPostureControl, type PostureControl } from './posture-control.ts';
-
-/** How the world around the bridge is, and the hands to change it. */
-export interface WorldWatch {
-  readonly posture: PostureControl | undefined;
-  readonly killer: Killer;
-  /** As it stands now. */
-  read(): Promise<World>;
-  /** As it was when it was looked at last. */
-  last(): World;
-  /** Looks once, and says whether it is different. */
-  look(): Promise<boolean>;
-}
+import { createKiller } from './killer.ts';
+import { createPostureControl } from './posture-control.ts';
 
 const UNKNOWN: World = {
   api: { isStandIn: false, domains: [], state: 'well', order: null, orders: [] },
@@ -29,7 +17,8 @@ const chatIn = (chat: { isUp(): boolean } | undefined) => ({
   up: chat?.isUp() ?? true,
 });
 
-export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
+/** How the world around the bridge is, and the hands to change it. */
+export function createWorldWatch({ standIns, cloud }: Sources) {
   const ids = functionIds(cloud);
   const functions = new Map(
     cloud.functions.map((one) => [ids.get(one.settings.name) ?? one.settings.name, one]),
@@ -61,11 +50,16 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
   return {
     posture,
     killer,
+    /** As it stands now. */
     read,
+    /** As it was when it was looked at last. */
     last: () => last,
-    async look() {
+    /** Looks once, and says whether it is different. */
+    async look(): Promise<boolean> {
       const before = JSON.stringify(last);
       return JSON.stringify(await read()) !== before;
     },
   };
 }
+
+export type WorldWatch = ReturnType<typeof createWorldWatch>;
