@@ -6,10 +6,10 @@ import { describeRun, whyNotShown } from './about.ts';
 import { addChatRoutes } from './chat/chat-routes.ts';
 import { createSlackView } from './chat/slack-view.ts';
 import { createTeamsView } from './chat/teams-view.ts';
-import { createHub, type Hub } from './events/hub.ts';
+import { createHub } from './events/hub.ts';
 import { addStream } from './events/stream.ts';
 import { addStory } from './flow/story-route.ts';
-import { createFlowWatch, type FlowWatch } from './flow/watch-flow.ts';
+import { createFlowWatch } from './flow/watch-flow.ts';
 import { guard } from './guard.ts';
 import { addPage, type ClientFiles, secureHeaders } from './page.ts';
 import { findPeople } from './people.ts';
@@ -18,20 +18,13 @@ import { addConfiguration } from './routes/config-routes.ts';
 import type { Sources } from './sources.ts';
 import { addVerdicts } from './verdicts/verdict-routes.ts';
 import { createScenarioRunner } from './world/run-scenario.ts';
-import { createWorldWatch, type WorldWatch } from './world/watch-world.ts';
+import { createWorldWatch } from './world/watch-world.ts';
 
 /** A pasted case with all its events fits in. */
 const MOST_BYTES = 512 * 1024;
 
-export interface Console {
-  readonly app: Hono;
-  readonly hub: Hub;
-  readonly flow: FlowWatch;
-  readonly world: WorldWatch;
-}
-
 /** The console of these parts, without a socket. */
-export function createConsole(sources: Sources, files: ClientFiles): Console {
+export function createConsole(sources: Sources, files: ClientFiles) {
   const { standIns, config, now } = sources;
   const people = findPeople(standIns, config.verdicts);
   const flow = createFlowWatch(sources);
@@ -76,3 +69,5 @@ export function createConsole(sources: Sources, files: ClientFiles): Console {
   });
   return { app, hub, flow, world };
 }
+
+export type Console = ReturnType<typeof createConsole>;

@@ -17,13 +17,8 @@ export interface ConsoleOptions {
   readonly files: ClientFiles;
 }
 
-export interface RunningConsole {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Starts the console, on this machine only. */
-export async function startConsole({ port, cloud, files, ...rest }: ConsoleOptions): Promise<RunningConsole> {
+export async function startConsole({ port, cloud, files, ...rest }: ConsoleOptions) {
   const ledger = openLedger(cloud);
   const made = createConsole({ ...rest, cloud, ledger, now: Date.now }, files);
   const { base, close } = await serve(made.app, { port });
@@ -38,3 +33,5 @@ export async function startConsole({ port, cloud, files, ...rest }: ConsoleOptio
     },
   };
 }
+
+export type RunningConsole = Awaited<ReturnType<typeof startConsole>>;
