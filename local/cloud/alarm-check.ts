@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { EmittedMetrics, MetricKey } from './emitted-metrics.ts';
+import type { Identity } from './identities.ts';
 import type { StackTemplate } from './template.ts';
 
 const Dimensions = z.optional(z.array(z.object({ Name: z.string(), Value: z.string() })));
@@ -26,24 +27,20 @@ export interface AlarmProblem {
   readonly sentence: string;
 }
 
-/** What AWS measures by itself: by namespace, the dimension that names a resource, and that resource's type. */
-const MEASURED: Readonly<
-  Record<string, { dimension: string; metrics: readonly string[]; nameOf: 'ref' | string }>
-> = {
+const listed = (text: string): readonly string[] => text.split(' ');
+
+/** What AWS measures by itself: by namespace, the type of resource, and the dimension that names one of them. */
+const MEASURED = {
   'AWS/Lambda': {
+    type: 'AWS::Lambda::Function',
     dimension: 'FunctionName',
-    metrics: [
-      'Errors',
-      'Throttles',
-      'Invocations',
-      'Duration',
-      'ConcurrentExecutions',
-      'AsyncEventsDropped',
-      'DeadLetterErrors',
-    ],
-    nameOf: 'ref',
+    metrics: listed(
+      'Errors Throttles Invocations Duration ConcurrentExecutions AsyncEventsDropped DeadLetterErrors',
+    ),
+    nameOf: ({ ref }: Identity) => ref,
   },
   'AWS/SQS': {
+    type: 'AWS::SQS::Queue',
     dimension: 'QueueName',
     metrics: [
       'ApproximateNumberOfMessagesVisible',
@@ -53,19 +50,16 @@ const MEASURED: Readonly<
       'NumberOfMessagesReceived',
       'NumberOfMessagesDeleted',
     ],
-    nameOf: 'QueueName',
+    nameOf: ({ attributes }: Identity) => attributes.QueueName,
   },
   'AWS/ApiGateway': {
+    type: 'AWS::ApiGatewayV2::Api',
     dimension: 'ApiId',
-    metrics: ['5xx', '4xx', 'Count', 'Latency', 'IntegrationLatency'],
-    nameOf: 'ref',
+    metrics: listed('5xx 4xx Count Latency IntegrationLatency'),
+    nameOf: ({ ref }: Identity) => ref,
   },
-};
-const TYPES = {
-  'AWS/Lambda': 'AWS::Lambda::Function',
-  'AWS/SQS': 'AWS::SQS::Queue',
-  'AWS/ApiGateway': 'AWS::ApiGatewayV2::Api',
 } as const;
+const isMeasured = (namespace: string): namespace is keyof typeof MEASURED => namespace in MEASURED;
 
 /**
  * Alarms that could never go off for what they are meant for: on a metric that no function has emitted so far with
@@ -117,13 +111,11 @@ function judge(metric: MetricKey, template: StackTemplate, emitted: EmittedMetri
   if (!namespace.startsWith('AWS/')) {
     return emitted.has(metric) ? undefined : `no function has emitted ${said}`;
   }
-  const known = MEASURED[namespace];
-  if (!known?.metrics.includes(name)) return `${said} is not known here`;
-  const type = TYPES[namespace as keyof typeof TYPES];
-  const names = template
-    .of(type)
-    .map(({ identity }) => (known.nameOf === 'ref' ? identity.ref : identity.attributes[known.nameOf]));
-  const { [known.dimension]: named, ...others } = dimensions;
+  if (!isMeasured(namespace)) return `${said} is not known here`;
+  const { type, dimension, metrics, nameOf } = MEASURED[namespace];
+  if (!metrics.some((one) => one === name)) return `${said} is not known here`;
+  const names = template.of(type).map(({ identity }) => nameOf(identity));
+  const { [dimension]: named, ...others } = dimensions;
   const fits = named !== undefined && names.includes(named) && Object.keys(others).length === 0;
   return fits ? undefined : `${said} is not a resource of the stack`;
 }

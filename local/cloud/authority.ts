@@ -26,20 +26,9 @@ export interface RoleCall {
   readonly resource: string;
 }
 
-/** Says who may do what, by the policies of the template, and keeps what was refused and what was used. */
-export interface Authority {
-  mayCall(call: RoleCall): Decision;
-  /** A service of AWS calls in its own name: what it may is written on what it calls. */
-  mayServiceCall(call: {
-    caller: string;
-    service: string;
-    action: string;
-    resource: string;
-    sourceArn: string;
-  }): Decision;
-  mayAssume(roleArn: string, service: string, caller: string, sourceArn: string): Decision;
-  readonly denied: readonly Denial[];
-  unusedGrants(): Grant[];
+export interface ServiceCall extends Omit<RoleCall, 'roleArn'> {
+  readonly service: string;
+  readonly sourceArn: string;
 }
 
 export interface AuthorityOptions {
@@ -49,7 +38,8 @@ export interface AuthorityOptions {
   readonly log: (line: string) => void;
 }
 
-export function createAuthority({ template, account, region, log }: AuthorityOptions): Authority {
+/** Says who may do what, by the policies of the template, and keeps what was refused and what was used. */
+export function createAuthority({ template, account, region, log }: AuthorityOptions) {
   const roles = readRoles(template);
   const resourcePolicies = readResourcePolicies(template, account);
   const denied: Denial[] = [];
@@ -94,8 +84,8 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
   });
 
   return {
-    denied,
-    mayCall({ caller, roleArn, action, resource }) {
+    denied: denied as readonly Denial[],
+    mayCall({ caller, roleArn, action, resource }: RoleCall): Decision {
       const role = roleOf(roleArn, caller);
       const call: Call = {
         caller: { kind: 'role', arn: roleArn, account },
@@ -105,7 +95,8 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
       };
       return judge(caller, call, role.statements, resourcePolicies.get(resource) ?? []);
     },
-    mayServiceCall({ caller, service, action, resource, sourceArn }) {
+    /** A service of AWS calls in its own name: what it may is written on what it calls. */
+    mayServiceCall({ caller, service, action, resource, sourceArn }: ServiceCall): Decision {
       const call: Call = {
         caller: { kind: 'service', name: service },
         action,
@@ -114,7 +105,7 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
       };
       return judge(caller, call, [], resourcePolicies.get(resource) ?? []);
     },
-    mayAssume(roleArn, service, caller, sourceArn) {
+    mayAssume(roleArn: string, service: string, caller: string, sourceArn: string): Decision {
       const call: Call = {
         caller: { kind: 'service', name: service },
         action: 'sts:AssumeRole',
@@ -123,7 +114,7 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
       };
       return judge(caller, call, [], roleOf(roleArn, caller).trust);
     },
-    unusedGrants: () =>
+    unusedGrants: (): Grant[] =>
       [...roles.values()].flatMap(({ logicalId, statements }) =>
         statements
           .filter(({ effect }) => effect === 'Allow')
@@ -135,6 +126,8 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
       ),
   };
 }
+
+export type Authority = ReturnType<typeof createAuthority>;
 
 const grantsOf = ({ actions = ['(all others)'], resources = ['(all others)'] }: Statement) =>
   actions.flatMap((action) => resources.map((resource) => ({ action, resource })));

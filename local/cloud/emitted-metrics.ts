@@ -14,16 +14,11 @@ export interface MetricKey {
 }
 
 /** Every metric that functions wrote into their lines (embedded metric format), by namespace, name and dimensions. */
-export interface EmittedMetrics {
-  read(line: string): void;
-  has(metric: MetricKey): boolean;
-}
-
-export function createEmittedMetrics(): EmittedMetrics {
+export function createEmittedMetrics() {
   const seen = new Set<string>();
   return {
-    has: (metric) => seen.has(keyOf(metric)),
-    read(line) {
+    has: (metric: MetricKey) => seen.has(keyOf(metric)),
+    read(line: string): void {
       if (!line.startsWith('{') || !line.includes('"_aws"')) return;
       const parsed = Embedded.safeParse(parseLine(line));
       if (!parsed.success) return;
@@ -41,6 +36,8 @@ export function createEmittedMetrics(): EmittedMetrics {
     },
   };
 }
+
+export type EmittedMetrics = ReturnType<typeof createEmittedMetrics>;
 
 const keyOf = ({ namespace, name, dimensions }: MetricKey): string =>
   JSON.stringify([

@@ -23,12 +23,6 @@ interface Received {
   >;
 }
 
-export interface EventSource {
-  /** No message is taken from now on. What waits for one ends when the queues are stopped. */
-  stop(): void;
-  readonly ended: Promise<void>;
-}
-
 /** As much as one receive can bring. */
 const MAX_RECEIVE = 10;
 const LONG_POLL_SECONDS = 20;
@@ -39,7 +33,7 @@ export function startEventSource(
   target: LocalFunction,
   queues: LocalQueues,
   log: (line: string) => void,
-): EventSource {
+) {
   const { queueArn, batchSize, windowMs, maxConcurrency } = settings;
   const inFlight = new Set<Promise<void>>();
   let stopped = false;
@@ -107,12 +101,15 @@ export function startEventSource(
   });
 
   return {
-    stop() {
+    /** No message is taken from now on. What waits for one ends when the queues are stopped. */
+    stop(): void {
       stopped = true;
     },
     ended: polling.then(() => Promise.all(inFlight)).then(() => undefined),
   };
 }
+
+export type EventSource = ReturnType<typeof startEventSource>;
 
 /**
  * The messages of a batch that count as done. With partial responses an empty list of failures is full success, and

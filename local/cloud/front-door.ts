@@ -30,15 +30,7 @@ export interface FrontDoorOptions {
 }
 
 /** One address for every call to AWS. It judges each by the caller's role, and passes on what is allowed. */
-export interface FrontDoor {
-  readonly url: string;
-  readonly keyHolders: Map<string, KeyHolder>;
-  /** Calls are answered from here on; before, they are refused. */
-  open(services: Services): void;
-  stop(): Promise<void>;
-}
-
-export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOptions): Promise<FrontDoor> {
+export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOptions) {
   const agent = new Agent({ keepAlive: true });
   const keyHolders = new Map<string, KeyHolder>();
   let services: Services | undefined;
@@ -109,10 +101,11 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
   return {
     url,
     keyHolders,
-    open(opened) {
+    /** Calls are answered from here on; before, they are refused. */
+    open(opened: Services): void {
       services = opened;
     },
-    async stop() {
+    async stop(): Promise<void> {
       await stop();
       agent.destroy();
     },

@@ -24,15 +24,6 @@ export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string };
 
-/** One process of a function, as Lambda keeps it: warm between invocations, one at a time. */
-export interface FunctionProcess {
-  readonly pid: number;
-  readonly alive: boolean;
-  invoke(event: unknown): Promise<Outcome>;
-  /** SIGKILL, with no time to say anything. Resolves when it is gone. */
-  kill(): Promise<void>;
-}
-
 type Reply =
   | { readonly is: 'ready' }
   | { readonly is: 'done'; readonly value: string }
@@ -42,11 +33,11 @@ const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
 /** Lambda gives up on a cold start after ten seconds. */
 const INIT_MS = 10_000;
 
-/** Starts a function. The first invocation waits until its bundle is loaded. */
-export function startFunctionProcess(
-  settings: FunctionSettings,
-  onLine: (line: string) => void,
-): FunctionProcess {
+/**
+ * Starts one process of a function, as Lambda keeps it: warm between invocations, one at a time. The first invocation
+ * waits until its bundle is loaded.
+ */
+export function startFunctionProcess(settings: FunctionSettings, onLine: (line: string) => void) {
   const { file, exported, name, arn, memoryMb, timeoutMs } = settings;
   const child = spawn(
     process.execPath,
@@ -79,8 +70,9 @@ export function startFunctionProcess(
     get alive() {
       return alive;
     },
+    /** SIGKILL, with no time to say anything. Resolves when it is gone. */
     kill,
-    async invoke(event) {
+    async invoke(event: unknown): Promise<Outcome> {
       const start = await ready;
       if (start === 'died') return failed('Runtime.ExitError', 'the process ended before it was ready');
       if (start === 'late')
@@ -103,6 +95,8 @@ export function startFunctionProcess(
     },
   };
 }
+
+export type FunctionProcess = ReturnType<typeof startFunctionProcess>;
 
 const failed = (errorType: string, errorMessage: string): Outcome => ({ ok: false, errorType, errorMessage });
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { type AlarmProblem, checkAlarms } from './alarm-check.ts';
+import { checkAlarms } from './alarm-check.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
-import { type Authority, createAuthority, type Denial, type Grant } from './authority.ts';
+import { type Authority, createAuthority } from './authority.ts';
 import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
 import { connectSchedule } from './connect-schedule.ts';
@@ -15,39 +15,13 @@ import { type HttpApi, startHttpApi } from './http-api.ts';
 import type { Home } from './identities.ts';
 import { isObject } from './json.ts';
 import { ACCOUNT, CLOUD, type LocalCloudOptions } from './options.ts';
-import { createParameters, type LocalParameters } from './parameters.ts';
+import { createParameters } from './parameters.ts';
 import { functionFor, type Parts } from './parts.ts';
-import { checkRedrive, type QueueDepth, startQueues } from './queues.ts';
+import { checkRedrive, startQueues } from './queues.ts';
 import { startTables } from './tables.ts';
-import type { KnownResource, StackTemplate } from './template.ts';
-import { readTemplate } from './template.ts';
+import { type KnownResource, readTemplate } from './template.ts';
 import { TemplateError } from './template-error.ts';
-import { createTopics, type LocalTopics } from './topics.ts';
-
-export interface LocalCloud {
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly endpoints: {
-    /** For every call to AWS, and the key of one who may do everything. */
-    readonly aws: string;
-    readonly operator: { readonly accessKeyId: string; readonly secretAccessKey: string };
-    readonly region: string;
-    /** HTTP APIs by logical id. */
-    readonly apis: Readonly<Record<string, string>>;
-  };
-  readonly template: StackTemplate;
-  /** By name or logical id, waiting for the answer. */
-  invoke(functionName: string, event: unknown): Promise<Outcome>;
-  readonly functions: readonly LocalFunction[];
-  queues(): Promise<Record<string, QueueDepth>>;
-  readonly topics: LocalTopics;
-  readonly parameters: LocalParameters;
-  readonly denied: readonly Denial[];
-  unusedGrants(): Grant[];
-  /** Alarms that nothing emitted so far could raise. */
-  alarmProblems(): AlarmProblem[];
-  /** Ends everything. No process is left. */
-  stop(): Promise<void>;
-}
+import { createTopics } from './topics.ts';
 
 /** Runs what a cloud assembly says on this machine. Stops with the name of whatever it does not understand. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
@@ -64,11 +38,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   }
 }
 
-async function start(
-  options: LocalCloudOptions,
-  closing: (() => unknown)[],
-  stop: () => Promise<void>,
-): Promise<LocalCloud> {
+async function start(options: LocalCloudOptions, closing: (() => unknown)[], stop: () => Promise<void>) {
   const { region = 'eu-west-1', speed = 1, log: write = () => {} } = options;
   const log = (line: string) => write(CLOUD, line);
   const metrics = createEmittedMetrics();
@@ -161,9 +131,11 @@ async function start(
   return {
     outputs: template.outputs,
     endpoints: {
+      /** For every call to AWS, and the key of one who may do everything. */
       aws: door.url,
       operator,
       region,
+      /** HTTP APIs by logical id. */
       apis: Object.fromEntries(
         template
           .of('AWS::ApiGatewayV2::Api')
@@ -171,20 +143,25 @@ async function start(
       ),
     },
     template,
-    invoke(name, event) {
+    /** By name or logical id, waiting for the answer. */
+    invoke(name: string, event: unknown): Promise<Outcome> {
       const byLogicalId = [...functions.values()].find(({ settings }) => settings.logicalId === name);
       return (byLogicalId ?? functionFor(parts, name, name)).invoke(event);
     },
-    functions: [...functions.values()],
+    functions: [...functions.values()] as readonly LocalFunction[],
     queues: () => queues.depths(),
     topics,
     parameters,
     denied: authority.denied,
     unusedGrants: () => authority.unusedGrants(),
+    /** Alarms that nothing emitted so far could raise. */
     alarmProblems: () => checkAlarms(template, metrics),
+    /** Ends everything. No process is left. */
     stop,
   };
 }
+
+export type LocalCloud = Awaited<ReturnType<typeof start>>;
 
 /** As many servers as the template has HTTP APIs. Each belongs to the first API that asks for its address. */
 async function startApis(

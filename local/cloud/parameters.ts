@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-export interface LocalParameters {
-  /** May be changed at any time. */
-  readonly values: Map<string, string>;
-  readonly generated: ReadonlySet<string>;
-  get(name: string): string | undefined;
-}
-
 /**
  * Secrets by parameter name. One that was not handed in is generated when it is first asked for, where that is
  * wanted: on one machine most secrets only have to be the same for everyone who asks.
@@ -14,13 +7,14 @@ export interface LocalParameters {
 export function createParameters(
   given: Readonly<Record<string, string>>,
   missing: 'generate' | 'refuse' = 'refuse',
-): LocalParameters {
+) {
   const values = new Map(Object.entries(given));
   const generated = new Set<string>();
   return {
+    /** May be changed at any time. */
     values,
-    generated,
-    get(name) {
+    generated: generated as ReadonlySet<string>,
+    get(name: string): string | undefined {
       if (!values.has(name) && missing === 'generate') {
         values.set(name, `local-${randomBytes(24).toString('hex')}`);
         generated.add(name);
@@ -29,6 +23,8 @@ export function createParameters(
     },
   };
 }
+
+export type LocalParameters = ReturnType<typeof createParameters>;
 
 type Parameter = { Name: string; Type: 'SecureString'; Value: string; Version: 1 };
 type Refusal = { readonly refused: string; readonly message: string };

@@ -2,19 +2,6 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SqsMessage } from '../../node_modules/fauxqs/dist/sqs/sqsTypes.js';
 
-/** What is in the queues, in a file: every message from when it is taken until it is deleted. */
-export interface QueueJournal {
-  /** In the order in which they came to this queue. */
-  messagesOf(queueArn: string): SqsMessage[];
-  /** A message that another queue had has moved here. */
-  put(queueArn: string, message: SqsMessage): void;
-  received(messageIds: readonly string[]): void;
-  gone(messageIds: readonly string[]): void;
-  /** Resolves once the operating system has all of the above, which outlives this process but not a power cut. */
-  written(): Promise<void>;
-  close(): Promise<void>;
-}
-
 type Entry =
   | { readonly put: SqsMessage; readonly in: string }
   | { readonly received: readonly string[]; readonly at: number }
@@ -26,20 +13,19 @@ interface Place {
   readonly message: SqsMessage;
 }
 
-export interface JournalOptions {
-  /** Obsolete lines tolerated before compaction. */
-  readonly mostDead?: number;
-}
-
 export const JOURNAL = 'queues.journal';
 /** Cases and threats are in it. */
 const OWNER_ONLY = 0o600;
 
-/** Its process must be the only one that uses the folder. */
+/**
+ * What is in the queues, in a file: every message from when it is taken until it is deleted. Its process must be the
+ * only one that uses the folder.
+ */
 export async function openQueueJournal(
   dataDir: string,
-  { mostDead = 1_000 }: JournalOptions = {},
-): Promise<QueueJournal> {
+  /** Obsolete lines tolerated before compaction. */
+  { mostDead = 1_000 }: { readonly mostDead?: number } = {},
+) {
   const path = join(dataDir, JOURNAL);
   const live = await readJournal(path);
   let file = await writeCompact(path, live);
@@ -69,28 +55,33 @@ export async function openQueueJournal(
   }
 
   return {
-    messagesOf: (queueArn) =>
+    /** In the order in which they came to this queue. */
+    messagesOf: (queueArn: string): SqsMessage[] =>
       [...live.values()].flatMap((place) => (place.queueArn === queueArn ? [place.message] : [])),
-    put(queueArn, message) {
+    /** A message that another queue had has moved here. */
+    put(queueArn: string, message: SqsMessage): void {
       // Taken out first: it is now the last one.
       live.delete(message.messageId);
       live.set(message.messageId, { queueArn, message });
       note({ put: message, in: queueArn });
     },
-    received(ids) {
+    received(ids: readonly string[]): void {
       if (ids.length > 0) note({ received: ids, at: Date.now() });
     },
-    gone(ids) {
+    gone(ids: readonly string[]): void {
       const known = ids.filter((id) => live.delete(id));
       if (known.length > 0) note({ gone: known });
     },
+    /** Resolves once the operating system has all of the above, which outlives this process but not a power cut. */
     written: () => last,
-    async close() {
+    async close(): Promise<void> {
       await last.catch(() => {});
       await file.close();
     },
   };
 }
+
+export type QueueJournal = Awaited<ReturnType<typeof openQueueJournal>>;
 
 const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 

@@ -13,24 +13,13 @@ export interface QueueDepth {
   readonly delayed: number;
 }
 
-/** SQS in this process. It has no port: what reaches it has come through the front door, or is AWS itself. */
-export interface LocalQueues {
-  create(queue: QueueResource): Promise<void>;
-  /** A queue that the template only knows by its address, such as a user's own. */
-  createOutside(queueArn: string): Promise<void>;
-  has(queueArn: string): boolean;
-  /** Passes a call on. The queue is given by ARN, whatever address the caller used. */
-  forward(action: string, queueArn: string, input: object): Promise<Answer>;
-  /** A call of AWS itself. Throws when it is refused. */
-  call<Output>(action: string, queueArn: string, input: object): Promise<Output>;
-  depths(): Promise<Record<string, QueueDepth>>;
-  stop(): Promise<void>;
-}
-
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 
-/** In memory, or kept in a folder: then what was not deleted is there again after any end of this process. */
-export async function startQueues(region: string, dataDir?: string): Promise<LocalQueues> {
+/**
+ * SQS in this process, without a port: what reaches it has come through the front door, or is AWS itself.
+ * In memory, or kept in a folder: then what was not deleted is there again after any end of this process.
+ */
+export async function startQueues(region: string, dataDir?: string) {
   const journal = dataDir === undefined ? undefined : await openQueueJournal(dataDir);
   // The other stores are made when they are not handed in.
   const stores = journal && ({ sqsStore: createJournalledStore(journal) } as Stores);
@@ -73,23 +62,25 @@ export async function startQueues(region: string, dataDir?: string): Promise<Loc
     post(action, { ...input, QueueUrl: urls.get(queueArn) ?? 'https://no.such.queue/0/0' });
 
   return {
+    /** Passes a call on. The queue is given by ARN, whatever address the caller used. */
     forward,
-    has: (arn) => urls.has(arn),
-    create: ({ logicalId, identity, properties }) =>
+    has: (arn: string) => urls.has(arn),
+    create: ({ logicalId, identity, properties }: QueueResource) =>
       make(
         logicalId,
         identity.attributes.Arn ?? '',
         identity.attributes.QueueName ?? '',
         attributesOf(properties),
       ),
-    // Names are shared with those of the stack, so the account goes into the name.
-    createOutside: (arn) => make(arn, arn, outsideName(arn), {}),
+    /** For one that the template knows by address only. Names are shared, so the account goes into the name. */
+    createOutside: (arn: string) => make(arn, arn, outsideName(arn), {}),
+    /** A call of AWS itself. Throws when it is refused. */
     async call<Output>(action: string, queueArn: string, input: object): Promise<Output> {
       const { status, body } = await forward(action, queueArn, input);
       if (status !== 200) throw new Error(`${action} on ${queueArn}: ${body.toString()}`);
       return (body.length > 0 ? JSON.parse(body.toString()) : {}) as Output;
     },
-    async depths() {
+    async depths(): Promise<Record<string, QueueDepth>> {
       const { body } = await app
         .inject({ method: 'GET', url: '/_fauxqs/queues', headers: { host: 'localhost' } })
         .then((response) => ({ body: response.json() as FauxqsDepth[] }));
@@ -104,12 +95,14 @@ export async function startQueues(region: string, dataDir?: string): Promise<Loc
         ]),
       );
     },
-    async stop() {
+    async stop(): Promise<void> {
       await app.close();
       await journal?.close();
     },
   };
 }
+
+export type LocalQueues = Awaited<ReturnType<typeof startQueues>>;
 
 interface FauxqsDepth {
   readonly name: string;

@@ -7,10 +7,6 @@ export interface ScheduleSettings {
   readonly speed: number;
 }
 
-export interface Schedule {
-  stop(): void;
-}
-
 /** `setTimeout` takes no more. */
 const LONGEST_WAIT_MS = 2_000_000_000;
 
@@ -21,7 +17,7 @@ const LONGEST_WAIT_MS = 2_000_000_000;
 export function startSchedule(
   { logicalId, expression, speed }: ScheduleSettings,
   fire: (scheduledAt: Date) => Promise<void>,
-): Schedule {
+): { stop(): void } {
   const everyMs = readRate(logicalId, expression);
   const startedAt = Date.now();
   const virtual = () => startedAt + (Date.now() - startedAt) * speed;
@@ -49,6 +45,8 @@ export function startSchedule(
   wait(first + everyMs);
   return { stop: () => clearTimeout(timer) };
 }
+
+export type Schedule = ReturnType<typeof startSchedule>;
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 

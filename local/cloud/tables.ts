@@ -23,14 +23,8 @@ const { Level } = createRequire(require.resolve('dynalite'))('level') as {
 
 type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 
-export interface LocalTables {
-  readonly url: string;
-  create(table: TableResource): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** DynamoDB in this process: in memory, or kept in a folder. Expiry is noted only, as rows may live for days in AWS. */
-export async function startTables(region: string, dataDir?: string): Promise<LocalTables> {
+export async function startTables(region: string, dataDir?: string) {
   if (dataDir !== undefined) await checkFree(dataDir);
   const server = dynalite({ path: dataDir, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   server.listen(0, '127.0.0.1');
@@ -45,7 +39,7 @@ export async function startTables(region: string, dataDir?: string): Promise<Loc
 
   return {
     url,
-    async create({ logicalId, identity: { ref: TableName }, properties }) {
+    async create({ logicalId, identity: { ref: TableName }, properties }: TableResource): Promise<void> {
       const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = properties;
       if (await keptAs(client, TableName, { KeySchema, GlobalSecondaryIndexes }, logicalId)) return;
       const command = new CreateTableCommand({
@@ -62,7 +56,7 @@ export async function startTables(region: string, dataDir?: string): Promise<Loc
       });
       await untilThere(client, TableName);
     },
-    async stop() {
+    async stop(): Promise<void> {
       client.destroy();
       // A function that was ended left its last calls here. Closed under them, dynalite throws where we cannot catch it.
       while (performance.now() - lastAskedMs < QUIET_MS) await sleep(QUIET_MS / 5);

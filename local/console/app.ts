@@ -1,37 +1,30 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { readBody } from '../stand-in-kit/control/read-body.ts';
 import { describeRun, whyNotShown } from './about.ts';
 import { addChatRoutes } from './chat/chat-routes.ts';
 import { createSlackView } from './chat/slack-view.ts';
 import { createTeamsView } from './chat/teams-view.ts';
-import { createHub, type Hub } from './events/hub.ts';
+import { createHub } from './events/hub.ts';
 import { addStream } from './events/stream.ts';
 import { addStory } from './flow/story-route.ts';
-import { createFlowWatch, type FlowWatch } from './flow/watch-flow.ts';
+import { createFlowWatch } from './flow/watch-flow.ts';
 import { guard } from './guard.ts';
 import { addPage, type ClientFiles, secureHeaders } from './page.ts';
 import { findPeople } from './people.ts';
-import { readBody } from './read-body.ts';
-import { Refusal } from './refusal.ts';
 import { Scenario } from './requests.ts';
 import { addConfiguration } from './routes/config-routes.ts';
 import type { Sources } from './sources.ts';
 import { addVerdicts } from './verdicts/verdict-routes.ts';
 import { createScenarioRunner } from './world/run-scenario.ts';
-import { createWorldWatch, type WorldWatch } from './world/watch-world.ts';
+import { createWorldWatch } from './world/watch-world.ts';
 
 /** A pasted case with all its events fits in. */
 const MOST_BYTES = 512 * 1024;
 
-export interface Console {
-  readonly app: Hono;
-  readonly hub: Hub;
-  readonly flow: FlowWatch;
-  readonly world: WorldWatch;
-}
-
 /** The console of these parts, without a socket. */
-export function createConsole(sources: Sources, files: ClientFiles): Console {
+export function createConsole(sources: Sources, files: ClientFiles) {
   const { standIns, config, now } = sources;
   const people = findPeople(standIns, config.verdicts);
   const flow = createFlowWatch(sources);
@@ -70,9 +63,11 @@ export function createConsole(sources: Sources, files: ClientFiles): Console {
   app.route('/api', api);
   app.notFound((c) => c.json({ error: 'There is nothing here.' }, 404));
   app.onError((error, c) => {
-    if (error instanceof Refusal) return c.json({ error: error.message }, error.status);
+    if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
     console.error(error);
     return c.json({ error: 'The console could not do that. The terminal says more.' }, 500);
   });
   return { app, hub, flow, world };
 }
+
+export type Console = ReturnType<typeof createConsole>;

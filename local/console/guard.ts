@@ -1,7 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-
-/** This machine by a name that no DNS answer can move, with any port. */
-const isLocalHost = (host: string): boolean => /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host);
+import { isLocalHost } from '../stand-in-kit/control/local-only.ts';
 
 /**
  * The console asks for no key, so no page of another site may reach it: not under a name that was pointed at this

@@ -17,6 +17,9 @@
  *
  * Every POST is JSON, with `Content-Type: application/json`.
  */
+import type { RouteConfig } from '../../lib/config/define-bridge.ts';
+import type { RouteExplanation } from '../../lib/routing/explain-route.ts';
+
 export type { Scenario, SlackClick, SlackClose, SlackSubmit, TeamsClick, TryItem } from './requests.ts';
 
 /** The page as it should be drawn at first. */
@@ -28,30 +31,24 @@ export interface Snapshot {
   readonly about: About;
   readonly slack: ChatState;
   readonly teams: ChatState;
-  /** What this person has open in Slack. */
+  /** What this person has open in Slack; null when that is nothing. */
   readonly modal: SlackModal | null;
   readonly flow: Flow;
+  /** Newest first. */
   readonly items: readonly Item[];
   readonly world: World;
+  /** Oldest first. */
   readonly activity: readonly Activity[];
   /** Another number when the audit trail may have grown: then `/api/verdicts` says something new. */
   readonly verdicts: number;
 }
 
-/** What is different since the last one. What is not in it is as it was. */
-export interface Change {
-  readonly atMs: number;
+/** What is different since the last one. What is not in it is as it was. Of the activity only what is new. */
+export interface Change
+  extends Pick<Snapshot, 'atMs'>,
+    Partial<Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts'>> {
   readonly slack?: ChatChange;
   readonly teams?: ChatChange;
-  /** Null: it was closed. */
-  readonly modal?: SlackModal | null;
-  readonly flow?: Flow;
-  /** All of them, newest first. */
-  readonly items?: readonly Item[];
-  readonly world?: World;
-  /** Only those that are new, oldest first. */
-  readonly activity?: readonly Activity[];
-  readonly verdicts?: number;
 }
 
 export interface About {
@@ -219,8 +216,13 @@ export type Stage = 'queued' | 'shown' | 'parked' | 'waiting' | 'posting' | 'rec
 export interface Story extends ItemKey {
   readonly title: string;
   readonly stage: Stage;
-  readonly facts: readonly { readonly label: string; readonly text: string }[];
+  readonly facts: readonly Fact[];
   readonly effects: readonly Effect[];
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
 }
 
 export interface Effect {
@@ -246,14 +248,14 @@ export interface World {
   readonly api: {
     /** False with the real API: none of this can be changed then. */
     readonly isStandIn: boolean;
-    /** Those that are standIns. The API of the others is the real one. */
+    /** Those of the reference server. The API of the others is the real one. */
     readonly domains: readonly string[];
     readonly state: 'well' | 'not-ready' | 'slow' | 'failing';
     readonly order: string | null;
     readonly orders: readonly string[];
   };
   readonly slack: { readonly isStandIn: boolean; readonly up: boolean };
-  readonly teams: { readonly isStandIn: boolean; readonly up: boolean };
+  readonly teams: World['slack'];
   /** `armed`: it will be killed in the middle of its next run. */
   readonly functions: readonly { readonly id: string; readonly armed: boolean }[];
 }
@@ -300,22 +302,10 @@ export interface VerdictRow {
   readonly toVerdictMs: number | null;
 }
 
-export interface Summary {
-  readonly recorded: number;
-  /** Of those whose time is known. Null when there are none. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-  /** Recorded outcomes, the most frequent type first. */
-  readonly byThreatType: readonly {
-    readonly threatType: string;
-    readonly outcomes: Readonly<Record<string, number>>;
-  }[];
-}
-
 // Configuration
 
 export interface Configuration {
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteConfig[];
   readonly destinations: readonly {
     readonly name: string;
     readonly type: string;
@@ -324,17 +314,7 @@ export interface Configuration {
   }[];
   readonly domains: readonly { readonly name: string; readonly baseUrl: string }[];
   /** Everything else worth knowing, in words. */
-  readonly settings: readonly { readonly label: string; readonly text: string }[];
-}
-
-export interface Route {
-  readonly name: string;
-  /** As written. Empty: everything. */
-  readonly when: unknown;
-  readonly to: readonly string[];
-  readonly final: boolean;
-  readonly shadow: boolean;
-  readonly broadcast: boolean;
+  readonly settings: readonly Fact[];
 }
 
 export interface Tried {
@@ -342,13 +322,7 @@ export interface Tried {
   readonly domain: string;
   readonly title: string;
   readonly goesTo: readonly string[];
-  readonly routes: readonly {
-    readonly route: string;
-    readonly outcome: 'matched' | 'no-match' | 'skipped';
-    readonly because: string;
-    readonly to: readonly string[];
-    readonly shadow: boolean;
-  }[];
+  readonly routes: readonly RouteExplanation[];
   /** All of it as one text to read. */
   readonly text: string;
 }

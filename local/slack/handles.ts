@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { createChatHandles } from '../stand-in-kit/chat-core.ts';
+import { name } from '../stand-in-kit/fields.ts';
 import { NotPossible } from '../stand-in-kit/not-possible.ts';
 import { channelOf, personOf } from './interactions/actor.ts';
 import { checkSsl, verifyUrl } from './interactions/checks.ts';
@@ -16,12 +18,7 @@ import type { TokenState } from './state/bot-token.ts';
 import type { Channel, NewChannel, NewGroup, NewPerson } from './state/directory.ts';
 import type { OpenView } from './state/views.ts';
 
-type Saying = {
-  readonly channel: string;
-  readonly userId: string;
-  readonly text: string;
-  readonly threadTs?: string | undefined;
-};
+export const Saying = z.strictObject({ channel: name, userId: name, text: name, threadTs: name.optional() });
 
 const createReading = (service: Service) => {
   const { messages, views, directory } = service;
@@ -98,7 +95,7 @@ export const createHandles = (service: Service) => ({
   verifyUrl: () => verifyUrl(service),
   checkSsl: (options?: { signed?: boolean }) => checkSsl(service, options),
   /** A person writes something, in the channel or in a thread. */
-  say: ({ channel, userId, text, threadTs }: Saying) => {
+  say: ({ channel, userId, text, threadTs }: z.infer<typeof Saying>) => {
     personOf(service, userId);
     channelOf(service, channel, userId);
     const message = service.messages.post({

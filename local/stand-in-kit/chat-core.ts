@@ -73,13 +73,15 @@ export const createChatCore = <Record extends RequestRecord, What extends string
   };
 };
 
+type ChatFault = { readonly kind: string; readonly times?: number | undefined };
+
 /** What tests and the console can see and plan in both chats. */
-export const createChatHandles = <Record, What extends string, Fault, Message, Shown>(
+export const createChatHandles = <Record, What extends string, Fault extends ChatFault, Message, Shown>(
   core: {
     readonly requests: Record[];
     readonly deliveries: readonly Delivery[];
     readonly sightings: { of(userId?: string): Sighting<What>[] };
-    readonly faults: Pick<FaultBook<Fault, never>, 'plan' | 'clear'>;
+    readonly faults: Pick<FaultBook<Fault, never>, 'plan' | 'list' | 'clear'>;
     readonly changes: { listen(listener: (change: Change) => void): () => void };
   },
   messages: {
@@ -109,5 +111,7 @@ export const createChatHandles = <Record, What extends string, Fault, Message, S
   deliveries: () => [...core.deliveries],
   plan: (fault: Fault) => core.faults.plan(fault),
   clearFaults: () => core.faults.clear(),
+  /** Whether nothing lasting is wrong. */
+  isUp: (): boolean => !core.faults.list().some(({ kind, times }) => kind === 'down' && times === undefined),
   onChange: core.changes.listen,
 });

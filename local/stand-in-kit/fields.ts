@@ -1,4 +1,9 @@
+import { z } from 'zod';
+
 export type Fields = Record<string, unknown>;
+
+/** A name or an id in what is asked of a stand-in. */
+export const name = z.string().min(1);
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,10 +5,10 @@ import { stop as stopEsbuild } from 'esbuild';
 import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
-import { type LocalCloud, startLocalCloud } from '../cloud/local-cloud.ts';
+import { startLocalCloud } from '../cloud/local-cloud.ts';
 import { bundleClient } from '../console/bundle-client.ts';
 import type { FunctionLogs } from '../console/logs/function-logs.ts';
-import { type RunningConsole, startConsole } from '../console/server.ts';
+import { startConsole } from '../console/server.ts';
 import type { StandIns } from '../console/stand-ins.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
@@ -26,17 +26,8 @@ export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'spe
   readonly closing: (() => unknown)[];
 }
 
-export interface RunningBridge {
-  readonly config: BridgeConfig;
-  readonly parts: readonly Part[];
-  readonly cloud: LocalCloud;
-  readonly console: RunningConsole;
-  /** The poller has looked at every list once, or could not. What comes later is new. */
-  readonly firstLook: Promise<void>;
-}
-
 /** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
-export async function runBridge(options: RunOptions): Promise<RunningBridge> {
+export async function runBridge(options: RunOptions) {
   const { dataDir, port, speed, logs, closing } = options;
   // First, because it takes a while until the local cloud would find out.
   if (dataDir !== undefined) {
@@ -76,17 +67,13 @@ export async function runBridge(options: RunOptions): Promise<RunningBridge> {
   for (const part of parts) part.meet(cloud.outputs);
   const standIns: StandIns = Object.assign({}, ...parts.map((part) => part.standIns));
   const consolePort = port === undefined ? 0 : port + 4;
-  const console = await startConsole({
-    port: consolePort,
-    config,
-    cloud,
-    standIns,
-    logs,
-    files,
-  });
+  const console = await startConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
+  // Done when the poller has looked at every list once, or could not. What comes later is new.
   return { config, parts, cloud, console, firstLook: firstLook.done };
 }
+
+export type RunningBridge = Awaited<ReturnType<typeof runBridge>>;
 
 async function startParts(options: RunOptions): Promise<Part[]> {
   const { config, realApi, port, dataDir, logs, closing } = options;

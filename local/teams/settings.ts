@@ -13,6 +13,8 @@ export type Forging = {
   readonly authorization?: string | null | undefined;
 };
 
+export type Forged = { readonly forging?: Forging | undefined };
+
 export type TeamsOptions = ChatOptions & {
   readonly appId?: string;
   readonly tenantId?: string;

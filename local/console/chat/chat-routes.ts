@@ -1,48 +1,40 @@
 import type { Hono } from 'hono';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { KnownPerson } from '../people.ts';
-import { readBody } from '../read-body.ts';
-import { Refusal } from '../refusal.ts';
 import { SlackClick, SlackClose, SlackSubmit, TeamsClick } from '../requests.ts';
 import type { StandIns } from '../stand-ins.ts';
 import type { Acted } from '../wire.ts';
 
 /** What people do in the chats. The stand-in sends it on as the real one would: signed, to the action function. */
 export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: readonly KnownPerson[]): void {
-  const find = (person: string): KnownPerson => {
-    const found = people.find((one) => one.id === person);
-    if (!found) throw new Refusal(`There is nobody called ${person}.`);
-    return found;
+  const idIn = (chat: 'Slack' | 'Teams', person: string): string => {
+    const found = people.find((one) => one.id === person) ?? refuse(`There is nobody called ${person}.`);
+    const id = chat === 'Slack' ? found.slackId : found.teamsId;
+    return id ?? refuse(`This person is not in ${chat}.`);
   };
-  const slackIdOf = (person: string) => idOf(find(person).slackId, 'Slack');
-  const teamsIdOf = (person: string) => idOf(find(person).teamsId, 'Teams');
 
   if (slack) {
     app.post('/slack/click', async (c) => {
       const { person, option, ...click } = await readBody(c, SlackClick);
       const chosen = option === undefined ? {} : { optionValue: option };
-      return c.json(await act(() => slack.click({ userId: slackIdOf(person), ...click, ...chosen })));
+      return c.json(await act(() => slack.click({ userId: idIn('Slack', person), ...click, ...chosen })));
     });
     app.post('/slack/submit', async (c) => {
       const { person, ...form } = await readBody(c, SlackSubmit);
-      return c.json(await act(() => slack.submit({ userId: slackIdOf(person), ...form })));
+      return c.json(await act(() => slack.submit({ userId: idIn('Slack', person), ...form })));
     });
     app.post('/slack/close', async (c) => {
       const { person, viewId } = await readBody(c, SlackClose);
-      return c.json(await act(() => slack.closeView({ userId: slackIdOf(person), viewId })));
+      return c.json(await act(() => slack.closeView({ userId: idIn('Slack', person), viewId })));
     });
   }
   if (teams) {
     app.post('/teams/click', async (c) => {
       const { person, ...press } = await readBody(c, TeamsClick);
-      return c.json(await act(() => teams.click({ userId: teamsIdOf(person), ...press })));
+      return c.json(await act(() => teams.click({ userId: idIn('Teams', person), ...press })));
     });
   }
-}
-
-function idOf(found: string | undefined, where: string): string {
-  if (found === undefined) throw new Refusal(`This person is not in ${where}.`);
-  return found;
 }
 
 interface Seen {
@@ -63,9 +55,7 @@ async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Pro
     };
   } catch (error) {
     // The page may be a moment behind: the button was there when it was pressed.
-    if (error instanceof NotPossible) {
-      return { told: [{ kind: 'error', text: error.message }] };
-    }
+    if (error instanceof NotPossible) return { told: [{ kind: 'error', text: error.message }] };
     throw error;
   }
 }

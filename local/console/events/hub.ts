@@ -17,17 +17,7 @@ export interface HubParts {
 }
 
 /** Everybody who listens, and what they have yet to hear. */
-export interface Hub {
-  readonly size: number;
-  join(person: string | undefined): Subscriber;
-  leave(subscriber: Subscriber): void;
-  snapshot(subscriber: Subscriber): Promise<Snapshot>;
-  change(subscriber: Subscriber, marks: Marks): Change;
-  mark(whole: Whole): void;
-  close(): void;
-}
-
-export function createHub({ sources, people, about, chats, flow, world }: HubParts): Hub {
+export function createHub({ sources, people, about, chats, flow, world }: HubParts) {
   const { logs, standIns, now } = sources;
   const subscribers = new Set<Subscriber>();
   const mark = (whole: Whole) => {
@@ -48,14 +38,14 @@ export function createHub({ sources, people, about, chats, flow, world }: HubPar
     get size() {
       return subscribers.size;
     },
-    join(person) {
+    join(person: string | undefined): Subscriber {
       const known = people.find(({ id }) => id === person) ?? people[0];
       const subscriber = createSubscriber(known?.id ?? '');
       subscribers.add(subscriber);
       return subscriber;
     },
-    leave: (subscriber) => void subscribers.delete(subscriber),
-    async snapshot(subscriber) {
+    leave: (subscriber: Subscriber) => void subscribers.delete(subscriber),
+    async snapshot(subscriber: Subscriber): Promise<Snapshot> {
       const [flowNow, worldNow] = await Promise.all([flow.read(), world.read()]);
       subscriber.lastActivity = 0;
       return {
@@ -71,7 +61,7 @@ export function createHub({ sources, people, about, chats, flow, world }: HubPar
         verdicts: flow.verdictRuns(),
       };
     },
-    change(subscriber, marks) {
+    change(subscriber: Subscriber, marks: Marks): Change {
       const has = (one: Whole) => marks.whole.has(one);
       return {
         atMs: now(),
@@ -87,3 +77,5 @@ export function createHub({ sources, people, about, chats, flow, world }: HubPar
     close: stopWatching,
   };
 }
+
+export type Hub = ReturnType<typeof createHub>;

@@ -13,24 +13,14 @@ export type Chat = 'slack' | 'teams';
 /** `everything`: a new snapshot is shorter, or nothing was sent yet. `nothing`: it has been quiet for that long. */
 export type Taken = 'everything' | 'nothing' | Marks;
 
+/** With more than this, sending all that can be seen is shorter. */
+const MOST_MARKS = 300;
+
 /**
  * One page that listens. It is told what changed only when it can take it: a slow one keeps a few marks and gets how
  * things stand then, never a backlog.
  */
-export interface Subscriber {
-  readonly person: string;
-  /** The last activity that it was sent. */
-  lastActivity: number;
-  markMessage(chat: Chat, channel: string, key: string): void;
-  mark(whole: Whole): void;
-  /** What was marked so far; waits for the first mark, at most that long. */
-  take(longestMs: number): Promise<Taken>;
-}
-
-/** With more than this, sending all that can be seen is shorter. */
-const MOST_MARKS = 300;
-
-export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscriber {
+export function createSubscriber(person: string, mostMarks = MOST_MARKS) {
   let everything = true;
   let messages: Record<Chat, Map<string, MessageKey>> = { slack: new Map(), teams: new Map() };
   let whole = new Set<Whole>();
@@ -56,8 +46,9 @@ export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscr
 
   return {
     person,
+    /** The last activity that it was sent. */
     lastActivity: 0,
-    markMessage(chat, channel, key) {
+    markMessage(chat: Chat, channel: string, key: string): void {
       if (everything) return;
       messages[chat].set(`${channel}\n${key}`, { channel, key });
       if (messages.slack.size + messages.teams.size > mostMarks) {
@@ -66,12 +57,13 @@ export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscr
       }
       wake();
     },
-    mark(one) {
+    mark(one: Whole): void {
       if (everything) return;
       whole.add(one);
       wake();
     },
-    async take(longestMs) {
+    /** What was marked so far; waits for the first mark, at most that long. */
+    async take(longestMs: number): Promise<Taken> {
       if (isQuiet()) await waitForMark(longestMs);
       if (isQuiet()) return 'nothing';
       const taken = everything ? 'everything' : { ...messages, whole };
@@ -80,3 +72,5 @@ export function createSubscriber(person: string, mostMarks = MOST_MARKS): Subscr
     },
   };
 }
+
+export type Subscriber = ReturnType<typeof createSubscriber>;

@@ -2,6 +2,8 @@ import type { Item, ItemKey } from '../wire.ts';
 import { contentOf, isAtRest, lastMoveMs, type Standing, stageOf, titleOf } from './item-rows.ts';
 
 const MOST_ITEMS = 100;
+
+type Reader = (key: ItemKey) => Promise<Standing>;
 interface Followed {
   readonly key: ItemKey;
   /** It may have moved since it was last read. */
@@ -12,20 +14,13 @@ interface Followed {
 }
 
 /** Which items moved lately. How they stand is read from the ledger again and again until they rest. */
-export interface RecentItems {
-  touch(key: ItemKey, atMs: number): void;
-  /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
-  follow(read: (key: ItemKey) => Promise<Standing>, busy: readonly ItemKey[], most: number): Promise<void>;
-  list(): readonly Item[];
-}
-
-export function createRecentItems(mostItems = MOST_ITEMS): RecentItems {
+export function createRecentItems(mostItems = MOST_ITEMS) {
   // The one that was touched last is the last one.
   const followed = new Map<string, Followed>();
   let round = 0;
   const nameOf = ({ domain, feed, id }: ItemKey) => JSON.stringify([domain, feed, id]);
 
-  async function readOne(one: Followed, read: (key: ItemKey) => Promise<Standing>, isBusy: boolean) {
+  async function readOne(one: Followed, read: Reader, isBusy: boolean) {
     const rows = await read(one.key);
     const known = rows.deliveries.length > 0 || rows.verdict !== null;
     one.readIn = round;
@@ -40,15 +35,21 @@ export function createRecentItems(mostItems = MOST_ITEMS): RecentItems {
   }
 
   return {
-    touch(key, atMs) {
+    touch(key: ItemKey, atMs: number): void {
       const name = nameOf(key);
-      const item = followed.get(name)?.item ?? { ...key, title: titleOf(null, key), stage: 'queued', atMs };
+      const item: Item = followed.get(name)?.item ?? {
+        ...key,
+        title: titleOf(null, key),
+        stage: 'queued',
+        atMs,
+      };
       followed.delete(name);
       followed.set(name, { key, moving: true, readIn: 0, item });
       const [oldest] = followed.keys();
       if (followed.size > mostItems && oldest !== undefined) followed.delete(oldest);
     },
-    async follow(read, busy, most) {
+    /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
+    async follow(read: Reader, busy: readonly ItemKey[], most: number): Promise<void> {
       const busyNames = new Set(busy.map(nameOf));
       round += 1;
       // Each has its turn, also when many cannot move on.
@@ -56,6 +57,6 @@ export function createRecentItems(mostItems = MOST_ITEMS): RecentItems {
       const some = moving.sort((a, b) => a.readIn - b.readIn).slice(0, most);
       await Promise.all(some.map((one) => readOne(one, read, busyNames.has(nameOf(one.key)))));
     },
-    list: () => [...followed.values()].map(({ item }) => item).reverse(),
+    list: (): readonly Item[] => [...followed.values()].map(({ item }) => item).reverse(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { Refusal } from '../refusal.ts';
+import { refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { Sources } from '../sources.ts';
 import type { ItemKey, Story } from '../wire.ts';
 import type { Standing } from './item-rows.ts';
@@ -10,7 +10,7 @@ export function addStory(app: Hono, sources: Sources): void {
   const look = createStandings(sources);
   app.get('/items/:domain/:feed/:id', async (c) => {
     const { domain, feed, id } = c.req.param();
-    if (feed !== 'cases' && feed !== 'threats') throw new Refusal('There are cases and threats.', 404);
+    if (feed !== 'cases' && feed !== 'threats') refuse('There are cases and threats.', 404);
     const key = { domain, feed, id } as const;
     const standingOf = await look();
     return c.json(await storyOf(sources, key, await standingOf(key)));
@@ -21,7 +21,7 @@ async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<
   if (rows.deliveries.length > 0 || rows.verdict) return tellStory(key, rows);
   const recorded = await sources.ledger.feeds.recorded(key, [key.id]);
   const seen = recorded.get(key.id);
-  if (!seen) throw new Refusal(`The ledger has nothing of ${key.id}.`, 404);
+  if (!seen) refuse(`The ledger has nothing of ${key.id}.`, 404);
   const waiting = seen.missing.length > 0;
   const text = waiting
     ? `Waits to be handed to ${seen.missing.join(', ')}`

@@ -1,7 +1,7 @@
 import { clean } from '../../../lib/chats/shared/clean-text.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
-import type { Effect, ItemKey, Story } from '../wire.ts';
+import type { Effect, Fact, ItemKey, Story } from '../wire.ts';
 import {
   contentOf,
   createdAtMs,
@@ -91,7 +91,7 @@ const wordsOf = ({ what, by, outcome }: TrailEntry): string => WORDS[what](by?.n
 const detailOf = ({ place, comment, answer }: TrailEntry): string | null =>
   [place && `in ${place}`, comment && `“${comment}”`, answer].filter(Boolean).join(' · ') || null;
 
-function factsOf({ domain, feed, id }: ItemKey, item: ReturnType<typeof contentOf>): Story['facts'] {
+function factsOf({ domain, feed, id }: ItemKey, item: ReturnType<typeof contentOf>): Fact[] {
   const fact = (label: string, value: unknown) =>
     typeof value === 'string' && clean(value) !== '' ? [{ label, text: clean(value) }] : [];
   const events = item && 'events' in item && Array.isArray(item.events) ? String(item.events.length) : '';

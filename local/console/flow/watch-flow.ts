@@ -1,35 +1,24 @@
 import type { Sources } from '../sources.ts';
-import type { Flow, Item } from '../wire.ts';
+import type { Flow } from '../wire.ts';
 import { itemsIn } from './messages-in.ts';
 import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';
-
-/** The path of items, read again and again while a page is open. */
-export interface FlowWatch {
-  /** As it stands now. */
-  read(): Promise<Flow>;
-  /** As it was when it was looked at last. */
-  last(): Flow;
-  items(): readonly Item[];
-  /** How often the verdict function has come to an end: only then is the audit trail complete again. */
-  verdictRuns(): number;
-  /** Looks once, and says what is different. */
-  look(): Promise<{ readonly flow: boolean; readonly items: boolean; readonly verdicts: boolean }>;
-}
 
 /** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
 const MOST_READS = 40;
 
 const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [] };
 
-export function createFlowWatch(sources: Sources): FlowWatch {
+/** The path of items, read again and again while a page is open. */
+export function createFlowWatch(sources: Sources) {
   const { cloud, logs, now } = sources;
   const readFlow = createFlowReader(sources);
   const look = createStandings(sources);
   const recent = createRecentItems();
   let last = NOTHING;
   let listed = '';
+  /** How often the verdict function has come to an end: only then is the audit trail complete again. */
   const verdictRuns = () => {
     const { invocations = 0, busy = 0 } = last.functions.find(({ id }) => id === 'verdict') ?? {};
     return invocations - busy;
@@ -58,13 +47,16 @@ export function createFlowWatch(sources: Sources): FlowWatch {
   }
 
   return {
-    async read() {
+    /** As it stands now. */
+    async read(): Promise<Flow> {
       await follow(Number.POSITIVE_INFINITY);
       return readPath();
     },
+    /** As it was when it was looked at last. */
     last: () => last,
     items: recent.list,
     verdictRuns,
+    /** Looks once, and says what is different. */
     async look() {
       const before = { flow: JSON.stringify(last), listed, runs: verdictRuns() };
       await follow(MOST_READS);
@@ -77,3 +69,5 @@ export function createFlowWatch(sources: Sources): FlowWatch {
     },
   };
 }
+
+export type FlowWatch = ReturnType<typeof createFlowWatch>;

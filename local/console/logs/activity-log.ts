@@ -3,25 +3,19 @@ import type { Activity } from '../wire.ts';
 const MOST = 200;
 
 /** What happened lately, in words. */
-export interface ActivityLog {
-  add(text: string): void;
-  /** Those after this one, oldest first; all that are kept after 0. */
-  since(id: number): readonly Activity[];
-  onAdd(listener: () => void): void;
-}
-
-export function createActivityLog(now: () => number, most = MOST): ActivityLog {
+export function createActivityLog(now: () => number, most = MOST) {
   const kept: Activity[] = [];
   const listeners: (() => void)[] = [];
   let lastId = 0;
   return {
-    add(text) {
+    add(text: string): void {
       lastId += 1;
       kept.push({ id: lastId, atMs: now(), text });
       if (kept.length > most) kept.shift();
       for (const listener of listeners) listener();
     },
-    since: (id) => kept.filter((one) => one.id > id),
-    onAdd: (listener) => void listeners.push(listener),
+    /** Those after this one, oldest first; all that are kept after 0. */
+    since: (id: number): readonly Activity[] => kept.filter((one) => one.id > id),
+    onAdd: (listener: () => void) => void listeners.push(listener),
   };
 }

@@ -1,7 +1,7 @@
 import { CLOUD } from '../../cloud/options.ts';
-import { type ActivityLog, createActivityLog } from './activity-log.ts';
+import { createActivityLog } from './activity-log.ts';
 import { createNarrator, type NarratorOptions } from './narrator.ts';
-import { type News, newsOfCloud, newsOfLine } from './news-of-line.ts';
+import { newsOfCloud, newsOfLine } from './news-of-line.ts';
 import { type LogLine, type LogLineOf, parseLogLine } from './parse-log-line.ts';
 
 export interface FunctionLogsOptions extends Pick<NarratorOptions, 'secrets' | 'soon'> {
@@ -11,18 +11,7 @@ export interface FunctionLogsOptions extends Pick<NarratorOptions, 'secrets' | '
 }
 
 /** What functions log while they run, from their first line on: as words for people, and as facts for the console. */
-export interface FunctionLogs {
-  readonly activity: ActivityLog;
-  /** The last one of this domain and feed. */
-  lastPoll(domain: string, feed: string): LogLineOf<'polled'> | undefined;
-  /** A line of a function, or of the local cloud itself. */
-  read(from: string, line: string): void;
-  /** News from elsewhere, such as a chat. */
-  tell(news: News): void;
-  onLine(listener: (line: LogLine) => void): void;
-}
-
-export function createFunctionLogs(options: FunctionLogsOptions): FunctionLogs {
+export function createFunctionLogs(options: FunctionLogsOptions) {
   const { now, secrets, soon, write = () => {} } = options;
   const activity = createActivityLog(now);
   const { tell } = createNarrator({
@@ -39,8 +28,10 @@ export function createFunctionLogs(options: FunctionLogsOptions): FunctionLogs {
   const keyOf = (domain: string, feed: string) => JSON.stringify([domain, feed]);
   return {
     activity,
-    lastPoll: (domain, feed) => polls.get(keyOf(domain, feed)),
-    read(from, text) {
+    /** The last one of this domain and feed. */
+    lastPoll: (domain: string, feed: string) => polls.get(keyOf(domain, feed)),
+    /** A line of a function, or of the local cloud itself. */
+    read(from: string, text: string) {
       if (from === CLOUD) return tell(newsOfCloud(text));
       const line = parseLogLine(text);
       if (line === undefined) return;
@@ -48,7 +39,10 @@ export function createFunctionLogs(options: FunctionLogsOptions): FunctionLogs {
       for (const listener of listeners) listener(line);
       for (const news of newsOfLine(from, line)) tell(news);
     },
+    /** News from elsewhere, such as a chat. */
     tell,
-    onLine: (listener) => void listeners.push(listener),
+    onLine: (listener: (line: LogLine) => void) => void listeners.push(listener),
   };
 }
+
+export type FunctionLogs = ReturnType<typeof createFunctionLogs>;

@@ -10,15 +10,11 @@ export interface NarratorOptions {
   readonly soon: (then: () => void) => void;
 }
 
-export interface Narrator {
-  tell(news: News): void;
-}
-
 const REPEAT_MS = 60_000;
 const LONGEST = 400;
 
 /** Tells what happens in a few lines: the news of one poll together, and what stays the same once. */
-export function createNarrator({ write, now, secrets, soon }: NarratorOptions): Narrator {
+export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
   const states = new Map<string, string>();
   const saidAt = new Map<string, number>();
   const polled = new Set<string>();
@@ -61,7 +57,7 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions): 
   }
 
   return {
-    tell(news) {
+    tell(news: News) {
       if (news.kind === 'trouble') return sayOnce(news.text);
       if (news.kind === 'event') return say(news.text);
       if (news.kind === 'state') {

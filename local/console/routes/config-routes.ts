@@ -1,8 +1,7 @@
 import type { Hono } from 'hono';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
+import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import { contentOf, readItemRows } from '../flow/item-rows.ts';
-import { readBody } from '../read-body.ts';
-import { Refusal } from '../refusal.ts';
 import { TryItem } from '../requests.ts';
 import type { Sources } from '../sources.ts';
 import type { ItemKey } from '../wire.ts';
@@ -27,7 +26,7 @@ export function addConfiguration(app: Hono, sources: Sources, posture: PostureCo
   async function findItem(key: ItemKey): Promise<RoutedItem> {
     const known = contentOf(await readItemRows(sources, key));
     if (known) return readPasted(known, key.domain);
-    if (!posture || key.feed !== 'cases') throw new Refusal(`The bridge has shown no item ${key.id}.`, 404);
+    if (!posture || key.feed !== 'cases') refuse(`The bridge has shown no item ${key.id}.`, 404);
     const domain = encodeURIComponent(key.domain);
     const found = await posture.find(`/cases/${encodeURIComponent(key.id)}?domain=${domain}`);
     return readPasted((found as { case?: unknown }).case, key.domain);

@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
-import type { Configuration } from '../wire.ts';
+import type { Configuration, Fact } from '../wire.ts';
 
 /** The configuration for people. Secrets are not in it: it only ever has their names. */
 export function showConfiguration(config: BridgeConfig): Configuration {
@@ -30,7 +30,7 @@ function whereOf(destination: BridgeConfig['destinations'][string]): string {
   }
 }
 
-function settingsOf({ poll, verdicts, ops }: BridgeConfig): Configuration['settings'] {
+function settingsOf({ poll, verdicts, ops }: BridgeConfig): Fact[] {
   const start = typeof poll.start === 'string' ? poll.start : `since ${poll.start.since}`;
   return [
     { label: 'Polls', text: `${poll.feeds.join(' and ')}, every ${seconds(poll.every)}` },
@@ -57,7 +57,7 @@ function allowedBy(verdicts: BridgeConfig['verdicts']): string {
   return counts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}` : [])).join(', ');
 }
 
-const rulesOf = ({ outcomes }: NonNullable<BridgeConfig['verdicts']>): Configuration['settings'] =>
+const rulesOf = ({ outcomes }: NonNullable<BridgeConfig['verdicts']>): Fact[] =>
   Object.entries(outcomes).flatMap(([outcome, { comment, confirm, approval }]) => {
     const rules = [
       comment === 'required' && 'needs a comment',

@@ -6,8 +6,8 @@ import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import { explainRoute } from '../../../lib/routing/explain-route.ts';
 import { formatExplanation } from '../../../lib/routing/format-explanation.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
+import { refuse } from '../../stand-in-kit/control/read-body.ts';
 import { titleOf } from '../flow/item-rows.ts';
-import { Refusal } from '../refusal.ts';
 import type { Tried } from '../wire.ts';
 
 /** A pasted item, read as tolerantly as the API's answers are. */
@@ -17,15 +17,15 @@ export function readPasted(pasted: unknown, domain: string): RoutedItem {
   >;
   if ('case_id' in fields) {
     const read = parseTolerant(Case, pasted);
-    if (!read.ok) throw new Refusal(`This is not a case: ${read.reason}.`);
+    if (!read.ok) refuse(`This is not a case: ${read.reason}.`);
     return { domain, feed: 'cases', item: read.value };
   }
   if ('event_id' in fields) {
     const read = parseTolerant(Threat, pasted);
-    if (!read.ok) throw new Refusal(`This is not a threat: ${read.reason}.`);
+    if (!read.ok) refuse(`This is not a threat: ${read.reason}.`);
     return { domain, feed: 'threats', item: read.value };
   }
-  throw new Refusal('This is neither a case, which has a case_id, nor a threat, which has an event_id.');
+  refuse('This is neither a case, which has a case_id, nor a threat, which has an event_id.');
 }
 
 /** Which routes an item takes, and why. */
@@ -38,13 +38,7 @@ export function tryItem(config: BridgeConfig, routed: RoutedItem): Tried {
     domain,
     title: titleOf(item, { feed, id: feed === 'cases' ? item.case_id : item.event_id }),
     goesTo: [...new Set(taken.flatMap(({ to }) => to))],
-    routes: routes.map(({ route, outcome, because, to, shadow }) => ({
-      route,
-      outcome,
-      because,
-      to,
-      shadow,
-    })),
+    routes,
     text: formatExplanation(routes),
   };
 }

@@ -1,4 +1,16 @@
-import type { Summary, VerdictRow } from '../wire.ts';
+import type { VerdictRow } from '../wire.ts';
+
+export interface Summary {
+  readonly recorded: number;
+  /** Of those whose time is known. Null when there are none. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  /** Recorded outcomes, the most frequent type first. */
+  readonly byThreatType: readonly {
+    readonly threatType: string;
+    readonly outcomes: Readonly<Record<string, number>>;
+  }[];
+}
 
 type Counted = Pick<VerdictRow, 'what' | 'outcome' | 'threatType' | 'toVerdictMs'>;
 

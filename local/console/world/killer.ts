@@ -1,19 +1,13 @@
 import type { LocalFunction } from '../../cloud/function-pool.ts';
 
-/** Kills processes of functions, as a crash would: no time to say anything. */
-export interface Killer {
-  /** `now`: what it was doing is over. `later`: its next run will be. Nothing when there is no such function. */
-  kill(id: string): { readonly when: 'now' | 'later' } | undefined;
-  isArmed(id: string): boolean;
-}
-
 /** A run is killed within this time from its start: anywhere in the middle, so that another kill meets another moment. */
 const WITHIN_MS = 20;
 
+/** Kills processes of functions, as a crash would: no time to say anything. */
 export function createKiller(
   functions: ReadonlyMap<string, LocalFunction>,
   random: () => number = Math.random,
-): Killer {
+) {
   /** Those to be killed, with how often they had failed before: it is done when they have failed once more. */
   const armed = new Map<string, number>();
   const isArmed = (id: string): boolean =>
@@ -30,7 +24,8 @@ export function createKiller(
     });
   }
   return {
-    kill(id) {
+    /** `now`: what it was doing is over. `later`: its next run will be. Nothing when there is no such function. */
+    kill(id: string): { readonly when: 'now' | 'later' } | undefined {
       const one = functions.get(id);
       if (!one) return undefined;
       const { busy } = one;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Refusal } from '../refusal.ts';
+import { refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { ReferenceApi } from '../stand-ins.ts';
 import type { World } from '../wire.ts';
 
@@ -33,7 +33,7 @@ const notReady = (resource: string, now: Date) => ({
     error: 'resource_not_ready',
     resource,
     message: `The resource "${resource}" will be ready in about a minute.`,
-    details: 'StandIns by the console.',
+    details: 'Made up by the console.',
     days_until_ready: SOON_DAYS,
     external_api_enabled_at_utc: now.toISOString(),
     now_utc: now.toISOString(),
@@ -66,12 +66,11 @@ export function createPostureControl({ controlUrl }: Pick<ReferenceApi, 'control
       ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     });
     const answer = await asked.catch((error: Error) => {
-      throw error.name === 'TimeoutError'
-        ? new Refusal('The reference server does not answer. Look into its terminal, and try again.')
-        : error;
+      if (error.name !== 'TimeoutError') throw error;
+      return refuse('The reference server does not answer. Look into its terminal, and try again.');
     });
     const said = (await answer.json()) as { error?: string };
-    if (!answer.ok) throw new Refusal(said.error ?? `The reference server answers ${answer.status}.`);
+    if (!answer.ok) refuse(said.error ?? `The reference server answers ${answer.status}.`);
     return said;
   }
   const faults = async () => Faults.parse(await call('GET', '/faults')).faults;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Refusal } from '../refusal.ts';
+import { refuse } from '../../stand-in-kit/control/read-body.ts';
 import type { Scenario } from '../requests.ts';
 import type { StandIns } from '../stand-ins.ts';
 import type { Ran } from '../wire.ts';
@@ -22,19 +22,12 @@ export function createScenarioRunner(
   { slack, teams }: StandIns,
   { posture, killer }: Pick<WorldWatch, 'posture' | 'killer'>,
 ) {
-  const api = (): PostureControl => {
-    if (!posture) throw new Refusal('The API is the real one, and this page cannot change it.');
-    return posture;
-  };
+  const api = (): PostureControl =>
+    posture ?? refuse('The API is the real one, and this page cannot change it.');
   const caseUrl = ({ caseId }: { caseId: string }) => `/cases/${encodeURIComponent(caseId)}`;
 
-  async function openCases({
-    count,
-    kind,
-    lateByMs,
-    events,
-    domain,
-  }: ScenarioOf<'open-cases'>): Promise<Ran> {
+  async function openCases(wanted: ScenarioOf<'open-cases'>): Promise<Ran> {
+    const { count, kind, lateByMs, events, domain } = wanted;
     const severe = { severity: 'critical', flagged: true };
     const answer = await api().post('/cases', {
       count,
@@ -52,7 +45,7 @@ export function createScenarioRunner(
   }
 
   function setChat(chat: typeof slack | typeof teams, chatName: string, up: boolean): Ran {
-    if (!chat) throw new Refusal(`There is no ${chatName} of our own here.`);
+    if (!chat) refuse(`There is no ${chatName} of our own here.`);
     chat.clearFaults();
     if (up) return { said: `${chatName} is up again. What waited arrives by itself.` };
     chat.plan({ kind: 'down', status: 503 });
@@ -60,10 +53,9 @@ export function createScenarioRunner(
   }
 
   function kill({ function: id }: ScenarioOf<'kill'>): Ran {
-    const killed = killer.kill(id);
-    if (!killed) throw new Refusal(`There is no function ${id}.`);
+    const { when } = killer.kill(id) ?? refuse(`There is no function ${id}.`);
     const said =
-      killed.when === 'now'
+      when === 'now'
         ? `${id} was killed while it ran. What it had in hand comes back when SQS gives it up for lost, after some minutes.`
         : `${id} does not run now. It will be killed in the middle of its next run.`;
     return { said };

@@ -1,26 +1,9 @@
-import * as z from 'zod';
 import { LIST_ORDERS } from '../../posture-api/settings.ts';
 import { functionIds } from '../flow/stack-names.ts';
 import type { Sources } from '../sources.ts';
 import type { World } from '../wire.ts';
-import { createKiller, type Killer } from './killer.ts';
-import { createPostureControl, type PostureControl } from './posture-control.ts';
-
-/** How the world around the bridge is, and the hands to change it. */
-export interface WorldWatch {
-  readonly posture: PostureControl | undefined;
-  readonly killer: Killer;
-  /** As it stands now. */
-  read(): Promise<World>;
-  /** As it was when it was looked at last. */
-  last(): World;
-  /** Looks once, and says whether it is different. */
-  look(): Promise<boolean>;
-}
-
-const Faults = z.object({ faults: z.array(z.object({ kind: z.string(), times: z.number().optional() })) });
-
-const LOOK_MS = 2_000;
+import { createKiller } from './killer.ts';
+import { createPostureControl } from './posture-control.ts';
 
 const UNKNOWN: World = {
   api: { isStandIn: false, domains: [], state: 'well', order: null, orders: [] },
@@ -29,7 +12,13 @@ const UNKNOWN: World = {
   functions: [],
 };
 
-export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
+const chatIn = (chat: { isUp(): boolean } | undefined) => ({
+  isStandIn: chat !== undefined,
+  up: chat?.isUp() ?? true,
+});
+
+/** How the world around the bridge is, and the hands to change it. */
+export function createWorldWatch({ standIns, cloud }: Sources) {
   const ids = functionIds(cloud);
   const functions = new Map(
     cloud.functions.map((one) => [ids.get(one.settings.name) ?? one.settings.name, one]),
@@ -39,11 +28,9 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
   let last = UNKNOWN;
 
   async function read(): Promise<World> {
-    const [state, order, slackUp, teamsUp] = await Promise.all([
+    const [state, order] = await Promise.all([
       posture?.state() ?? ('well' as const),
       posture?.order() ?? null,
-      isUp(standIns.slack?.controlUrl),
-      isUp(standIns.teams?.controlUrl),
     ]);
     last = {
       api: {
@@ -53,8 +40,8 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
         order,
         orders: posture ? LIST_ORDERS : [],
       },
-      slack: { isStandIn: standIns.slack !== undefined, up: slackUp },
-      teams: { isStandIn: standIns.teams !== undefined, up: teamsUp },
+      slack: chatIn(standIns.slack),
+      teams: chatIn(standIns.teams),
       functions: [...functions.keys()].map((id) => ({ id, armed: killer.isArmed(id) })),
     };
     return last;
@@ -63,19 +50,16 @@ export function createWorldWatch({ standIns, cloud }: Sources): WorldWatch {
   return {
     posture,
     killer,
+    /** As it stands now. */
     read,
+    /** As it was when it was looked at last. */
     last: () => last,
-    async look() {
+    /** Looks once, and says whether it is different. */
+    async look(): Promise<boolean> {
       const before = JSON.stringify(last);
       return JSON.stringify(await read()) !== before;
     },
   };
 }
 
-/** Whether nothing lasting is wrong with a chat, by its own word. */
-async function isUp(controlUrl: string | undefined): Promise<boolean> {
-  if (controlUrl === undefined) return true;
-  const said = await fetch(`${controlUrl}/faults`, { signal: AbortSignal.timeout(LOOK_MS) });
-  const answer: unknown = await said.json();
-  return !Faults.parse(answer).faults.some(({ kind, times }) => kind === 'down' && times === undefined);
-}
+export type WorldWatch = ReturnType<typeof createWorldWatch>;

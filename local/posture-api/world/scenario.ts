@@ -18,14 +18,18 @@ export type Scenario = {
 };
 
 type Telling = Pick<Scenario, 'title' | 'summarize'> & {
-  /** In which log table, by which kind of signal, and how bad it is. */
-  readonly seen: readonly [source: string, signal: string, severity: Severity];
-  /** Categories beside the type itself, and subcategories. */
-  readonly tags: readonly [category: readonly string[], subcategory: readonly string[]];
+  /** In which log table, by which kind of signal, how bad it is, and its categories beside the type itself. */
+  readonly seen: readonly [
+    source: string,
+    signal: string,
+    severity: Severity,
+    category: readonly string[],
+    subcategory: readonly string[],
+  ];
 };
 
 export const scenariosOf = (type: ThreatType, tellings: readonly Telling[]): Scenario[] =>
-  tellings.map(({ title, seen: [source, signal, severity], tags: [category, subcategory], summarize }) => ({
+  tellings.map(({ title, seen: [source, signal, severity, category, subcategory], summarize }) => ({
     type,
     title,
     source,

@@ -2,19 +2,11 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
 import { readBody } from '../../stand-in-kit/control/read-body.ts';
-import { given } from '../../stand-in-kit/fields.ts';
+import { name } from '../../stand-in-kit/fields.ts';
 import type { Handles } from '../handles.ts';
 import type { Service } from '../service.ts';
-import type { Channel } from '../state/directory.ts';
+import { type Channel, NewChannel, NewGroup, NewPerson } from '../state/directory.ts';
 
-const name = z.string().min(1);
-const NewChannel = z.strictObject({
-  name,
-  isPrivate: z.boolean().optional(),
-  isArchived: z.boolean().optional(),
-  members: z.array(name).optional(),
-  bot: z.boolean().optional(),
-});
 const ChannelChange = z.strictObject({
   archived: z.boolean().optional(),
   join: name.optional(),
@@ -22,15 +14,6 @@ const ChannelChange = z.strictObject({
   /** Whether the bot is in it. */
   bot: z.boolean().optional(),
 });
-const NewUser = z.strictObject({
-  name,
-  realName: name.optional(),
-  displayName: name.optional(),
-  email: z.email().optional(),
-  tz: name.optional(),
-});
-const NewGroup = z.strictObject({ handle: name, name: name.optional(), users: z.array(name).optional() });
-
 export const showChannel = ({ identity }: Service, { members, ...channel }: Channel) => ({
   ...channel,
   members: [...members],
@@ -50,7 +33,7 @@ export const addWorkspaceControls = (
     c.json({ team_id: identity.teamId, app_id: identity.appId, bot_user_id: identity.botUserId }),
   );
   app.post('/channels', async (c) =>
-    c.json(showChannel(service, handles.addChannel(given(await readBody(c, NewChannel)))), 201),
+    c.json(showChannel(service, handles.addChannel(await readBody(c, NewChannel.omit({ id: true })))), 201),
   );
   app.post('/channels/:channel', async (c) => {
     const channel = knownChannel(c.req.param('channel'));
@@ -65,9 +48,13 @@ export const addWorkspaceControls = (
   });
   app.get('/ephemeral', (c) => c.json({ messages: handles.ephemeral(c.req.query('user')) }));
   app.get('/views', (c) => c.json({ views: handles.views() }));
-  app.post('/users', async (c) => c.json(handles.addUser(given(await readBody(c, NewUser))), 201));
+  app.post('/users', async (c) =>
+    c.json(handles.addUser(await readBody(c, NewPerson.omit({ id: true }))), 201),
+  );
   app.get('/groups', (c) => c.json({ groups: [...directory.groups.values()] }));
-  app.post('/groups', async (c) => c.json(handles.addGroup(given(await readBody(c, NewGroup))), 201));
+  app.post('/groups', async (c) =>
+    c.json(handles.addGroup(await readBody(c, NewGroup.omit({ id: true }))), 201),
+  );
   app.post('/groups/:group', async (c) => {
     const { users } = await readBody(c, z.strictObject({ users: z.array(name) }));
     handles.setGroupUsers(c.req.param('group'), users);

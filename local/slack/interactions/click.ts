@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
-import type { Fields } from '../../stand-in-kit/fields.ts';
+import { type Fields, name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { Seen, Service } from '../service.ts';
 import { showMessage } from '../show-message.ts';
@@ -9,21 +10,22 @@ import { findElement } from './find-element.ts';
 import { sendInteraction, wasTaken } from './send-request.ts';
 import { fill, type Given, heldValue, keepsState, optionsOf, stateOf } from './state-values.ts';
 
-export type Click = {
-  readonly userId: string;
-  readonly actionId: string;
-  readonly blockId?: string | undefined;
+export const Click = z.strictObject({
+  userId: name,
+  actionId: name,
+  blockId: name.optional(),
   /** A message by channel and ts, or a view. */
-  readonly channel?: string | undefined;
-  readonly ts?: string | undefined;
-  readonly viewId?: string | undefined;
+  channel: name.optional(),
+  ts: name.optional(),
+  viewId: name.optional(),
   /** Of a button: which of several. Of an input: what was typed or chosen. */
-  readonly value?: string | undefined;
-  readonly optionValue?: string | undefined;
-  readonly optionValues?: readonly string[] | undefined;
+  value: z.string().optional(),
+  optionValue: z.string().optional(),
+  optionValues: z.array(z.string()).readonly().optional(),
   /** The answer to the question some elements ask first. */
-  readonly confirm?: boolean | undefined;
-};
+  confirm: z.boolean().optional(),
+});
+export type Click = z.infer<typeof Click>;
 
 type Place = { readonly blocks: readonly Fields[]; readonly filled: Map<string, Fields>; show(): Fields };
 

@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
+import { name } from '../../stand-in-kit/fields.ts';
 import type { Seen, Service } from '../service.ts';
 import { showView } from '../show-view.ts';
 import { envelopeOf, personOf } from './actor.ts';
 import { sendInteraction } from './send-request.ts';
 import { viewBefore } from './submit.ts';
 
+export const Closing = z.strictObject({ viewId: name, userId: name, all: z.boolean().optional() });
+
 /** Closes the view on top; the app hears of it when the view says so. */
 export const closeView = (
   service: Service,
-  { viewId, userId, all = false }: { viewId: string; userId: string; all?: boolean | undefined },
+  { viewId, userId, all = false }: z.infer<typeof Closing>,
 ): Promise<Result<Seen>> =>
   watch(service, userId, async () => {
     const person = personOf(service, userId);

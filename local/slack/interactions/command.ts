@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
-import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import { type Fields, isFields, name } from '../../stand-in-kit/fields.ts';
 import type { Seen, Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
 import type { ResponseTarget } from '../state/response-urls.ts';
@@ -7,12 +8,13 @@ import { channelOf, personOf } from './actor.ts';
 import { answerMessage } from './answer-message.ts';
 import { sendRequest } from './send-request.ts';
 
-export type Command = {
-  readonly command: string;
-  readonly text?: string | undefined;
-  readonly userId: string;
-  readonly channelId: string;
-};
+export const Command = z.strictObject({
+  command: z.string().startsWith('/'),
+  text: z.string().optional(),
+  userId: name,
+  channelId: name,
+});
+export type Command = z.infer<typeof Command>;
 
 /** The answer is a message: words for the person alone, or JSON that says more. */
 const readAnswer = (body: string, contentType: string): Fields | undefined => {

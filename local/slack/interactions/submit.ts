@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
-import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import { type Fields, isFields, name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { checkView } from '../blocks/check-blocks.ts';
 import { elementsOf } from '../blocks/elements-of.ts';
@@ -12,12 +13,13 @@ import { fill, type Given, heldValue, isBlank, stateOf } from './state-values.ts
 
 const MOST_VIEWS = 3;
 
-export type Submission = {
-  readonly viewId: string;
-  readonly userId: string;
+export const Submission = z.strictObject({
+  viewId: name,
+  userId: name,
   /** By `action_id` or `block_id`. */
-  readonly values?: Readonly<Record<string, Given>> | undefined;
-};
+  values: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly(), z.null()])).optional(),
+});
+export type Submission = z.infer<typeof Submission>;
 
 export const viewBefore = (service: Service, viewId: string, userId: string): OpenView => {
   const view = service.views.get(viewId);

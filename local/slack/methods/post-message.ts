@@ -17,6 +17,14 @@ export const readThread = ({ messages }: Service, args: Args, channel: string): 
   return threadTs;
 };
 
+/** What every new message of the bot has, read from its arguments. */
+const readPost = (service: Service, args: Args, channel: string) => {
+  const content = readNewContent(service, args);
+  const threadTs = readThread(service, args, channel);
+  const userId = service.identity.botUserId;
+  return { ...content, channel, userId, ...(threadTs === undefined ? {} : { threadTs }) };
+};
+
 const ONE_A_SECOND = [[1, 1]] as const;
 
 export const postMessage: Method = {
@@ -27,14 +35,10 @@ export const postMessage: Method = {
     const posts = [`posts in ${channel.id}`, ONE_A_SECOND] as const;
     const waitMs = service.rates.wait(posts);
     if (waitMs > 0) throw rateLimited(waitMs);
-    const content = readNewContent(service, args);
-    const threadTs = readThread(service, args, channel.id);
+    const post = readPost(service, args, channel.id);
     const message = service.messages.post({
-      ...content,
-      channel: channel.id,
-      userId: service.identity.botUserId,
-      ...(threadTs === undefined ? {} : { threadTs }),
-      broadcast: threadTs !== undefined && readBoolean(args, 'reply_broadcast', false),
+      ...post,
+      broadcast: 'threadTs' in post && readBoolean(args, 'reply_broadcast', false),
       unfurl: {
         links: readBoolean(args, 'unfurl_links', false),
         media: readBoolean(args, 'unfurl_media', true),
@@ -54,15 +58,7 @@ export const postEphemeral: Method = {
     const userId = readString(args, 'user');
     if (!service.directory.people.has(userId)) throw new SlackError('user_not_found');
     if (!channel.members.has(userId)) throw new SlackError('user_not_in_channel');
-    const content = readNewContent(service, args);
-    const threadTs = readThread(service, args, channel.id);
-    const message = service.messages.post({
-      ...content,
-      channel: channel.id,
-      userId: service.identity.botUserId,
-      onlyFor: userId,
-      ...(threadTs === undefined ? {} : { threadTs }),
-    });
+    const message = service.messages.post({ ...readPost(service, args, channel.id), onlyFor: userId });
     service.sightings.add(userId, 'ephemeral', message.ts);
     return { message_ts: message.ts };
   },

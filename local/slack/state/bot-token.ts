@@ -35,5 +35,3 @@ export const createBotToken = (token: string, firstScopes: readonly string[]) =>
     },
   };
 };
-
-export type BotToken = ReturnType<typeof createBotToken>;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { name } from '../../stand-in-kit/fields.ts';
 import type { Names } from '../reading/names.ts';
 import type { Ids } from './ids.ts';
 
@@ -27,23 +29,35 @@ export type Channel = {
   members: Set<string>;
 };
 
-export type NewPerson = Partial<Omit<Person, 'isBot' | 'deleted'>> & { readonly name: string };
-export type NewGroup = {
-  readonly handle: string;
-  readonly id?: string;
-  readonly name?: string;
-  readonly users?: readonly string[];
-};
-export type NewChannel = {
-  readonly name: string;
-  readonly id?: string;
-  readonly isPrivate?: boolean;
-  readonly isArchived?: boolean;
+export const NewPerson = z.strictObject({
+  name,
+  id: name.optional(),
+  realName: name.optional(),
+  displayName: name.optional(),
+  email: z.email().optional(),
+  tz: name.optional(),
+});
+export type NewPerson = z.infer<typeof NewPerson>;
+
+export const NewGroup = z.strictObject({
+  handle: name,
+  id: name.optional(),
+  name: name.optional(),
+  users: z.array(name).readonly().optional(),
+});
+export type NewGroup = z.infer<typeof NewGroup>;
+
+export const NewChannel = z.strictObject({
+  name,
+  id: name.optional(),
+  isPrivate: z.boolean().optional(),
+  isArchived: z.boolean().optional(),
   /** Everybody who exists, when left out. */
-  readonly members?: readonly string[];
+  members: z.array(name).readonly().optional(),
   /** True when left out. */
-  readonly bot?: boolean;
-};
+  bot: z.boolean().optional(),
+});
+export type NewChannel = z.infer<typeof NewChannel>;
 
 /** People, groups and channels of the one workspace. */
 export const createDirectory = (ids: Ids, botUserId: string, botName: string) => {

@@ -32,5 +32,3 @@ export const createResponseUrls = (now: () => number, ids: Ids, baseUrl: () => s
     },
   };
 };
-
-export type ResponseUrls = ReturnType<typeof createResponseUrls>;

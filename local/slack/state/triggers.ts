@@ -23,5 +23,3 @@ export const createTriggers = (now: () => number, ids: Ids) => {
     },
   };
 };
-
-export type Triggers = ReturnType<typeof createTriggers>;

@@ -47,9 +47,25 @@ export type Flags<Options> =
   | { readonly kind: 'bad'; readonly problems: readonly string[] }
   | { readonly kind: 'run'; readonly options: Options };
 
+/** How a program tells what it does not know. */
+export type Wording = {
+  unknown(rawName: string, name: string): string;
+  /** Undefined when nothing is to be said, as of a value behind a flag that is told already. */
+  stray(word: string, isBehindUnknown: boolean): string | undefined;
+};
+
+const WORDING: Wording = {
+  unknown: (rawName) => `${rawName} is not a flag of this server.`,
+  stray: (word) => `"${word}" is not a flag.`,
+};
+
 /** Reads the command line; all problems are collected, so that one run names them all. */
 export const createFlagReader =
-  <Options extends object>(table: FlagTable, switches: Readonly<Record<string, Options>>) =>
+  <Options extends object>(
+    table: FlagTable,
+    switches: Readonly<Record<string, Options>>,
+    { unknown, stray }: Wording = WORDING,
+  ) =>
   (args: readonly string[]): Flags<Options> => {
     const all = (names: object, type: 'string' | 'boolean') =>
       Object.fromEntries(Object.keys(names).map((name) => [name, { type }]));
@@ -65,8 +81,11 @@ export const createFlagReader =
     });
     const problems: string[] = [];
     const options: Record<string, unknown> = {};
+    let isBehindUnknown = false;
     for (const token of tokens) {
-      if (token.kind === 'positional') problems.push(`"${token.value}" is not a flag.`);
+      const told = token.kind === 'positional' ? stray(token.value, isBehindUnknown) : undefined;
+      if (told !== undefined) problems.push(told);
+      isBehindUnknown = false;
       if (token.kind !== 'option') continue;
       const { name, value, rawName } = token;
       const flag = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -75,8 +94,10 @@ export const createFlagReader =
       if (turns !== undefined) {
         if (value === undefined) Object.assign(options, turns);
         else problems.push(`--${name} takes no value.`);
-      } else if (flag === undefined) problems.push(`${rawName} is not a flag of this server.`);
-      else if (value === undefined) problems.push(`--${name} needs a value.`);
+      } else if (flag === undefined) {
+        isBehindUnknown = true;
+        problems.push(unknown(rawName, name));
+      } else if (value === undefined) problems.push(`--${name} needs a value.`);
       else {
         const read = flag.read(value, options[flag.option]);
         if ('problem' in read) problems.push(`--${name} ${read.problem}.`);

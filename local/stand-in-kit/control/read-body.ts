@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
 
-/** Ends a control request with 400 and the sentence. */
-export const refuse = (sentence: string): never => {
-  throw new HTTPException(400, { message: sentence });
-};
+/** Ends a request with this status and a sentence for the person who sent it. */
+export function refuse(sentence: string, status: 400 | 404 = 400): never {
+  throw new HTTPException(status, { message: sentence });
+}
 
 /** The first problem of a failed check as one sentence. */
 export const sentenceOf = (error: z.ZodError): string => {

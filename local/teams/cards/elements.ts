@@ -1,5 +1,4 @@
 import { createActions } from './actions.ts';
-import { INPUTS } from './inputs.ts';
 import {
   count,
   either,
@@ -43,6 +42,55 @@ const BASE: Properties = {
   height: since('1.1', oneOf('auto', 'stretch')),
   fallback: since('1.2', either(isDrop, oneOf('drop'), element)),
   requires: since('1.2', record),
+};
+
+/** What every input has beside that. */
+const INPUT: Properties = {
+  ...BASE,
+  id: needed(words),
+  label: since('1.3', text),
+  isRequired: since('1.3', flag),
+  errorMessage: since('1.3', text),
+};
+const date = matching(/^\d{4}-\d{2}-\d{2}$/, 'must be a date');
+const time = matching(/^\d{2}:\d{2}$/, 'must be a time');
+
+const INPUTS: Readonly<Record<string, Kind>> = {
+  'Input.Text': {
+    properties: {
+      ...INPUT,
+      isMultiline: flag,
+      maxLength: count,
+      placeholder: text,
+      regex: since('1.3', text),
+      style: oneOf('text', 'tel', 'url', 'email', 'password'),
+      value: text,
+    },
+  },
+  'Input.Number': { properties: { ...INPUT, min: number, max: number, placeholder: text, value: number } },
+  'Input.Date': { properties: { ...INPUT, min: date, max: date, placeholder: text, value: date } },
+  'Input.Time': { properties: { ...INPUT, min: time, max: time, placeholder: text, value: time } },
+  'Input.Toggle': {
+    properties: {
+      ...INPUT,
+      title: needed(text),
+      value: text,
+      valueOn: text,
+      valueOff: text,
+      wrap: since('1.2', flag),
+    },
+  },
+  'Input.ChoiceSet': {
+    properties: {
+      ...INPUT,
+      choices: needed(listOf(shape({ title: needed(text), value: needed(words) }), 1)),
+      isMultiSelect: flag,
+      style: oneOf('compact', 'expanded', 'filtered'),
+      placeholder: text,
+      value: text,
+      wrap: since('1.2', flag),
+    },
+  },
 };
 
 const FONT: Properties = {
@@ -92,12 +140,7 @@ const COLUMN = kindOf(() => ({
 }));
 
 const ELEMENTS: Readonly<Record<string, Kind>> = {
-  ...Object.fromEntries(
-    Object.entries(INPUTS).map(([type, { properties, ...kind }]) => [
-      type,
-      { ...kind, properties: { ...BASE, ...properties, id: needed(words) } },
-    ]),
-  ),
+  ...INPUTS,
   TextBlock: {
     properties: {
       ...BASE,

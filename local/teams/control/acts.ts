@@ -1,33 +1,11 @@
 import type { Hono } from 'hono';
-import { z } from 'zod';
 import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
 import { showResult as show } from '../../stand-in-kit/control/chat-controls.ts';
 import { readBody } from '../../stand-in-kit/control/read-body.ts';
 import type { Handles } from '../handles.ts';
-import type { Installed } from '../inbound/install.ts';
-
-const id = z.string().min(1);
-const Installation = z.strictObject({ teamId: id, userId: id.optional(), channel: id.optional() });
-const Click = z.strictObject({
-  channel: id,
-  id,
-  userId: id,
-  verb: id.optional(),
-  actionId: id.optional(),
-  title: id.optional(),
-  inputs: z
-    .record(z.string(), z.union([z.string(), z.array(z.string()), z.boolean(), z.number()]))
-    .optional(),
-  olderClient: z.boolean().optional(),
-  editsAgo: z.int().min(0).optional(),
-});
-const Saying = z.strictObject({
-  channel: id,
-  userId: id,
-  text: id,
-  root: id.optional(),
-  mention: z.boolean().optional(),
-});
+import { Click } from '../inbound/click.ts';
+import { Installation, type Installed } from '../inbound/install.ts';
+import { Saying } from '../inbound/say.ts';
 
 const showInstalled = ({ outcomes }: Installed) => ({ outcomes: outcomes.map(({ kind }) => kind) });
 

@@ -1,33 +1,34 @@
+import { z } from 'zod';
 import { type Result, watch, whyNotTaken } from '../../stand-in-kit/deliver.ts';
-import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import { type Fields, isFields, name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { actionsOf, type PlacedAction } from '../cards/walk-card.ts';
 import { overlay } from '../json.ts';
 import type { Seen, Service } from '../service.ts';
-import type { Forging } from '../settings.ts';
+import type { Forged } from '../settings.ts';
 import type { Person } from '../state/directory.ts';
 import { conversationId, type Message } from '../state/messages.ts';
 import { channelOf, envelopeOf, personOf } from './envelope.ts';
-import { fillInputs, type Given } from './fill-inputs.ts';
+import { fillInputs, Given } from './fill-inputs.ts';
 import { sendActivity } from './send-activity.ts';
 import { readAnswer } from './take-answer.ts';
 
-export type Click = {
-  readonly channel: string;
+export const Click = z.strictObject({
+  channel: name,
   /** The message with the card. */
-  readonly id: string;
-  readonly userId: string;
+  id: name,
+  userId: name,
   /** Which button: all that are given have to fit, and one button has to be left. */
-  readonly verb?: string | undefined;
-  readonly actionId?: string | undefined;
-  readonly title?: string | undefined;
-  readonly inputs?: Given | undefined;
+  verb: name.optional(),
+  actionId: name.optional(),
+  title: name.optional(),
+  inputs: Given.optional(),
   /** An older client, which knows the fallback of `Action.Execute` only. */
-  readonly olderClient?: boolean | undefined;
+  olderClient: z.boolean().optional(),
   /** The card as it was before so many edits: a screen that has not caught up. */
-  readonly editsAgo?: number | undefined;
-  readonly forging?: Forging | undefined;
-};
+  editsAgo: z.int().min(0).optional(),
+});
+export type Click = z.infer<typeof Click> & Forged;
 
 /** The card this person has before them. */
 const cardBefore = (message: Message, person: Person, editsAgo = 0): Fields => {

@@ -1,9 +1,13 @@
+import { z } from 'zod';
 import type { Fields } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { ownInputs } from '../cards/walk-card.ts';
 
 /** What a person put in, by the id of the input. */
-export type Given = Readonly<Record<string, string | readonly string[] | boolean | number>>;
+export const Given = z
+  .record(z.string(), z.union([z.string(), z.array(z.string()).readonly(), z.boolean(), z.number()]))
+  .readonly();
+export type Given = z.infer<typeof Given>;
 
 const firstValue = (input: Fields): string | undefined => {
   if (input.type === 'Input.Toggle') return String(input.value ?? input.valueOff ?? 'false');

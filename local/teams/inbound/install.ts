@@ -1,21 +1,22 @@
+import { z } from 'zod';
 import type { Outcome } from '../../stand-in-kit/deliver.ts';
-import type { Fields } from '../../stand-in-kit/fields.ts';
+import { type Fields, name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { overlay } from '../json.ts';
 import type { Service } from '../service.ts';
-import type { Forging } from '../settings.ts';
+import type { Forged } from '../settings.ts';
 import type { Person } from '../state/directory.ts';
 import { channelOf, envelopeOf, personOf, teamOf } from './envelope.ts';
 import { sendActivity } from './send-activity.ts';
 
-export type Installation = {
-  readonly teamId: string;
+export const Installation = z.strictObject({
+  teamId: name,
   /** The first member of the team, when left out. */
-  readonly userId?: string | undefined;
+  userId: name.optional(),
   /** Where the bot was set up; the General channel when left out. */
-  readonly channel?: string | undefined;
-  readonly forging?: Forging | undefined;
-};
+  channel: name.optional(),
+});
+export type Installation = z.infer<typeof Installation> & Forged;
 
 export type Installed = { readonly outcomes: readonly Outcome[]; readonly activities: readonly Fields[] };
 

@@ -1,22 +1,24 @@
+import { z } from 'zod';
 import { type Result, watch, whyNotTaken } from '../../stand-in-kit/deliver.ts';
+import { name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { overlay } from '../json.ts';
 import type { Seen, Service } from '../service.ts';
-import type { Forging } from '../settings.ts';
+import type { Forged } from '../settings.ts';
 import { conversationId } from '../state/messages.ts';
 import { channelOf, envelopeOf, personOf } from './envelope.ts';
 import { sendActivity } from './send-activity.ts';
 
-export type Saying = {
-  readonly channel: string;
-  readonly userId: string;
-  readonly text: string;
+export const Saying = z.strictObject({
+  channel: name,
+  userId: name,
+  text: name,
   /** The message that began the thread. */
-  readonly root?: string | undefined;
+  root: name.optional(),
   /** The bot is told only when it is mentioned, which it is when this is left out. */
-  readonly mention?: boolean | undefined;
-  readonly forging?: Forging | undefined;
-};
+  mention: z.boolean().optional(),
+});
+export type Saying = z.infer<typeof Saying> & Forged;
 
 /** A person writes something, in the channel or in a thread. */
 export const say = async (

@@ -49,5 +49,3 @@ export const createAccessTokens = (now: () => number, owner: Owner, key: () => S
     },
   };
 };
-
-export type AccessTokens = ReturnType<typeof createAccessTokens>;

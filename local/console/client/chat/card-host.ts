@@ -1,17 +1,18 @@
 import { HostConfig } from 'adaptivecards';
 
 /** Colours are variables of the page, so a card changes with the theme without being drawn again. */
-const colour = (name: string) => ({ default: `var(--card-${name})`, subtle: `var(--card-${name}-subtle)` });
+const colour = (name: string, subtle = name) => ({ default: `var(--${name})`, subtle: `var(--${subtle})` });
+const ink = colour('ink', 'soft');
 const foregroundColors = {
-  default: colour('ink'),
-  dark: colour('ink'),
-  light: colour('ink'),
-  accent: colour('accent'),
-  attention: colour('attention'),
+  default: ink,
+  dark: ink,
+  light: ink,
+  accent: colour('mark'),
+  attention: colour('bad'),
   good: colour('good'),
-  warning: colour('warning'),
+  warning: colour('warn'),
 };
-const container = (name: string) => ({ backgroundColor: `var(--card-back-${name})`, foregroundColors });
+const container = (backgroundColor: string) => ({ backgroundColor, foregroundColors });
 
 const fontType = (fontFamily: string) => ({
   fontFamily,
@@ -27,12 +28,12 @@ export const CARD_HOST = new HostConfig({
   spacing: { small: 4, default: 8, medium: 12, large: 16, extraLarge: 24, padding: 12 },
   separator: { lineThickness: 1, lineColor: 'var(--line)' },
   containerStyles: {
-    default: container('default'),
-    emphasis: container('emphasis'),
-    accent: container('accent'),
-    good: container('good'),
-    attention: container('attention'),
-    warning: container('warning'),
+    default: container('transparent'),
+    emphasis: container('var(--sunken)'),
+    accent: container('var(--mark-back)'),
+    good: container('var(--good-back)'),
+    attention: container('var(--bad-back)'),
+    warning: container('var(--warn-back)'),
   },
   actions: {
     maxActions: 6,

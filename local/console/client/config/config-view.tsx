@@ -1,4 +1,4 @@
-import type { Configuration, Route } from '../../wire.ts';
+import type { Configuration } from '../../wire.ts';
 import { Facts, Panel } from '../shell/building-blocks.tsx';
 import { Failed, Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
@@ -17,7 +17,7 @@ const conditionWords = (when: unknown): string => {
   return words === 'everything' ? 'Takes everything' : `Takes what fits: ${words}`;
 };
 
-const RouteRow = ({ route }: { readonly route: Route }) => (
+const RouteRow = ({ route }: { readonly route: Configuration['routes'][number] }) => (
   <li class="route">
     <p class="route-name">
       <strong>{route.name}</strong>

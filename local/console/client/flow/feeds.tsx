@@ -1,5 +1,5 @@
 import type { Budget, FeedState } from '../../wire.ts';
-import { type Fact, Facts, Panel } from '../shell/building-blocks.tsx';
+import { type FactRow, Facts, Panel } from '../shell/building-blocks.tsx';
 import { Empty } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { amount, readable } from '../words/amount.ts';
@@ -13,8 +13,11 @@ function pauseWords({ paused }: FeedState, nowMs: number): string | null {
   return `${PAUSES[paused.because]}. ${left > 0 ? `Looks again in ${saySpan(left)}.` : 'Looks again now.'}`;
 }
 
-function factsOf({ lastPollMs, lastOutcome, lagMs, order, watermarkMs }: FeedState, nowMs: number): Fact[] {
-  const at = (label: string, atMs: number | null, none: string, more = ''): Fact =>
+function factsOf(
+  { lastPollMs, lastOutcome, lagMs, order, watermarkMs }: FeedState,
+  nowMs: number,
+): FactRow[] {
+  const at = (label: string, atMs: number | null, none: string, more = ''): FactRow =>
     atMs === null
       ? { label, text: none }
       : { label, text: `${sayMoment(atMs, nowMs)}${more}`, title: fullMoment(atMs) };

@@ -33,6 +33,22 @@ export const functionStation = (id: string): string => `function/${id}`;
 export const chatStation = (id: string): string => `chat/${id}`;
 export const API = 'api';
 
+const station = (
+  kind: StationKind,
+  id: string,
+  name: string,
+  column: number,
+  row: number,
+  rows = 1,
+): Station => ({
+  id,
+  kind,
+  name,
+  column,
+  row,
+  rows,
+});
+
 /**
  * The way of an item as a loop: out to the chats on the upper rows, one for each queue, and back to the API on the
  * lowest with what was decided.
@@ -42,14 +58,6 @@ export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
   const back = lanes.length;
   const rows = back + 1;
   const out = lanes.map((queue, row) => laneOf(queue, row));
-  const station = (kind: StationKind, id: string, name: string, column: number, row: number, tall = 1) => ({
-    id,
-    kind,
-    name,
-    column,
-    row,
-    rows: tall,
-  });
   const poll = functionStation('poll');
   const action = functionStation('action');
   const verdict = functionStation('verdict');
@@ -77,20 +85,11 @@ export function layOut({ queues }: Pick<Flow, 'queues'>): FlowMap {
 
 function laneOf({ id, consumer }: QueueState, row: number) {
   const chatName = CHATS[id];
-  const stations: Station[] = [
-    { id: queueStation(id), kind: 'queue', name: `${id} queue`, column: 2, row, rows: 1 },
+  const stations = [
+    station('queue', queueStation(id), `${id} queue`, 2, row),
+    ...(consumer === null ? [] : [station('function', functionStation(consumer), consumer, 3, row)]),
+    ...(chatName === undefined ? [] : [station('chat', chatStation(id), chatName, 4, row)]),
   ];
-  if (consumer !== null)
-    stations.push({
-      id: functionStation(consumer),
-      kind: 'function',
-      name: consumer,
-      column: 3,
-      row,
-      rows: 1,
-    });
-  if (chatName !== undefined)
-    stations.push({ id: chatStation(id), kind: 'chat', name: chatName, column: 4, row, rows: 1 });
   const edges = stations.slice(1).map((to, at) => ({ from: stations[at]?.id ?? to.id, to: to.id }));
   return { stations, edges, chat: chatName === undefined ? undefined : chatStation(id) };
 }

@@ -9,7 +9,7 @@ export interface Listener {
 /** After this the page asks a server that refused again. The browser itself asks one that went away. */
 const AGAIN_MS = 2_000;
 
-/** Hlistener what the bridge says until the given function is called. */
+/** Listens to the bridge until the caller calls the function that this returns. */
 export function listen(person: string | null, listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Fact } from '../../wire.ts';
 import { fullMoment, sayMoment } from '../words/moment.ts';
 import { ICONS } from './icons.tsx';
 
@@ -19,13 +20,11 @@ export const Panel = ({ title, note, class: className = '', children }: PanelPro
   </section>
 );
 
-export interface Fact {
-  readonly label: string;
-  readonly text: string;
+export interface FactRow extends Fact {
   readonly title?: string | undefined;
 }
 
-export const Facts = ({ rows }: { readonly rows: readonly Fact[] }) => (
+export const Facts = ({ rows }: { readonly rows: readonly FactRow[] }) => (
   <dl class="facts">
     {rows.map(({ label, text, title }) => (
       <div key={label} title={title}>

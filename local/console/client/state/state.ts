@@ -1,16 +1,4 @@
-import type {
-  About,
-  Activity,
-  Configuration,
-  Flow,
-  Item,
-  Person,
-  SlackModal,
-  Story,
-  Tried,
-  Verdicts,
-  World,
-} from '../../wire.ts';
+import type { Configuration, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
 import type { Place } from './address.ts';
 import type { Room } from './rooms.ts';
 
@@ -32,20 +20,10 @@ export interface Chat {
   readonly rooms: readonly Room[];
 }
 
-/** What the running bridge says of itself. */
-export interface Bridge {
-  readonly person: string;
-  readonly people: readonly Person[];
-  readonly about: About;
+/** What the running bridge says of itself, with the messages of its chats sorted into rooms. */
+export interface Bridge extends Omit<Snapshot, 'atMs' | 'slack' | 'teams'> {
   readonly slack: Chat;
   readonly teams: Chat;
-  readonly modal: SlackModal | null;
-  readonly flow: Flow;
-  readonly items: readonly Item[];
-  readonly world: World;
-  /** The latest ones, oldest first. */
-  readonly activity: readonly Activity[];
-  readonly verdicts: number;
 }
 
 export interface Notice {

@@ -1,4 +1,4 @@
-import type { Summary } from '../../wire.ts';
+import type { Summary } from '../../verdicts/summarize.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

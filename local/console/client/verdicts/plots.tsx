@@ -1,4 +1,5 @@
-import type { Summary, VerdictRow } from '../../wire.ts';
+import type { Summary } from '../../verdicts/summarize.ts';
+import type { VerdictRow } from '../../wire.ts';
 import { counted, readable } from '../words/amount.ts';
 import { barsIn, histogram, type Stack, stacks } from './plot-shapes.ts';
 

@@ -118,7 +118,7 @@ export function VerdictsView({ bridge, state, actions }: ViewProps) {
         <h2>
           Verdicts<small>The audit trail: who decided what, when, and what the platform said.</small>
         </h2>
-        <p class="exports">
+        <p class="row exports">
           {['csv', 'json'].map((type) => (
             <a key={type} class="button" href={`/api/verdicts.${type}`} download={`verdicts.${type}`}>
               {`Export ${type.toUpperCase()}`}
