@@ -1,15 +1,15 @@
 import type { NamedPeople } from '../config/chats/chat-section.ts';
-import { chatLabel } from '../config/chats.ts';
 import type { VerdictsConfig } from '../config/define-bridge.ts';
 import type { Destination } from '../config/destinations.ts';
 import type { Person } from './case-verdict.ts';
 
-/** `reason` is for the person who is told no. */
 export type Authorization =
   | { readonly is: 'allowed' }
-  | { readonly is: 'denied'; readonly reason: string }
+  | { readonly is: 'denied'; readonly because: 'not-configured' | 'other-channel' | 'not-named' }
   /** It could not be found out. Treated as not allowed. */
-  | { readonly is: 'unknown'; readonly reason: string };
+  | { readonly is: 'unknown'; readonly because: 'group-unknown' };
+
+export type NotAllowed = Exclude<Authorization, { is: 'allowed' }>;
 
 type NamedLists = Readonly<Record<string, readonly string[]>>;
 
@@ -29,7 +29,7 @@ export interface AuthorizeRequest {
 /** Whether this person may decide the case of this message. */
 export async function authorize(request: AuthorizeRequest): Promise<Authorization> {
   const { verdicts, person } = request;
-  if (!verdicts) return denied('Deciding cases here is not configured. Nothing was recorded.');
+  if (!verdicts) return denied('not-configured');
   if (verdicts.allow === 'anyone-in-channel') return fromItsChannel(request);
 
   const { users, groups } = request.namedIn(verdicts.allow);
@@ -45,7 +45,7 @@ function fromItsChannel({ person, channelId, destination }: AuthorizeRequest): A
       ? destination.channel
       : undefined;
   if (itsChannel !== undefined && itsChannel === channelId) return ALLOWED;
-  return denied('Cases can be decided only in the channel they were sent to. Nothing was recorded.');
+  return denied('other-channel');
 }
 
 async function byGroup(
@@ -54,11 +54,11 @@ async function byGroup(
 ): Promise<Authorization> {
   const answers = await Promise.all(groups.map((group) => isMember(group, person.id)));
   if (answers.includes('yes')) return ALLOWED;
-  if (!answers.includes('unknown')) return denied(NOT_NAMED);
-  const reason = `${chatLabel(person.surface)} could not say whether you may decide cases. Nothing was recorded: please try again in a minute.`;
-  return { is: 'unknown', reason };
+  return answers.includes('unknown') ? { is: 'unknown', because: 'group-unknown' } : denied('not-named');
 }
 
 const ALLOWED: Authorization = { is: 'allowed' };
-const NOT_NAMED = 'You are not among those who may decide cases. Nothing was recorded.';
-const denied = (reason: string): Authorization => ({ is: 'denied', reason });
+const denied = (because: Extract<Authorization, { is: 'denied' }>['because']): Authorization => ({
+  is: 'denied',
+  because,
+});

@@ -12,3 +12,6 @@ export function dueAtMs(state: DecisionState): number | null {
       return null;
   }
 }
+
+/** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
+export const LOOK_AFTER_MS = [5_000, 30_000] as const;

@@ -9,13 +9,12 @@ import {
   refused,
   repeat,
 } from './decision-types.ts';
+import { LOOK_AFTER_MS } from './next-due.ts';
 import { endOf, GIVE_UP_AFTER_MS, gaveUp, unknownOutcome } from './platform-answer.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 type Posting = Extract<DecisionState, { is: 'posting' }>;
 
-/** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
-const LOOK_AFTER_MS = [5_000, 30_000] as const;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_TOLERANCE_MS = 2_000;
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../lib/config/nearest.ts';
+import { nearest } from '../../lib/config/schema/nearest.ts';
 import { createFlagReader, type Flags, text, wholeNumber } from '../stand-in-kit/command-line/flags.ts';
 
 export interface StartOptions {

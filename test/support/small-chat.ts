@@ -15,6 +15,7 @@ import {
 } from '../../lib/chats/shared/click-messages.ts';
 import { controlsOf } from '../../lib/chats/shared/controls.ts';
 import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
+import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
@@ -211,9 +212,9 @@ export function createPress({ config, queue, clock }: Pick<EndpointParts, 'confi
     const message =
       allowed.is === 'allowed'
         ? messageOf(click, target, who)
-        : deniedMessage(allowed, click.press, target, who);
+        : deniedMessage(notAllowedText(allowed, small.name), click.press, target, who);
     return queue(message).then(
-      () => (allowed.is === 'allowed' ? 'taken' : allowed.reason),
+      () => (allowed.is === 'allowed' ? 'taken' : notAllowedText(allowed, small.name)),
       () => NOT_TAKEN,
     );
   };

@@ -1,4 +1,3 @@
-import type { Authorization } from '../../verdict/authorize.ts';
 import type { DecisionRequest, Person } from '../../verdict/case-verdict.ts';
 import {
   type ClickMessage,
@@ -42,8 +41,9 @@ export const secondThoughtMessage = (
   atMs,
 });
 
+/** `why`: what the analyst was told. */
 export const deniedMessage = (
-  { reason }: Exclude<Authorization, { is: 'allowed' }>,
+  why: string,
   what: string,
   target: Target,
   { by, reply, clickId, atMs }: Clicked,
@@ -55,7 +55,7 @@ export const deniedMessage = (
   clickId,
   atMs,
   what,
-  why: reason,
+  why,
 });
 
 const about = ({ domain, caseId }: Target, reply: Reply | null) => ({

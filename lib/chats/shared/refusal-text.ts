@@ -1,4 +1,5 @@
 import { chatLabel } from '../../config/chats.ts';
+import type { NotAllowed } from '../../verdict/authorize.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { decisionText, type Sentence } from './decision-text.ts';
@@ -33,3 +34,15 @@ const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
   'Already decided. ',
   ...decisionText({ ...decision, label: decidedWord(decision.outcome) }),
 ];
+
+/** What an analyst reads who may not decide. */
+export const notAllowedText = ({ because }: NotAllowed, chat: string): string =>
+  NOT_ALLOWED[because](chatLabel(chat));
+
+const NOT_ALLOWED: Readonly<Record<NotAllowed['because'], (chat: string) => string>> = {
+  'not-configured': () => 'Deciding cases here is not configured. Nothing was recorded.',
+  'other-channel': () => 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
+  'not-named': () => 'You are not among those who may decide cases. Nothing was recorded.',
+  'group-unknown': (chat) =>
+    `${chat} could not say whether you may decide cases. Nothing was recorded: please try again in a minute.`,
+};

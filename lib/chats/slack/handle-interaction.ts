@@ -11,6 +11,7 @@ import {
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
 import type { Press } from '../shared/press.ts';
+import { notAllowedText } from '../shared/refusal-text.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
 import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
@@ -79,7 +80,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const by = personOf(click.user);
     const clicked: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
     const allowed = await mayDecide(by, click.channelId, target);
-    if (allowed.is !== 'allowed') return send(deniedMessage(allowed, press.is, target, clicked));
+    if (allowed.is !== 'allowed') {
+      return send(deniedMessage(notAllowedText(allowed, by.surface), press.is, target, clicked));
+    }
     if (press.is === 'outcome') {
       const { outcome } = press;
       return send(decideMessage(target, clicked, { outcome, comment: null, eventIds: [], overrides: null }));
@@ -104,8 +107,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const allowed = await mayDecide(by, channel, target);
     if (allowed.is !== 'allowed') {
       // They read it in the form: no second word about it.
-      await send(deniedMessage(allowed, outcome, target, { ...clicked, reply: null }));
-      return atOutcome(allowed.reason);
+      const why = notAllowedText(allowed, by.surface);
+      await send(deniedMessage(why, outcome, target, { ...clicked, reply: null }));
+      return atOutcome(why);
     }
     const overrides = mode === 'override' ? target.decisionId : null;
     const sent = await send(decideMessage(target, clicked, { outcome, comment, eventIds, overrides }));

@@ -1,15 +1,13 @@
 import { parseJson } from '../../platform/http/parse-json.ts';
 import type { HttpAnswer } from '../../platform/http/transport.ts';
-import type { ChatAnswer, Refused } from '../shared/chat.ts';
+import type { ChatAnswer } from '../shared/chat.ts';
 import { busyAfter, refused } from '../shared/chat-call.ts';
+import { kindOfRefusal, UNAUTHORIZED } from './errors.ts';
 
 export type ConnectorBody = Readonly<Record<string, unknown>>;
 
 /** `new`: there is no message yet that could be gone. */
 export type About = 'new' | 'existing';
-
-/** The token was not taken. */
-export const UNAUTHORIZED = 'unauthorized';
 
 /** What an answer of the connector means. `name` is the call as people would say it: `post`. */
 export function readConnectorAnswer(
@@ -31,28 +29,6 @@ export function readConnectorAnswer(
   const code = status === 401 ? UNAUTHORIZED : (codeIn(body) ?? `http_${status}`);
   const messageGone = about === 'existing' && (status === 404 || status === 410 || GONE.has(code));
   return refused(code, kindOfRefusal(code), `${name}: ${code} (${status})`, messageGone);
-}
-
-/** About what the card says. */
-const CONTENT = new Set(['BadSyntax', 'BadArgument', 'MessageSizeTooBig', 'http_413']);
-/** Of the connector, of the login, and of a bot that is not configured. */
-const CREDENTIALS = new Set([
-  UNAUTHORIZED,
-  'AuthenticationError',
-  'invalid_client',
-  'invalid_request',
-  'invalid_resource',
-  'invalid_scope',
-  'not_configured',
-  'teams_setup',
-  'unauthorized_client',
-  'unsupported_grant_type',
-]);
-
-/** A code that we do not know counts as one about the channel: an operator has to look there. */
-export function kindOfRefusal(code: string): Refused['kind'] {
-  if (CONTENT.has(code)) return 'content';
-  return CREDENTIALS.has(code) ? 'credentials' : 'place';
 }
 
 /** Said with 400 or 403 too. */

@@ -1,6 +1,6 @@
 import { teams as section } from '../../config/chats/teams.ts';
 import type { ChatDefinition } from '../shared/chat-definition.ts';
-import { kindOfRefusal } from './connector-answer.ts';
+import { kindOfRefusal } from './errors.ts';
 import type { TeamsMessage } from './message.ts';
 import { teamsRateLimits } from './rate-limits.ts';
 import { createTeamsRenderer } from './renderer.ts';

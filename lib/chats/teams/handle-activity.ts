@@ -20,7 +20,7 @@ import {
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
-import { refusalText } from '../shared/refusal-text.ts';
+import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
 import { type ReadForm, readForm } from '../shared/verdict-form.ts';
@@ -88,11 +88,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       isMember: async () => 'no',
     });
     if (allowed.is !== 'allowed' || !verdicts) {
-      const reason = allowed.is === 'allowed' ? NOT_KNOWN : allowed.reason;
+      const why = allowed.is === 'allowed' ? NOT_KNOWN : notAllowedText(allowed, by.surface);
       // They read it here: no second word about it.
-      const denied = { is: 'denied', reason } as const;
-      await queue(deniedMessage(denied, click.verb, target, { ...who, reply: null }));
-      return messageAnswer(reason);
+      await queue(deniedMessage(why, click.verb, target, { ...who, reply: null }));
+      return messageAnswer(why);
     }
     // A client may send any target. Only what was shown here can be decided here.
     if (!isItsChannel(click, target)) return messageAnswer(NOT_KNOWN);
