@@ -3,8 +3,7 @@ import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
-import { createRecorder, type RecorderParts } from './recorder.ts';
-import { report } from './report.ts';
+import { logDecision } from './log-decision.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 import {
@@ -13,6 +12,7 @@ import {
   VERDICT_MESSAGE_VERSION,
   type VerdictMessage,
 } from './verdict-message.ts';
+import { createVerdictSender, type VerdictSenderParts } from './verdict-sender.ts';
 
 /** What an analyst is told whose click changed nothing. */
 export type RefusedClick =
@@ -34,7 +34,7 @@ export interface Surfaces {
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
 }
 
-export interface VerdictHandlerOptions extends Omit<RecorderParts, 'move'> {
+export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> {
   readonly ledger: VerdictLedger;
   /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
@@ -56,15 +56,15 @@ export interface VerdictHandler {
 export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
   const { ledger, queue, surfaces, metrics, clock, log } = options;
   const move = createSaveDecision(options);
-  const recorder = createRecorder({ ...options, move });
+  const sender = createVerdictSender({ ...options, move });
 
   async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
-    const platform = await recorder.open(message.domain);
+    const platform = await sender.open(message.domain);
     const moved = await move(message);
     if (moved === 'busy' || moved.is === 'refused') return moved;
     for (const next of moved.todo) {
-      if (next.do === 'submit') return recorder.submit(platform, verdictOf(moved), next.sinceMs);
-      if (next.do === 'look') return recorder.look(platform, verdictOf(moved), next.looks);
+      if (next.do === 'submit') return sender.submit(platform, verdictOf(moved), next.sinceMs);
+      if (next.do === 'look') return sender.look(platform, verdictOf(moved), next.looks);
     }
     return moved;
   }
@@ -117,7 +117,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       if (message.kind === 'denied') return handleDenied(message);
       const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
       if (moved === 'busy') return 'retry';
-      report(moved, message, { log, metrics });
+      logDecision(moved, message, { log, metrics });
       await finish(moved, message);
       return 'done';
     },

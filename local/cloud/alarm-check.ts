@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EmittedMetrics, MetricKey } from './emitted-metrics.ts';
-import type { Identity } from './identities.ts';
+import type { Identity } from './resource-types.ts';
 import type { StackTemplate } from './template.ts';
 
 const Dimensions = z.optional(z.array(z.object({ Name: z.string(), Value: z.string() })));

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Assembly } from './assembly.ts';
-import { type Home, IDENTITIES, type Identity } from './identities.ts';
 import { isTrue, namesIn, resolve, type Scope } from './intrinsics.ts';
 import { isList, isObject, type Json, type JsonObject } from './json.ts';
 import { NO_LOCAL_EFFECT } from './no-local-effect.ts';
-import { isKnownType, type KnownType, PROPERTIES, type PropertiesOf } from './properties.ts';
+import { isKnownType, type KnownType, PROPERTIES, type PropertiesOf } from './resource-properties.ts';
+import { type Home, IDENTITIES, type Identity } from './resource-types.ts';
 import { TemplateError } from './template-error.ts';
 
 export interface Resource<Type extends string = string, Properties = unknown> {

@@ -4,7 +4,7 @@ import type { Decided } from './decision-types.ts';
 import type { VerdictMessage } from './verdict-message.ts';
 
 /** What operators see of a message that was dealt with. */
-export function report(
+export function logDecision(
   moved: Decided,
   { kind, domain, caseId }: VerdictMessage,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },

@@ -6,7 +6,7 @@ import type { Answered, Looked } from './decision-types.ts';
 import type { SaveDecision, SavedDecision } from './save-decision.ts';
 import { NO_PLATFORM, submitOnce, UNAVAILABLE, type VerdictPlatform } from './verdict-platform.ts';
 
-export interface RecorderParts {
+export interface VerdictSenderParts {
   readonly move: SaveDecision;
   /** Null for a domain that is not configured. */
   readonly platformOf: (domain: string) => Promise<VerdictPlatform | null>;
@@ -22,7 +22,14 @@ const KEEP = { attempts: 6, pauseMs: 100 } as const;
 const LOOK_WITHIN_MS = 10_000;
 
 /** Sends a decision to the platform, or looks whether it arrived. */
-export function createRecorder({ move, platformOf, placeName, clock, log, postTimeoutMs }: RecorderParts) {
+export function createVerdictSender({
+  move,
+  platformOf,
+  placeName,
+  clock,
+  log,
+  postTimeoutMs,
+}: VerdictSenderParts) {
   /** A platform that cannot be asked, for want of a key for example, cannot be reached: it is tried again for a day. */
   async function open(domain: string): Promise<VerdictPlatform> {
     try {
