@@ -36,7 +36,7 @@ async function main(options: StartOptions): Promise<void> {
   const write = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`);
 
   // Loaded only now, so that a wrong flag is told at once.
-  const { explain } = await import('./start/explain.ts');
+  const { explainFailure } = await import('./start/explain-failure.ts');
   try {
     const { loadConfig } = await import('./start/load-config.ts');
     const { readRealSystems, secretsIn } = await import('./start/real-systems.ts');
@@ -62,7 +62,7 @@ async function main(options: StartOptions): Promise<void> {
   } catch (error) {
     // Told to stop while it started, it fails in ways that are of no interest.
     if (ending) return;
-    process.stderr.write(`${explain(error, { configFile, dataDir })}\n`);
+    process.stderr.write(`${explainFailure(error, { configFile, dataDir })}\n`);
     await end(1);
   }
 }

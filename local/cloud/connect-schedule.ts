@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attribute, handAsync, sendTo } from './hand-async.ts';
+import { attribute, invokeAsync, sendTo } from './invoke-async.ts';
 import { ACCOUNT } from './options.ts';
 import { functionFor, type Parts } from './parts.ts';
 import { type Schedule, startSchedule } from './schedules.ts';
@@ -28,7 +28,7 @@ export function connectSchedule(
 
   async function fire(scheduledAt: Date): Promise<void> {
     const event = scheduledEvent(Target.Input, arn, scheduledAt);
-    if (allowed(Target.Arn)('lambda:InvokeFunction')) return handAsync(parts, target, event);
+    if (allowed(Target.Arn)('lambda:InvokeFunction')) return invokeAsync(parts, target, event);
     const deadLetters = Target.DeadLetterConfig?.Arn;
     if (deadLetters === undefined) return;
     const MessageAttributes = {

@@ -6,8 +6,8 @@ export const startArrivals = ({ tenants }: Service, everySeconds: number): (() =
   let arrived = 0;
   const timer = setInterval(() => {
     arrived += 1;
-    for (const { desk } of tenants.values()) {
-      desk.openCases(1, { events: Array.from({ length: 1 + (arrived % 3) }, () => ({})) });
+    for (const { changes } of tenants.values()) {
+      changes.openCases(1, { events: Array.from({ length: 1 + (arrived % 3) }, () => ({})) });
     }
   }, everySeconds * 1000);
   timer.unref();

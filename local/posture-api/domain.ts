@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
-import { createDirectory } from './feed/directory.ts';
 import { createFeed } from './feed/feed.ts';
+import { createFixedListing } from './feed/fixed-listing.ts';
 import type { ListOrderName } from './feed/list-order.ts';
 import { createReadiness } from './readiness.ts';
 import { type CaseFile, createCases } from './world/cases.ts';
@@ -70,8 +70,8 @@ export const createDomain = (options: DomainOptions) => {
     clock.elapsedMs,
   );
   const fleet = createFleet({ key, size: options.nhi, people, startMs });
-  const users = createDirectory(people, order);
-  const identities = createDirectory(fleet, order);
+  const users = createFixedListing(people, order);
+  const identities = createFixedListing(fleet, order);
 
   return {
     name,

@@ -3,24 +3,12 @@ import { serve } from '../stand-in-kit/serve.ts';
 import { BASE_PATH, createPostureApp } from './app.ts';
 import { startArrivals } from './arrivals.ts';
 import { createDatedResponse } from './dated-response.ts';
-import type { ApiKey, PostureApiOptions } from './settings.ts';
+import type { PostureApiOptions } from './settings.ts';
 
 export type { PostureApiOptions } from './settings.ts';
 
-export type PostureApi = {
-  /** Ends in `/api/v1/external`. */
-  readonly url: string;
-  readonly controlUrl: string;
-  readonly port: number;
-  /** The keys in use, for callers that let the server invent one. */
-  readonly keys: readonly ApiKey[];
-  close(): Promise<void>;
-};
-
 /** Starts the reference server on this machine only; everything but the options' wishes has a default. */
-export async function startPostureApi(
-  options: PostureApiOptions & { readonly port?: number } = {},
-): Promise<PostureApi> {
+export async function startPostureApi(options: PostureApiOptions & { readonly port?: number } = {}) {
   const keys =
     options.keys === undefined || options.keys.length === 0
       ? [{ domain: 'acme', key: randomBytes(24).toString('base64url') }]
@@ -32,9 +20,11 @@ export async function startPostureApi(
   });
   const stopArrivals = startArrivals(service, options.arriveEverySeconds ?? 0);
   return {
+    /** Ends in `/api/v1/external`. */
     url: `${base}${BASE_PATH}`,
     controlUrl: `${base}/_control`,
     port,
+    /** The keys in use, for callers that let the server invent one. */
     keys,
     close: () => {
       stopArrivals();
@@ -42,3 +32,5 @@ export async function startPostureApi(
     },
   };
 }
+
+export type PostureApi = Awaited<ReturnType<typeof startPostureApi>>;

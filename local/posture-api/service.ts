@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createRates, type Rates } from '../stand-in-kit/rates.ts';
-import { type CaseDesk, createCaseDesk } from './case-desk.ts';
+import { type CaseChanges, createCaseChanges } from './case-changes.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createDomain, type Domain } from './domain.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
@@ -17,7 +17,7 @@ export type ReceivedVerdict = {
   readonly received_at: string;
 };
 
-export type Tenant = { readonly domain: Domain; readonly desk: CaseDesk };
+export type Tenant = { readonly domain: Domain; readonly changes: CaseChanges };
 
 export type Service = {
   readonly settings: Settings;
@@ -55,7 +55,7 @@ export const createService = (options: PostureApiOptions): Service => {
   const tenants = new Map(
     names.map((name) => {
       const domain = createDomain({ ...sizes, name, order: settings.order, clock });
-      return [name, { domain, desk: createCaseDesk(domain) }];
+      return [name, { domain, changes: createCaseChanges(domain) }];
     }),
   );
   return {

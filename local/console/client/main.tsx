@@ -11,7 +11,7 @@ import { keepPreferences, readPreferences } from './shell/preferences.ts';
 import { rememberFocus } from './shell/remember-focus.ts';
 import { LABELS } from './shell/top-bar.tsx';
 import { readAddress } from './state/address.ts';
-import { changeBridge, openBridge } from './state/apply.ts';
+import { changeBridge, openBridge } from './state/change-bridge.ts';
 import { createLoader } from './state/loader.ts';
 import { type NewMessage, newsBetween, sayNews } from './state/news.ts';
 import { type Bridge, NO_FILTER, type State } from './state/state.ts';

@@ -1,6 +1,6 @@
 import type { Sources } from '../sources.ts';
 import type { Flow } from '../wire.ts';
-import { itemsIn } from './messages-in.ts';
+import { itemsIn } from './items-in-event.ts';
 import { createFlowReader } from './read-flow.ts';
 import { createRecentItems } from './recent-items.ts';
 import { createStandings } from './standings.ts';

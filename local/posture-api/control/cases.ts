@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
-import type { Overrides } from '../case-desk.ts';
+import type { Overrides } from '../case-changes.ts';
 import {
   CASE_STATES,
   type Case,
@@ -44,7 +44,7 @@ export const addCaseControls = (app: Hono<ApiEnv>, service: Service): void => {
       events,
       ...rest
     } = await readBody(c, OpenCase);
-    const { desk, domain } = readTenant(service, c, name);
+    const { changes, domain } = readTenant(service, c, name);
     // Checked field by field above; the names and types are those of the schema.
     const fields = rest as Overrides<Omit<Case, 'events'>>;
     const attached = (events ??
@@ -62,7 +62,7 @@ export const addCaseControls = (app: Hono<ApiEnv>, service: Service): void => {
       if (named.has(eventId.toLowerCase())) refuse(`Two events cannot share the event_id ${eventId}.`);
       named.add(eventId.toLowerCase());
     }
-    const opened = desk.openCases(count, { fields, events: attached, state, visibleInMs: visible_in_ms });
+    const opened = changes.openCases(count, { fields, events: attached, state, visibleInMs: visible_in_ms });
     return c.json(
       {
         case_ids: opened.map(({ case_id }) => case_id),
@@ -76,7 +76,7 @@ export const addCaseControls = (app: Hono<ApiEnv>, service: Service): void => {
     const { domain: name, ...fields } = await readBody(c, AttachEvent);
     const tenant = readTenant(service, c, name);
     const file = fileOf(tenant, c.req.param('case_id'));
-    const event = tenant.desk.attachEvent(file, fields as Overrides<CaseEvent>);
+    const event = tenant.changes.attachEvent(file, fields as Overrides<CaseEvent>);
     if (event === 'already-attached') return refuse('This event is attached to the case already.');
     return c.json({ case_id: file.body.case_id, event_id: event.event_id }, 201);
   });
@@ -84,7 +84,7 @@ export const addCaseControls = (app: Hono<ApiEnv>, service: Service): void => {
   app.post('/cases/:case_id/state', async (c) => {
     const { domain: name, state } = await readBody(c, MoveState);
     const tenant = readTenant(service, c, name);
-    const { body } = tenant.desk.moveState(fileOf(tenant, c.req.param('case_id')), state);
+    const { body } = tenant.changes.moveState(fileOf(tenant, c.req.param('case_id')), state);
     return c.json({ case_id: body.case_id, state, updated_at: body.updated_at, closed_at: body.closed_at });
   });
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
-import type { Overrides } from '../case-desk.ts';
+import type { Overrides } from '../case-changes.ts';
 import { THREAT_TYPES } from '../schemas/case.ts';
 import { type Threat, Threat as ThreatSchema } from '../schemas/threat.ts';
 import type { ApiEnv, Service } from '../service.ts';
@@ -18,14 +18,14 @@ const RaiseThreat = z.strictObject({
 export const addThreatControls = (app: Hono<ApiEnv>, service: Service): void => {
   app.post('/threats', async (c) => {
     const { domain: name, count, visible_in_ms, threat_type, ...rest } = await readBody(c, RaiseThreat);
-    const { desk, domain } = readTenant(service, c, name);
+    const { changes, domain } = readTenant(service, c, name);
     // Checked field by field above; the names and types are those of the schema.
     const fields = rest as Overrides<Threat>;
     if (count > 1 && fields.event_id !== undefined) refuse('Several threats cannot share one event_id.');
     if (typeof fields.event_id === 'string' && domain.threats.holds(fields.event_id)) {
       refuse(`There is already a threat event ${fields.event_id}.`);
     }
-    const raised = desk.raiseThreats(count, { fields, type: threat_type, visibleInMs: visible_in_ms });
+    const raised = changes.raiseThreats(count, { fields, type: threat_type, visibleInMs: visible_in_ms });
     return c.json({ event_ids: raised.map(({ event_id }) => event_id) }, 201);
   });
 

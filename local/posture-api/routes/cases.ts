@@ -56,7 +56,7 @@ export const addCaseRoutes = (app: ApiApp, { settings, verdicts, clock }: Servic
   });
 
   app.openapi(submitVerdict, (c) => {
-    const { domain, desk } = c.var.tenant;
+    const { domain, changes } = c.var.tenant;
     const locked = domain.readiness.check('cases');
     if (locked) return c.json(locked, 423);
     const { case_id: caseId } = c.req.valid('param');
@@ -70,7 +70,7 @@ export const addCaseRoutes = (app: ApiApp, { settings, verdicts, clock }: Servic
     if (strange !== undefined)
       return c.json({ error: `event_ids: there is no threat event ${strange}.` }, 400);
 
-    const { resolved } = desk.judge(file, verdict.outcome);
+    const { resolved } = changes.judge(file, verdict.outcome);
     const processedAt = isoAt(clock.now());
     const { case_id } = file.body;
     verdicts.push({ domain: domain.name, case_id, body: verdict, received_at: processedAt });

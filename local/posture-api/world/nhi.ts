@@ -52,17 +52,17 @@ type Archetype = {
   readonly scopes: readonly string[];
 };
 
+/** Its id is that of its label, unless it says otherwise. */
 const archetype = (
-  id: string,
   label: string,
   stem: string,
   duty: string,
   systems: readonly string[],
   scopes: readonly string[],
+  id = label.toLowerCase().replaceAll(' ', '_'),
 ): Archetype => ({ id, label, stem, duty, systems, scopes });
 
 const BACKUP = archetype(
-  'backup_runner',
   'Backup runner',
   'backup',
   'copies servers and mailboxes to the vault',
@@ -70,7 +70,6 @@ const BACKUP = archetype(
   ['Files.Read.All', 'Mail.Read.All', 'Secrets.Get'],
 );
 const DEPLOY = archetype(
-  'release_deployer',
   'Release deployer',
   'deploy',
   'rolls releases out to production',
@@ -78,7 +77,6 @@ const DEPLOY = archetype(
   ['Deployments.Write', 'Secrets.Get', 'Repositories.Read'],
 );
 const SYNC = archetype(
-  'directory_sync',
   'Directory sync',
   'dir-sync',
   'keeps accounts in step with the HR system',
@@ -86,7 +84,6 @@ const SYNC = archetype(
   ['Directory.Read', 'Directory.Write', 'Groups.Write'],
 );
 const RELAY = archetype(
-  'mail_relay',
   'Mail relay',
   'mail-relay',
   'sends messages on behalf of applications',
@@ -94,7 +91,6 @@ const RELAY = archetype(
   ['Mail.Send', 'Directory.Read'],
 );
 const PIPELINE = archetype(
-  'data_pipeline',
   'Data pipeline',
   'etl',
   'moves business data into the warehouse',
@@ -102,7 +98,6 @@ const PIPELINE = archetype(
   ['Warehouse.Write', 'Files.Read.All', 'Secrets.Get'],
 );
 const PROBE = archetype(
-  'monitoring_probe',
   'Monitoring probe',
   'probe',
   'checks that services answer',
@@ -110,15 +105,14 @@ const PROBE = archetype(
   ['Metrics.Read', 'Directory.Read'],
 );
 const ASSISTANT = archetype(
-  'assistant',
   'Work assistant',
   'assistant',
   'drafts and files documents for a team',
   ['Document Library', 'Team Chat', 'Mail'],
   ['Files.Read.All', 'Files.Write', 'Mail.Send'],
+  'assistant',
 );
 const REPORTS = archetype(
-  'report_builder',
   'Report builder',
   'reporting',
   'builds the scheduled reports',

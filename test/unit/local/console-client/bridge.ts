@@ -1,4 +1,4 @@
-import { openBridge } from '../../../../local/console/client/state/apply.ts';
+import { openBridge } from '../../../../local/console/client/state/change-bridge.ts';
 import type { Bridge } from '../../../../local/console/client/state/state.ts';
 import type { Message, Snapshot } from '../../../../local/console/wire.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adviceFor } from '../../../../local/console/client/chat/advice.ts';
 import { boldParts, splitEmoji } from '../../../../local/console/client/chat/text-parts.ts';
-import { changeBridge } from '../../../../local/console/client/state/apply.ts';
+import { changeBridge } from '../../../../local/console/client/state/change-bridge.ts';
 import type { Bridge } from '../../../../local/console/client/state/state.ts';
 import { BRIDGE, message } from './bridge.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bendsOf, edgeBends, layOut } from '../../../../local/console/client/flow/lay-out.ts';
 import { movesBetween } from '../../../../local/console/client/flow/moves.ts';
 import { readStation } from '../../../../local/console/client/flow/read-station.ts';
-import { changeBridge } from '../../../../local/console/client/state/apply.ts';
+import { changeBridge } from '../../../../local/console/client/state/change-bridge.ts';
 import { BRIDGE, item, message } from './bridge.ts';
 
 const atMs = 2_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openBridge } from '../../../../local/console/client/state/apply.ts';
+import { openBridge } from '../../../../local/console/client/state/change-bridge.ts';
 import type { State } from '../../../../local/console/client/state/state.ts';
 import { markSeen, openRoomOf, unreadIn } from '../../../../local/console/client/state/unread.ts';
 import { SNAPSHOT } from './bridge.ts';

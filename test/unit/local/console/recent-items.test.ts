@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Standing } from '../../../../local/console/flow/item-rows.ts';
-import { itemsIn } from '../../../../local/console/flow/messages-in.ts';
+import { itemsIn } from '../../../../local/console/flow/items-in-event.ts';
 import { createRecentItems } from '../../../../local/console/flow/recent-items.ts';
 import type { ItemKey } from '../../../../local/console/wire.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';

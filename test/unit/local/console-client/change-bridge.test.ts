@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeBridge, MOST_ACTIVITY } from '../../../../local/console/client/state/apply.ts';
+import { changeBridge, MOST_ACTIVITY } from '../../../../local/console/client/state/change-bridge.ts';
 import { newsBetween, sayNews } from '../../../../local/console/client/state/news.ts';
 import type { Message } from '../../../../local/console/wire.ts';
 import { BRIDGE, item, message } from './bridge.ts';

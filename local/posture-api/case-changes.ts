@@ -38,7 +38,7 @@ const given = <Item extends object>(fields: Overrides<Item>): Partial<Item> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Item>;
 
 /** Everything that happens to cases and threats after the start: new ones, changes, verdicts. */
-export const createCaseDesk = (domain: Domain) => {
+export const createCaseChanges = (domain: Domain) => {
   const { key, clock, people, threats, cases } = domain;
   const caseIds = createIdSpace(mix(key, 131));
   const eventIds = createIdSpace(mix(key, 132));
@@ -190,4 +190,4 @@ export const createCaseDesk = (domain: Domain) => {
   };
 };
 
-export type CaseDesk = ReturnType<typeof createCaseDesk>;
+export type CaseChanges = ReturnType<typeof createCaseChanges>;

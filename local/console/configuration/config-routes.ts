@@ -6,7 +6,7 @@ import { TryItem } from '../requests.ts';
 import type { Sources } from '../sources.ts';
 import type { ItemKey } from '../wire.ts';
 import type { PostureControl } from '../world/posture-control.ts';
-import { showConfiguration } from './configuration.ts';
+import { showConfiguration } from './show-configuration.ts';
 import { readPasted, tryItem } from './try-item.ts';
 
 /** The configuration, and what it would do with an item. */

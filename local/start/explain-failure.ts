@@ -8,7 +8,7 @@ export interface Attempt {
 }
 
 /** Why the bridge could not start, for people. */
-export function explain(error: unknown, { configFile, dataDir }: Attempt): string {
+export function explainFailure(error: unknown, { configFile, dataDir }: Attempt): string {
   if (error instanceof ConfigError) return `${configFile}: ${error.message}`;
   if (error instanceof StartError) return error.message;
   if (error instanceof TemplateError) return `The local cloud cannot run this stack: ${error.message}`;

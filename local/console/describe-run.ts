@@ -1,17 +1,16 @@
 import type { Sources } from './sources.ts';
-import type { StandIns } from './stand-ins.ts';
 import type { About } from './wire.ts';
 
-type Destination = Sources['config']['destinations'][string]['type'];
+const CHATS = ['slack', 'teams'] as const;
+type Chat = (typeof CHATS)[number];
+
+const isUsed = ({ destinations }: Sources['config'], chat: Chat): boolean =>
+  Object.values(destinations).some(({ type }) => type === chat);
 
 /** Why a chat is not shown here. */
-export function whyNotShown(
-  { config }: Pick<Sources, 'config'>,
-  type: Extract<Destination, 'slack' | 'teams'>,
-): string {
-  const name = type === 'slack' ? 'Slack' : 'Teams';
-  const used = Object.values(config.destinations).some((one) => one.type === type);
-  return used
+export function whyNotShown({ config }: Pick<Sources, 'config'>, chat: Chat): string {
+  const name = chat === 'slack' ? 'Slack' : 'Teams';
+  return isUsed(config, chat)
     ? `This bridge speaks to the real ${name}. Open it to see what arrives there.`
     : `The configuration has no ${name} destination.`;
 }
@@ -33,15 +32,9 @@ export function describeRun({ config, standIns }: Pick<Sources, 'config' | 'stan
       ...(real.length > 0
         ? [`${real.join(', ')}: the API is the real one, and records the verdicts that you click here.`]
         : []),
-      ...realChats(config, standIns),
+      ...CHATS.filter((chat) => isUsed(config, chat) && !standIns[chat]).map((chat) =>
+        whyNotShown({ config }, chat),
+      ),
     ],
   };
 }
-
-const realChats = (config: Sources['config'], { slack, teams }: StandIns): string[] => {
-  const uses = (type: Destination) => Object.values(config.destinations).some((one) => one.type === type);
-  return [
-    ...(uses('slack') && !slack ? [whyNotShown({ config }, 'slack')] : []),
-    ...(uses('teams') && !teams ? [whyNotShown({ config }, 'teams')] : []),
-  ];
-};

@@ -7,7 +7,7 @@ import {
   type Seedbed,
 } from './list-order.ts';
 
-export type DirectoryQuery = {
+export type ListingQuery = {
   /** Names the filter, so that its matches are looked up once and not once per page. */
   readonly filterKey: string;
   readonly matches: (index: number) => boolean;
@@ -19,11 +19,11 @@ export type DirectoryQuery = {
 const REMEMBERED_FILTERS = 32;
 
 /** A listing that never changes while the server runs: people and non-human identities. */
-export const createDirectory = (seedbed: Seedbed, orderName: ListOrderName) => {
+export const createFixedListing = (seedbed: Seedbed, orderName: ListOrderName) => {
   let order: ListOrder = createListOrder(orderName, seedbed);
   const remembered = new Map<string, Uint32Array>();
 
-  const matchesOf = (query: DirectoryQuery): Uint32Array => {
+  const matchesOf = (query: ListingQuery): Uint32Array => {
     const known = remembered.get(query.filterKey);
     if (known) {
       remembered.delete(query.filterKey);
@@ -50,7 +50,7 @@ export const createDirectory = (seedbed: Seedbed, orderName: ListOrderName) => {
 
   return {
     /** The indexes of one page of matching items. */
-    page: (query: DirectoryQuery): Page<number> | 'refused' => {
+    page: (query: ListingQuery): Page<number> | 'refused' => {
       const start = startPage(query.cursor, query.policy, locate);
       if (start.kind === 'refused') return 'refused';
       if (start.kind === 'nowhere') return { items: [] };
@@ -68,5 +68,3 @@ export const createDirectory = (seedbed: Seedbed, orderName: ListOrderName) => {
     },
   };
 };
-
-export type Directory = ReturnType<typeof createDirectory>;
