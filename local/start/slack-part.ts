@@ -34,11 +34,10 @@ export async function startSlackStandIn({ config, port, realApi, say }: StandInO
   const workspace = inventWorkspace(config);
   const slack = await startSlack({ port, control: true, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
-  const page = new URL('/', slack.url).href;
   return {
     id: 'slack',
     name: 'Slack, a stand-in',
-    address: page,
+    address: slack.url,
     more: () => [
       ['channels', workspace.channels.map(({ name }) => `#${name}`).join(', ')],
       ['people', workspace.users.map(({ realName }) => realName).join(', ')],
@@ -46,7 +45,6 @@ export async function startSlackStandIn({ config, port, realApi, say }: StandInO
     ],
     json: {
       real: false,
-      page,
       url: slack.url,
       controlUrl: slack.controlUrl,
       teamId: slack.teamId,
