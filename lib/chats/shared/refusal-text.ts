@@ -2,7 +2,6 @@ import { chatLabel } from '../../config/chats.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { decisionText, type Sentence } from './decision-text.ts';
-import { decidedWord } from './outcome-choices.ts';
 
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
@@ -31,5 +30,5 @@ const whereOf = (current: CaseVerdict | null): string =>
 
 const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
   'Already decided. ',
-  ...decisionText({ ...decision, label: decidedWord(decision.outcome) }),
+  ...decisionText(decision),
 ];
