@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { endpoints } from '../lib/chats/registry.ts';
-import { type ChatName, clickedIn } from '../lib/config/chats.ts';
+import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
@@ -48,7 +48,12 @@ const callAws = createSignedAws({
 });
 const send = createSignedSend(callAws);
 const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
-const queueUrls = queueUrlsIn(env, []);
+const chats = clickedIn(config);
+const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
+const queueUrls = queueUrlsIn(
+  env,
+  newsFrom.map((type) => ({ type })),
+);
 
 const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
@@ -68,5 +73,5 @@ const endpointOf = (chat: ChatName) =>
   });
 
 const app = new Hono<{ Bindings: SentRequest }>();
-for (const chat of clickedIn(config)) app.route('/', endpointOf(chat));
+for (const chat of chats) app.route('/', endpointOf(chat));
 export const handler = httpHandler(app.fetch);
