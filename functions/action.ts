@@ -49,10 +49,10 @@ const callAws = createSignedAws({
 const send = createSignedSend(callAws);
 const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
 const chats = clickedIn(config);
-/** Of chats that also send news about their channels. */
+const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
 const queueUrls = queueUrlsIn(
   env,
-  chats.filter((chat) => sectionOf(chat).requests.newsOfChannels).map((type) => ({ type })),
+  newsFrom.map((type) => ({ type })),
 );
 
 const endpointOf = (chat: ChatName) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatApps } from './chats.ts';
+import { chatApps } from './chat-schemas.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';

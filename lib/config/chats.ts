@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { ChatSection } from './chats/chat-section.ts';
 import { slack } from './chats/slack.ts';
 import { teams } from './chats/teams.ts';
@@ -15,25 +14,6 @@ export const sectionOf = (chat: ChatName): ChatSection => SECTIONS[chat] as unkn
 /** `Slack` for `slack`. A chat that was taken out of the configuration is called by its name. */
 export const chatLabel = (name: string): string =>
   CHATS.includes(name as ChatName) ? sectionOf(name as ChatName).label : name;
-
-type Merged<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
-
-/** The section of each chat in the configuration, under its name. */
-export const chatApps = Object.fromEntries(
-  CHATS.map((chat) => [chat, z.optional(SECTIONS[chat].App)]),
-) as unknown as { [Name in ChatName]: z.ZodMiniOptional<Sections[Name]['App']> };
-
-/** The lists of people of all chats. */
-export const chatPeople = Object.assign({}, ...CHATS.map((chat) => SECTIONS[chat].people)) as Merged<
-  Sections[ChatName]['people']
->;
-
-type Written<Name extends ChatName> = z.input<Sections[Name]['Destination']>;
-type Complete<Name extends ChatName> = ReturnType<Sections[Name]['complete']>;
-export type ChatDestinationInput = { [Name in ChatName]: Written<Name> }[ChatName];
-export type ChatDestination = { [Name in ChatName]: Complete<Name> }[ChatName];
 
 export const isChat = (type: string): type is ChatName => CHATS.includes(type as ChatName);
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { Bridge } from './bridge.ts';
-import { isChat, sectionOf } from './chats.ts';
+import { schemaOf } from './chat-schemas.ts';
+import { isChat } from './chats.ts';
 import { crossCheck } from './cross-checks.ts';
 import { checkDestinations } from './destination-checks.ts';
 import type { Destination } from './destinations.ts';
@@ -55,7 +56,7 @@ function complete(parsed: Parsed): BridgeConfig {
   const destinations = Object.entries(parsed.destinations).map(([name, destination]) => [
     name,
     isChat(destination.type)
-      ? sectionOf(destination.type).complete(destination, parsed[destination.type])
+      ? schemaOf(destination.type).complete(destination, parsed[destination.type])
       : destination,
   ]);
   // As JSON and back: it travels inside the bundles as JSON, so nothing may be in it that JSON would lose.

@@ -1,4 +1,5 @@
-import type { Raw } from './chats/chat-section.ts';
+import { schemaOf } from './chat-schemas.ts';
+import type { Raw } from './chats/chat-schema.ts';
 import { CHATS, type ChatName, sectionOf } from './chats.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 
@@ -6,7 +7,7 @@ import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 export function checkDestinations(input: unknown): Finding[] {
   const { destinations, domains, ...sections } = objectOf(input);
   return [
-    ...CHATS.flatMap((chat) => sectionOf(chat).check({ destinations, domains })),
+    ...CHATS.flatMap((chat) => schemaOf(chat).check({ destinations, domains })),
     ...repeated('destinations', destinations, addressOf, 'every item would be posted there twice'),
     ...repeated('domains', domains, sourceOf, 'every item would arrive twice'),
     ...CHATS.flatMap((chat) => missingApp(chat, destinations, sections)),
@@ -18,13 +19,13 @@ export function checkDestinations(input: unknown): Finding[] {
 const decidedIn = (destinations: unknown, chat: ChatName): string | undefined =>
   entriesOf(destinations).find(([, raw]) => {
     const destination = objectOf(raw);
-    return destination.type === chat && sectionOf(chat).needsApp(destination);
+    return destination.type === chat && schemaOf(chat).needsApp(destination);
   })?.[0];
 
 function missingApp(chat: ChatName, destinations: unknown, sections: Raw): Finding[] {
   const name = decidedIn(destinations, chat);
   if (name === undefined || sections[chat] !== undefined) return [];
-  return [{ path: [chat], message: `missing, destinations.${name} needs ${sectionOf(chat).appHolds}` }];
+  return [{ path: [chat], message: `missing, destinations.${name} needs ${schemaOf(chat).appHolds}` }];
 }
 
 function missingVerdicts(destinations: unknown, sections: Raw): Finding[] {

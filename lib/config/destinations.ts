@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CHATS, type ChatDestination, type ChatDestinationInput, sectionOf } from './chats.ts';
+import { type ChatDestination, type ChatDestinationInput, schemaOf } from './chat-schemas.ts';
+import { CHATS } from './chats.ts';
 import { readQueueUrl } from './queue-url.ts';
 import { addressProblem, parameterName } from './schema/fields.ts';
 import { strict, textThat } from './schema/strict.ts';
@@ -29,7 +30,7 @@ export type Destination = ChatDestination | WebhookDestination | SqsDestination;
 type Options = Parameters<typeof z.discriminatedUnion>[1];
 
 export const Destination = z.discriminatedUnion('type', [
-  ...CHATS.map((chat) => sectionOf(chat).Destination),
+  ...CHATS.map((chat) => schemaOf(chat).Destination),
   Webhook,
   Sqs,
 ] as unknown as Options) as unknown as z.ZodMiniType<DestinationInput, DestinationInput>;

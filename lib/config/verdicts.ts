@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
-import { chatPeople } from './chats.ts';
+import { chatPeople } from './chat-schemas.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
 const Named = strict(chatPeople).check(

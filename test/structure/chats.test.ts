@@ -5,13 +5,13 @@ import { chats } from '../../lib/chats/registry.ts';
 import { CHATS, sectionOf } from '../../lib/config/chats.ts';
 
 const FOLDERS = ['lib', 'functions', 'cdk', 'cli'];
-/** The two lists: of the sections of the configuration, and of the definitions. Each type-checks the other. */
-const LISTS = ['lib/config/chats.ts', 'lib/chats/registry.ts'];
+/** The lists: of the sections, of how they are written, and of the definitions. Each type-checks the others. */
+const LISTS = ['lib/config/chats.ts', 'lib/config/chat-schemas.ts', 'lib/chats/registry.ts'];
 
 /** Where a chat may be named: its folder, its section, its function and its own commands. */
 const roomsOf = (chat: string): RegExp =>
   new RegExp(
-    `^(lib/chats/${chat}/|lib/config/chats/${chat}\\.ts|functions/notify-${chat}\\.ts|cli/${chat}-)`,
+    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|functions/notify-${chat}\\.ts|cli/${chat}-)`,
   );
 
 const withoutComments = (source: string): string =>

@@ -14,7 +14,6 @@ import {
   secondThoughtMessage,
 } from '../../lib/chats/shared/click-messages.ts';
 import { controlsOf } from '../../lib/chats/shared/controls.ts';
-import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
@@ -102,8 +101,7 @@ function buttonsOf({ key, content }: ToRender, verdict: CaseVerdict | null): Sma
   const standing: CaseStory['standing'] = decision?.state
     ? {
         is: 'decided',
-        decision: { ...decision, label: decidedWord(decision.outcome) },
-        state: decision.state,
+        decision,
       }
     : { is: 'open' };
   const openedAtMs = Date.parse(content.item.created_at);

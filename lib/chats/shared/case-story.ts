@@ -1,5 +1,5 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
-import type { Decision, DecisionState } from '../../verdict/case-verdict.ts';
+import type { Decision } from '../../verdict/case-verdict.ts';
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
@@ -7,7 +7,6 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low';
 export interface Evidence {
   readonly eventId: string;
   readonly title: string;
-  readonly summary: string | null;
   readonly source: string | null;
   readonly atMs: number | null;
   readonly severity: Severity | null;
@@ -32,15 +31,12 @@ export interface OutcomeChoice {
   readonly approval: boolean;
 }
 
-/** A decision as it is told: all of it, its state, and what was decided in words: `true positive`, `escalated`. */
-export type LabelledDecision = Decision & { readonly label: string };
-
 /** How a case stands, and so what can be pressed. */
 export type Standing =
   | { readonly is: 'open' }
   /** Closed in the platform, by nobody we know of. */
   | { readonly is: 'closed'; readonly atMs: number }
-  | { readonly is: 'decided'; readonly decision: LabelledDecision; readonly state: DecisionState };
+  | { readonly is: 'decided'; readonly decision: Decision };
 
 /** What a case says about itself, whatever it is shown on. Texts are as the API sent them: not escaped, not cut. */
 export interface CaseStory {
@@ -55,7 +51,6 @@ export interface CaseStory {
   /** The highest of its events. */
   readonly severity: Severity | null;
   readonly openedAtMs: number;
-  readonly updatedAtMs: number | null;
   /** `ready for triage`: how the platform sees it. Shown while nobody decided. */
   readonly state: string;
   /** The most telling first. */

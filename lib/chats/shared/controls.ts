@@ -7,12 +7,12 @@ export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'ov
 export function controlsOf(standing: Standing, surface: Person['surface']): readonly Control[] {
   if (standing.is === 'open') return ['choices'];
   if (standing.is === 'closed') return [];
-  const { state, decision } = standing;
+  const { by, state } = standing.decision;
   // Without an undo window it is on its way already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
   const controls = BY_STATE[state.is];
   // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
-  return decision.by.surface === surface ? controls : controls.filter((control) => control !== 'approve');
+  return by.surface === surface ? controls : controls.filter((control) => control !== 'approve');
 }
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {

@@ -1,6 +1,7 @@
 import { chatLabel } from '../../config/chats.ts';
-import type { DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
-import type { CaseStory, LabelledDecision } from './case-story.ts';
+import type { Decision, DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
+import type { CaseStory } from './case-story.ts';
+import { decidedWord } from './outcome-choices.ts';
 
 /**
  * A sentence for people. Plain strings are ours; `said` comes from outside and is made safe by the surface; times are
@@ -25,8 +26,8 @@ export function standingText({ standing }: Pick<CaseStory, 'standing'>): Standin
   if (standing.is === 'closed') {
     return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }], comment: null };
   }
-  const { decision, state } = standing;
-  return { mood: MOODS[state.is], words: decisionText(decision), comment: decision.comment };
+  const { decision } = standing;
+  return { mood: MOODS[decision.state.is], words: decisionText(decision), comment: decision.comment };
 }
 
 const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
@@ -41,16 +42,16 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** What became of a decision, in a sentence that begins with who decided what. */
-export function decisionText(decision: LabelledDecision): Sentence {
-  const { by, label, overrides, state } = decision;
-  const what = `: ${label}${overrides === null ? '' : ', overriding an earlier decision'}`;
+export function decisionText(decision: Decision): Sentence {
+  const { by, outcome, overrides, state } = decision;
+  const what = `: ${decidedWord(outcome)}${overrides === null ? '' : ', overriding an earlier decision'}`;
   return [{ said: nameOf(by) }, what, ...ending(decision, state)];
 }
 
 /** A window this short is over before its end has been read. */
 const MOMENT_MS = 60_000;
 
-function ending(decision: LabelledDecision, state: DecisionState): Sentence {
+function ending(decision: Decision, state: DecisionState): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':

@@ -14,7 +14,6 @@ function toEvidence(event: CaseEvent): Evidence {
   return {
     eventId: event.event_id,
     title: titleOf(event),
-    summary: event.summary || null,
     source: event.source || null,
     atMs: readMoment(event.created_at),
     severity: readSeverity(event.severity),

@@ -3,7 +3,6 @@ import type { NotAllowed } from '../../verdict/authorize.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { decisionText, type Sentence } from './decision-text.ts';
-import { decidedWord } from './outcome-choices.ts';
 
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
@@ -32,7 +31,7 @@ const whereOf = (current: CaseVerdict | null): string =>
 
 const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
   'Already decided. ',
-  ...decisionText({ ...decision, label: decidedWord(decision.outcome) }),
+  ...decisionText(decision),
 ];
 
 /** What an analyst reads who may not decide. */

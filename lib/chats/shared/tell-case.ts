@@ -3,7 +3,7 @@ import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, Evidence, Severity, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
-import { decidedWord, type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
+import { type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readMoment } from './read-date.ts';
 import { severityRank } from './severity.ts';
@@ -39,7 +39,6 @@ export function tellCase({
     who: { name: item.user_name || null, email: item.user_email || null },
     severity: worst(evidence),
     openedAtMs: readTimestamp(item.created_at) ?? 0,
-    updatedAtMs: readMoment(item.updated_at),
     state: STATE_WORDS[stateOf(item)],
     evidence,
     eventCount: evidence.length + eventsLeftOut,
@@ -70,12 +69,7 @@ function standingOf(item: Case, verdict: CaseVerdict | null): Standing {
   // A closing date that is no date hides no buttons: pressing in vain is better than a case nobody can decide.
   if (isOver && closedAtMs !== null) return { is: 'closed', atMs: closedAtMs };
   if (!verdict) return { is: 'open' };
-  const { decision } = verdict;
-  return {
-    is: 'decided',
-    decision: { ...decision, label: decidedWord(decision.outcome) },
-    state: decision.state,
-  };
+  return { is: 'decided', decision: verdict.decision };
 }
 
 /** Of the events that nobody called safe, if there are any such. */

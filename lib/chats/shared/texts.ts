@@ -43,7 +43,9 @@ export const SEND_AGAIN = {
   button: 'Send again',
 } as const;
 export const mayBeRecorded = (standing: Standing): boolean =>
-  standing.is === 'decided' && standing.state.is === 'failed' && standing.state.mayBeRecorded;
+  standing.is === 'decided' &&
+  standing.decision.state.is === 'failed' &&
+  standing.decision.state.mayBeRecorded;
 
 const MOST_KINDS = 4;
 

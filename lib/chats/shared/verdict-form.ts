@@ -58,6 +58,19 @@ export const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] 
     .filter(({ eventId }) => isUuid(eventId))
     .slice(0, VERDICT_LIMITS.eventIds);
 
+/** Whether the form needs a comment whatever is chosen in it. */
+export const alwaysNeedsComment = (choices: readonly OutcomeChoice[], mode: FormRules['mode']): boolean =>
+  mode === 'override' || choices.every(({ comment }) => comment === 'required');
+
+/** The labels of the form. */
+export const FORM_LABELS = {
+  outcome: 'Outcome',
+  comment: 'Comment',
+  why: 'Why',
+  commentHint: 'Recorded in the platform, with your name',
+  events: 'Events that support it',
+} as const;
+
 /** What an outcome asks for, in words; empty when nothing. */
 export const choiceNotes = ({ comment, approval }: OutcomeChoice): string =>
   [

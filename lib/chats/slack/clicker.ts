@@ -15,14 +15,6 @@ export interface SlackReply {
 
 export const writeReply = (reply: SlackReply): Reply => ({ surface: 'slack', ...reply });
 
-export const readReply = ({ responseUrl, channel, messageTs, threadTs, userId }: Reply): SlackReply => ({
-  responseUrl: responseUrl ?? null,
-  channel: channel ?? null,
-  messageTs: messageTs ?? null,
-  threadTs: threadTs ?? null,
-  userId: userId ?? '',
-});
-
 export const personOf = ({ id, name }: SlackUser): Person => ({ surface: 'slack', id, name });
 
 export const replyTo = (click: BlockActions): Reply =>

@@ -5,7 +5,7 @@ import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { Evidence } from '../shared/case-story.ts';
-import { decidedWord, outcomeChoices } from '../shared/outcome-choices.ts';
+import { outcomeChoices } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
 import type { SlackApi } from './api.ts';
 import { personOf } from './clicker.ts';
@@ -70,7 +70,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
       const view = renderVerdictModal({
         ...modal,
         events: known?.evidence ?? [],
-        ...(current && { current: { ...current, label: decidedWord(current.outcome) } }),
+        current,
       });
       const { id, hash } = (opened ?? {}) as { id?: string; hash?: string };
       const filled = await slack.call('views.update', { view_id: id, hash, view });

@@ -1,10 +1,18 @@
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Evidence, LabelledDecision, OutcomeChoice } from '../shared/case-story.ts';
+import type { Decision } from '../../verdict/case-verdict.ts';
+import type { Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
 import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { choiceNotes, FIELDS, offeredEvents } from '../shared/verdict-form.ts';
+import { UNTITLED_EVENT } from '../shared/texts.ts';
+import {
+  alwaysNeedsComment,
+  choiceNotes,
+  FIELDS,
+  FORM_LABELS,
+  offeredEvents,
+} from '../shared/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
@@ -25,7 +33,7 @@ export interface VerdictModal {
   readonly commentRoom: number;
   readonly mode: 'comment' | 'override';
   /** The decision that is overridden. */
-  readonly current?: LabelledDecision | undefined;
+  readonly current?: Decision | undefined;
 }
 
 export type ModalView = Readonly<Record<string, unknown>> & {
@@ -63,7 +71,7 @@ function outcomeInput(choices: readonly OutcomeChoice[], preset: Outcome | undef
   return {
     type: 'input',
     block_id: FIELDS.outcome,
-    label: plain('Outcome', LIMITS.label),
+    label: plain(FORM_LABELS.outcome, LIMITS.label),
     element: {
       type: 'radio_buttons',
       action_id: FIELDS.outcome,
@@ -83,13 +91,12 @@ function outcomeOption(choice: OutcomeChoice): Option {
 }
 
 function commentInput({ mode, choices }: VerdictModal, room: number): SlackBlock {
-  const always = mode === 'override' || choices.every(({ comment }) => comment === 'required');
   return {
     type: 'input',
     block_id: FIELDS.comment,
-    optional: !always,
-    label: plain(mode === 'override' ? 'Why' : 'Comment', LIMITS.label),
-    hint: plain('Recorded in the platform, with your name.', LIMITS.label),
+    optional: !alwaysNeedsComment(choices, mode),
+    label: plain(mode === 'override' ? FORM_LABELS.why : FORM_LABELS.comment, LIMITS.label),
+    hint: plain(`${FORM_LABELS.commentHint}.`, LIMITS.label),
     element: { type: 'plain_text_input', action_id: FIELDS.comment, multiline: true, max_length: room },
   };
 }
@@ -105,7 +112,7 @@ function eventInputs(events: readonly Evidence[]): readonly SlackBlock[] {
       type: 'input',
       block_id: `${FIELDS.events}:${menus.length + 1}`,
       optional: true,
-      label: plain(`Events that support it${numbers}`, LIMITS.label),
+      label: plain(`${FORM_LABELS.events}${numbers}`, LIMITS.label),
       element: { type: 'multi_static_select', action_id: FIELDS.events, options },
     });
   }
@@ -116,7 +123,7 @@ const eventOption = ({ eventId, title, source, atMs }: Evidence): Option => {
   const from = [shownText(source, ROOM.source), atMs === null ? '' : utc(atMs)];
   const description = from.filter((text) => text !== '').join('  ·  ');
   return {
-    text: plainSaid(title, LIMITS.optionText, 'Event without a title'),
+    text: plainSaid(title, LIMITS.optionText, UNTITLED_EVENT),
     value: eventId,
     ...(description === '' ? {} : { description: plainSaid(description, LIMITS.optionDescription, '?') }),
   };

@@ -29,23 +29,18 @@ export type Overflow = {
 };
 export type Actions = { readonly type: 'actions'; readonly elements: readonly (Button | Overflow)[] };
 
-export type Row =
-  | { readonly is: 'row'; readonly blocks: readonly Actions[] }
-  /** The ids are too long to be carried by a button. */
-  | { readonly is: 'cannot-press' };
-
-/** What can be pressed on a case, all in one row. */
-export function renderActions(story: CaseStory): Row {
+/** What can be pressed on a case, all in one row. Null when the ids are too long to be carried by a button. */
+export function renderActions(story: CaseStory): readonly Actions[] | null {
   const controls = controlsOf(story.standing, 'slack');
-  if (controls.length === 0) return { is: 'row', blocks: [] };
+  if (controls.length === 0) return [];
   const targets = targetsOf(story);
-  if (targets === null) return { is: 'cannot-press' };
+  if (targets === null) return null;
   const elements = controls.flatMap((control) =>
     control === 'choices'
       ? choiceButtons(story.choices, targets.onCase)
       : [decisionButton(control, story, targets.onDecision)],
   );
-  return { is: 'row', blocks: [{ type: 'actions', elements }] };
+  return [{ type: 'actions', elements }];
 }
 
 // No colours: a verdict should not be nudged.
@@ -105,9 +100,7 @@ function decisionButton(
     value,
     ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
     ...(control === 'retry' && mayBeRecorded(standing)
-      ? {
-          confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button),
-        }
+      ? { confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button) }
       : {}),
   };
 }
@@ -117,10 +110,6 @@ export const overrideRow = (target: Target): readonly Actions[] => {
   const value = writeTarget(target);
   if (value === null) return [];
   const text = plain(CONTROL_LABELS.override, LIMITS.buttonText);
-  return [
-    {
-      type: 'actions',
-      elements: [{ type: 'button', text, action_id: decisionVerb('override'), value }],
-    },
-  ];
+  const button: Button = { type: 'button', text, action_id: decisionVerb('override'), value };
+  return [{ type: 'actions', elements: [button] }];
 };

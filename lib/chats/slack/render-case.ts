@@ -37,14 +37,13 @@ import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
  * decided, what to press. The evidence stays whatever is decided.
  */
 export function renderCase(story: CaseStory): SlackMessage {
-  const row = renderActions(story);
   return {
     text: fallback(caseSummary(story, fallbackSaid, spokenText)),
     blocks: [
       ...richText([section([headLine(story), [said(story.brief, ROOM.brief)], factLine(story)])]),
       ...evidence(story),
       ...standing(story),
-      ...(row.is === 'row' ? row.blocks : richText([section([[ours(CANNOT_PRESS, { italic: true })]])])),
+      ...(renderActions(story) ?? richText([section([[ours(CANNOT_PRESS, { italic: true })]])])),
       context(caseFooter(story)),
     ],
   };

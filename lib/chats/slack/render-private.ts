@@ -1,5 +1,5 @@
+import type { Decision } from '../../verdict/case-verdict.ts';
 import type { Target } from '../shared/button-target.ts';
-import type { LabelledDecision } from '../shared/case-story.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import type { SlackMessage } from './message.ts';
@@ -10,7 +10,7 @@ import { fallback, spoken, spokenText } from './sentences.ts';
 /** Answers that only the analyst who pressed sees. */
 
 /** Another analyst was first. An analyst who knows better may override that. */
-export function renderConflict(decision: LabelledDecision, target: Target): SlackMessage {
+export function renderConflict(decision: Decision, target: Target): SlackMessage {
   const words = decisionText(decision);
   return {
     text: fallback(['Already decided', spokenText(words)]),

@@ -2,7 +2,14 @@ import type { Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { CaseStory, Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { choiceNotes, FIELDS, offeredEvents } from '../shared/verdict-form.ts';
+import { UNTITLED_EVENT } from '../shared/texts.ts';
+import {
+  alwaysNeedsComment,
+  choiceNotes,
+  FIELDS,
+  FORM_LABELS,
+  offeredEvents,
+} from '../shared/verdict-form.ts';
 import { caption, note, ours, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';
 
@@ -19,8 +26,8 @@ export const commentInput = (
 ): CardNode => ({
   type: 'Input.Text',
   id,
-  label: why ? 'Why' : 'Comment',
-  placeholder: 'Recorded in the platform, with your name',
+  label: why ? FORM_LABELS.why : FORM_LABELS.comment,
+  placeholder: FORM_LABELS.commentHint,
   isMultiline: true,
   maxLength: roomFor(story),
   ...(required ? { isRequired: true, errorMessage: 'This needs a comment.' } : {}),
@@ -33,12 +40,12 @@ export function formInputs(
   mostEvents: number,
 ): readonly CardNode[] {
   const { choices } = story;
-  const required = mode === 'override' || choices.every(({ comment }) => comment === 'required');
+  const required = alwaysNeedsComment(choices, mode);
   return [
     {
       type: 'Input.ChoiceSet',
       id: FIELDS.outcome,
-      label: 'Outcome',
+      label: FORM_LABELS.outcome,
       style: 'expanded',
       isRequired: true,
       errorMessage: 'Choose an outcome.',
@@ -73,7 +80,7 @@ function eventInputs(events: readonly Evidence[], most: number): readonly CardNo
     ...rich(
       offered.flatMap(({ title }, index) => [
         ours(`${index === 0 ? '' : '\n'}${index + 1}.  `),
-        said(title, titleRoom) ?? ours('Event without a title'),
+        said(title, titleRoom) ?? ours(UNTITLED_EVENT),
       ]),
       { spacing: 'none' },
     ),
@@ -81,7 +88,7 @@ function eventInputs(events: readonly Evidence[], most: number): readonly CardNo
     {
       type: 'Input.ChoiceSet',
       id: FIELDS.events,
-      label: 'Events that support it',
+      label: FORM_LABELS.events,
       isMultiSelect: true,
       style: offered.length > EXPANDED_EVENTS ? 'compact' : 'expanded',
       choices: offered.map(({ eventId }, index) => ({ title: `Event ${index + 1}`, value: eventId })),

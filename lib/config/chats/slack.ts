@@ -1,56 +1,10 @@
-import * as z from 'zod/mini';
-import { addressProblem, parameterName, shaped } from '../schema/fields.ts';
-import { strict, textThat } from '../schema/strict.ts';
-import { type ChatSection, listOfPeople } from './chat-section.ts';
-
-const App = strict({
-  /** SSM name of the signing secret. */
-  signingSecret: parameterName,
-  /** SSM name of the bot token (`xoxb-...`). */
-  botToken: parameterName,
-  /** The one workspace whose clicks are taken, like `T0123ABCD`. */
-  teamId: z.optional(shaped(/^[TE][A-Z0-9]{7,20}$/, 'must be the id of a Slack workspace, like T0123ABCD')),
-  /** Slack itself unless given: a stand-in on this machine. */
-  apiUrl: z.optional(textThat(addressProblem)),
-});
-
-const channel = textThat((text) => {
-  if (/^[CG][A-Z0-9]{7,20}$/.test(text)) return null;
-  return text.startsWith('#')
-    ? 'is the name of a channel, and names change: use its id, which stands at the bottom of the channel details in Slack, like C0123ABCD'
-    : 'must be the id of a Slack channel, like C0123ABCD';
-});
-
-const Destination = strict({
-  type: z.literal('slack'),
-  /** The channel's id, like `C0123ABCD`. */
-  channel,
-  /** The SSM name of a bot token for this channel alone; `slack.botToken` unless given. */
-  token: z.optional(parameterName),
-});
-
-type Written = z.input<typeof Destination>;
-type Complete = Written & { token: string };
+import type { ChatSection } from './chat-section.ts';
+import type { SlackApp, SlackDestination } from './slack-schema.ts';
 
 export const slack = {
   label: 'Slack',
-  App,
-  Destination,
-  people: {
-    slackUsers: listOfPeople(
-      shaped(/^[UW][A-Z0-9]{7,20}$/, 'must be the id of a Slack user, like U0123ABCD'),
-    ),
-    slackGroups: listOfPeople(
-      shaped(/^S[A-Z0-9]{7,20}$/, 'must be the id of a Slack user group, like S0123ABCD'),
-    ),
-  },
   namedIn: ({ slackUsers = [], slackGroups = [] }) => ({ users: slackUsers, groups: slackGroups }),
-
-  needsApp: () => true,
-  appHolds: 'its signingSecret and botToken',
   postsFirst: false,
-  check: () => [],
-  complete: (destination, app) => ({ ...destination, token: destination.token ?? app?.botToken ?? '' }),
 
   secretsToPost: (destinations) => destinations.map(({ token }) => token),
   secretsToAnswer: ({ signingSecret, botToken }) => [signingSecret, botToken],
@@ -63,4 +17,4 @@ export const slack = {
     newsOfChannels: false,
     output: { id: 'SlackRequestUrl', description: 'The request URL of the Slack app.' },
   },
-} satisfies ChatSection<z.output<typeof App>, Written, Complete>;
+} satisfies ChatSection<SlackApp, SlackDestination>;

@@ -1,6 +1,6 @@
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
-import { decidedWord, type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
@@ -35,7 +35,7 @@ export function createLightRenderer(rules: OutcomeRules): Renderer<SlackMessage>
       const ids = (events ?? []).map(({ event_id }) => event_id);
       const untold = ids.filter((id) => !seen.includes(id));
       return {
-        main: { message: { text, blocks: row.is === 'row' ? row.blocks : [] }, hash },
+        main: { message: { text, blocks: row ?? [] }, hash },
         notes: [
           ...(untold.length > 0
             ? [{ key: `events-${untold.join('-')}`, message: plain(`events ${untold}`) }]
@@ -60,8 +60,7 @@ export const lightStory = (
   const standing: Standing = decision
     ? {
         is: 'decided',
-        decision: { ...decision, label: decidedWord(decision.outcome) },
-        state: decision.state,
+        decision,
       }
     : { is: 'open' };
   const openedAtMs = Date.parse(created_at);

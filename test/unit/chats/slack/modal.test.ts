@@ -81,7 +81,7 @@ describe('the form of a verdict', () => {
   });
 
   it('shows whose decision is overridden, and asks why', () => {
-    const current = { ...decision({ is: 'recorded', atMs: NOW_MS, resolved: true }), label: 'true positive' };
+    const current = decision({ is: 'recorded', atMs: NOW_MS, resolved: true });
     const modal = form({ mode: 'override', current });
     expect(JSON.stringify(modal.blocks[0])).toContain('Anna Berg');
     expect(inputs(modal)[1]).toMatchObject({ optional: false, label: { text: 'Why' } });
@@ -111,7 +111,7 @@ describe('the form of a verdict', () => {
           events: rankEvidence(item.events ?? []),
           commentRoom: room,
           mode,
-          current: { ...current, label: 'safe' },
+          current,
         });
         expect(viewProblems(modal)).toEqual([]);
         expect(checkView(modal)).toMatchObject({ ok: true });

@@ -198,7 +198,7 @@ describe('other messages', () => {
 });
 
 describe('private answers', () => {
-  const told = { ...decision({ is: 'recorded', atMs: NOW_MS, resolved: true }), label: 'true positive' };
+  const told = decision({ is: 'recorded', atMs: NOW_MS, resolved: true });
   const target = { domain: 'acme', caseId: 'c', destination: 'soc', createdAtMs: 1, decisionId: null };
 
   it('tells the second one who decided what, and lets them override', () => {

@@ -115,7 +115,7 @@ describe('whatever else is told', () => {
         expectFine(renderNotice({ code: title, title, text, at: text }));
         expectFine(renderDigest({ sinceMs: 0, total: 9, cases: 1, types: names, people: names }));
         expectFine(renderProblem([{ said: text }]));
-        expectFine(renderConflict({ ...decision, label: 'safe' }, target));
+        expectFine(renderConflict(decision, target));
       }),
       { numRuns: shareOf(60, 5) },
     );

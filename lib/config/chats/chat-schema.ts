@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { Finding } from '../schema/read-unknown.ts';
+
+/** Anything that a person may have written. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** How a chat is written in the configuration. Apart from its section: no function carries this. */
+export interface ChatSchema<
+  App = unknown,
+  Written extends { readonly type: string } = { readonly type: string },
+  Complete extends Written = Written,
+> {
+  /** The section of the same name: the app or bot, with the names of its secrets. */
+  readonly App: z.ZodMiniType;
+  readonly Destination: z.ZodMiniType;
+  /** The lists of people that `verdicts.allow` understands. */
+  readonly people: Readonly<Record<string, z.ZodMiniType>>;
+  /** Whether a destination needs the app; then analysts can decide cases there. */
+  needsApp(destination: Raw): boolean;
+  /** What the app must hold, for the sentence that says it is missing. */
+  readonly appHolds: string;
+  check(input: { readonly destinations: unknown; readonly domains: unknown }): readonly Finding[];
+  /** A destination with what it takes from the app. */
+  complete(destination: Written, app: App | undefined): Complete;
+}
+
+/** A list of people in `verdicts.allow`; empty unless given. */
+export const listOfPeople = (person: z.ZodMiniType<string, string>) => z._default(z.array(person), []);

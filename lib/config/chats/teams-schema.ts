@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { addressProblem, parameterName, shaped, uuid } from '../schema/fields.ts';
+import { entriesOf, type Finding, objectOf } from '../schema/read-unknown.ts';
+import { choice, strict, textThat } from '../schema/strict.ts';
+import { type ChatSchema, listOfPeople } from './chat-schema.ts';
+
+const App = strict({
+  appId: uuid("the bot's application id"),
+  tenantId: uuid('the id of your tenant'),
+  /** SSM name of the bot's client secret. */
+  password: parameterName,
+  cloud: z._default(choice(['public', 'usgov', 'china']), 'public'),
+  /** Teams itself unless given: a stand-in on this machine. */
+  apiUrl: z.optional(textThat(addressProblem)),
+});
+
+/** That it has exactly one of its two forms is checked with the cross-checks. */
+const Destination = strict({
+  type: z.literal('teams'),
+  channel: z.optional(
+    shaped(
+      /^19:[A-Za-z0-9_-]{1,200}@thread\.(?:tacv2|skype)$/,
+      'must be the id of a Teams channel, like 19:...@thread.tacv2; the bot says it when it is added to the channel',
+    ),
+  ),
+  workflowUrl: z.optional(parameterName),
+});
+
+/** A channel with the bot in it: analysts can decide cases there. */
+type WithBot = { type: 'teams'; channel: string; workflowUrl?: never };
+/** A channel with a Workflow webhook, whose address is a secret: it can be told, and cannot answer. */
+type WithWorkflow = { type: 'teams'; workflowUrl: string; channel?: never };
+export type TeamsDestination = WithBot | WithWorkflow;
+
+export type TeamsApp = z.output<typeof App>;
+
+export const teamsSchema = {
+  App,
+  Destination: Destination as unknown as z.ZodMiniType<TeamsDestination, TeamsDestination>,
+  people: {
+    /** Entra object ids. */
+    teamsUsers: listOfPeople(uuid('the object id of the user')),
+  },
+  needsApp: ({ channel }) => channel !== undefined,
+  appHolds: 'its appId, tenantId and password',
+  check: ({ destinations, domains }) => [...checkForms(destinations), ...checkLinks(domains, destinations)],
+  complete: (destination) => destination,
+} satisfies ChatSchema<z.output<typeof App>, TeamsDestination, TeamsDestination>;
+
+const ofTeams = (destinations: unknown) =>
+  entriesOf(destinations).flatMap(([name, raw]) => {
+    const { type, channel, workflowUrl } = objectOf(raw);
+    return type === 'teams' ? [{ name, channel, workflowUrl }] : [];
+  });
+
+const checkForms = (destinations: unknown): Finding[] =>
+  ofTeams(destinations)
+    .filter(({ channel, workflowUrl }) => (channel === undefined) === (workflowUrl === undefined))
+    .map(({ name, channel }) => ({
+      path: ['destinations', name],
+      message:
+        channel === undefined
+          ? 'needs a channel (with the bot) or a workflowUrl (without it)'
+          : 'has both a channel and a workflowUrl: choose one',
+    }));
+
+/** Analysts who read a Workflow's card cannot decide there, and need to know where they can. */
+function checkLinks(domains: unknown, destinations: unknown): Finding[] {
+  const name = ofTeams(destinations).find(({ workflowUrl }) => workflowUrl !== undefined)?.name;
+  if (name === undefined) return [];
+  return entriesOf(domains)
+    .filter(([, domain]) => objectOf(domain).consoleUrl === undefined)
+    .map(([domain]) => ({
+      path: ['domains', domain, 'consoleUrl'],
+      message: `missing, destinations.${name} has no bot: its cards link to where a case can be decided`,
+    }));
+}
