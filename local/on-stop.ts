@@ -1,5 +1,5 @@
 /**
- * Calls `stop` once, when this process is told to end or when whoever started it has gone. npm passes a signal on
+ * Calls `stop` once, when this process is told to end or when the process that started it has gone. npm passes a signal on
  * to its shell only, which ends and leaves us behind.
  */
 export function onStop(stop: () => void): void {

@@ -9,17 +9,12 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-export interface AnsweringServer {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 /** A server on this machine. A request that cannot be answered loses its connection. */
 export async function startAnsweringServer(
   port: number,
   answer: (incoming: IncomingMessage) => Promise<Answer>,
   onFailure: (problem: unknown, incoming: IncomingMessage) => void = () => {},
-): Promise<AnsweringServer> {
+) {
   const server = createServer((incoming, response) => {
     answer(incoming).then(
       ({ status, headers, body }) => {
@@ -38,7 +33,7 @@ export async function startAnsweringServer(
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
+    async stop(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

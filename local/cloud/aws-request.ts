@@ -56,8 +56,9 @@ export function readRequest(
     return { service, operation, input, needs };
   }
   if (service === 'sqs') {
-    const action = SQS_ACTIONS[operation];
-    if (!action) return undefined;
+    // A batch needs no permission of its own.
+    const action = operation.replace(/^(SendMessage|DeleteMessage|ChangeMessageVisibility)Batch$/, '$1');
+    if (!SQS_ACTIONS.has(action)) return undefined;
     const resource = input.QueueName
       ? arn(String(input.QueueName))
       : queueArn(String(input.QueueUrl), region);
@@ -100,19 +101,15 @@ function tableResources(
   }
 }
 
-/** A batch needs no permission of its own. */
-const SQS_ACTIONS: Readonly<Record<string, string>> = {
-  SendMessage: 'SendMessage',
-  SendMessageBatch: 'SendMessage',
-  ReceiveMessage: 'ReceiveMessage',
-  DeleteMessage: 'DeleteMessage',
-  DeleteMessageBatch: 'DeleteMessage',
-  ChangeMessageVisibility: 'ChangeMessageVisibility',
-  ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
-  GetQueueAttributes: 'GetQueueAttributes',
-  GetQueueUrl: 'GetQueueUrl',
-  PurgeQueue: 'PurgeQueue',
-};
+const SQS_ACTIONS = new Set([
+  'SendMessage',
+  'ReceiveMessage',
+  'DeleteMessage',
+  'ChangeMessageVisibility',
+  'GetQueueAttributes',
+  'GetQueueUrl',
+  'PurgeQueue',
+]);
 
 /** `https://sqs.eu-west-1.amazonaws.com/123456789012/lake`, or the same at the front door. */
 export function queueArn(queueUrl: string, region: string): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../stand-in-kit/fields.ts';
 
 const Directive = z.object({
   Namespace: z.string(),
@@ -20,7 +21,7 @@ export function createEmittedMetrics() {
     has: (metric: MetricKey) => seen.has(keyOf(metric)),
     read(line: string): void {
       if (!line.startsWith('{') || !line.includes('"_aws"')) return;
-      const parsed = Embedded.safeParse(parseLine(line));
+      const parsed = Embedded.safeParse(parseJson(line));
       if (!parsed.success) return;
       const { _aws, ...values } = parsed.data;
       for (const { Namespace: namespace, Dimensions, Metrics } of _aws.CloudWatchMetrics) {
@@ -45,11 +46,3 @@ const keyOf = ({ namespace, name, dimensions }: MetricKey): string =>
     name,
     Object.entries(dimensions).sort(([left], [right]) => (left < right ? -1 : 1)),
   ]);
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

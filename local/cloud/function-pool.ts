@@ -5,26 +5,6 @@ import {
   startFunctionProcess,
 } from './function-process.ts';
 
-export interface FunctionCounts {
-  readonly coldStarts: number;
-  readonly invocations: number;
-  readonly errors: number;
-}
-
-/** A function with as many processes as are needed at once. */
-export interface LocalFunction {
-  readonly settings: FunctionSettings;
-  readonly counts: FunctionCounts;
-  readonly pids: readonly number[];
-  /** The processes that have an invocation at this moment, and what they were handed. */
-  readonly busy: readonly { readonly pid: number; readonly event: unknown }[];
-  /** Told whenever an invocation is handed to a process. */
-  onInvoke(listener: () => void): void;
-  /** Waits for a free process where all are busy; `refuse` gives up at once, as a caller who waits for an answer must. */
-  invoke(event: unknown, whenBusy?: 'wait' | 'refuse'): Promise<Outcome>;
-  stop(): Promise<void>;
-}
-
 export interface PoolOptions {
   readonly settings: FunctionSettings;
   /** Invocations at the same time. */
@@ -48,7 +28,8 @@ const STOPPED: Outcome = {
 };
 const TEN_MINUTES = 600_000;
 
-export function createFunctionPool(options: PoolOptions): LocalFunction {
+/** A function with as many processes as are needed at once. */
+export function createFunctionPool(options: PoolOptions) {
   const { settings, concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
   const all = new Set<FunctionProcess>();
   /** The one used last is used next: the others fall idle and end. */
@@ -92,15 +73,18 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
 
   return {
     settings,
-    counts,
-    get pids() {
+    counts: counts as Readonly<typeof counts>,
+    get pids(): readonly number[] {
       return [...all].filter(({ alive }) => alive).map(({ pid }) => pid);
     },
-    get busy() {
+    /** The processes that have an invocation at this moment, and what they were handed. */
+    get busy(): readonly { readonly pid: number; readonly event: unknown }[] {
       return [...busy].filter(([{ alive }]) => alive).map(([{ pid }, event]) => ({ pid, event }));
     },
-    onInvoke: (listener) => void listeners.push(listener),
-    async invoke(event, whenBusy = 'wait') {
+    /** Told whenever an invocation is handed to a process. */
+    onInvoke: (listener: () => void) => void listeners.push(listener),
+    /** Waits for a free process where all are busy; `refuse` gives up at once, as a caller who waits for an answer must. */
+    async invoke(event: unknown, whenBusy: 'wait' | 'refuse' = 'wait'): Promise<Outcome> {
       if (running < concurrency) running++;
       else if (whenBusy === 'refuse') return THROTTLED;
       // An invocation that ends hands its place to the next one waiting, so that no other slips in between.
@@ -123,7 +107,7 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
       log(`${settings.name} failed: ${outcome.errorType}: ${outcome.errorMessage}`);
       return outcome;
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       for (const { timer } of free) clearTimeout(timer);
       for (const resume of waiting.splice(0)) resume();
@@ -131,3 +115,5 @@ export function createFunctionPool(options: PoolOptions): LocalFunction {
     },
   };
 }
+
+export type LocalFunction = ReturnType<typeof createFunctionPool>;

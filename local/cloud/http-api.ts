@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type AnsweringServer, startAnsweringServer } from './answering-server.ts';
+import { type Answer, startAnsweringServer } from './answering-server.ts';
 import type { LocalFunction } from './function-pool.ts';
 import { httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
 
@@ -21,15 +21,11 @@ export interface HttpApiSettings {
   readonly routes: readonly HttpRoute[];
 }
 
-export interface HttpApi extends AnsweringServer {
-  open(settings: HttpApiSettings): void;
-}
-
 /** API Gateway takes no more. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** An HTTP API on this machine. It has its address before it has its routes, because functions are told the address. */
-export async function startHttpApi(port = 0): Promise<HttpApi> {
+export async function startHttpApi(port = 0) {
   let settings: HttpApiSettings | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
@@ -56,11 +52,13 @@ export async function startHttpApi(port = 0): Promise<HttpApi> {
   const server = await startAnsweringServer(port, answer);
   return {
     ...server,
-    open(opened) {
+    open(opened: HttpApiSettings): void {
       settings = opened;
     },
   };
 }
+
+export type HttpApi = Awaited<ReturnType<typeof startHttpApi>>;
 
 async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

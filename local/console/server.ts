@@ -1,19 +1,14 @@
-import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { LocalCloud } from '../cloud/local-cloud.ts';
 import { serve } from '../stand-in-kit/serve.ts';
 import { createConsole } from './app.ts';
 import { openLedger } from './ledger-reader.ts';
-import type { FunctionLogs } from './logs/function-logs.ts';
 import type { ClientFiles } from './page.ts';
 import { startPolling } from './poll-sources.ts';
-import type { StandIns } from './stand-ins.ts';
+import type { Sources } from './sources.ts';
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends Pick<Sources, 'config' | 'standIns' | 'logs'> {
   readonly port: number;
-  readonly config: BridgeConfig;
   readonly cloud: LocalCloud;
-  readonly standIns: StandIns;
-  readonly logs: FunctionLogs;
   readonly files: ClientFiles;
 }
 

@@ -19,6 +19,7 @@
  */
 import type { RouteConfig } from '../../lib/config/define-bridge.ts';
 import type { RouteExplanation } from '../../lib/routing/explain-route.ts';
+import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 
 export type { Scenario, SlackClick, SlackClose, SlackSubmit, TeamsClick, TryItem } from './requests.ts';
 
@@ -278,23 +279,16 @@ export interface Verdicts {
   readonly within: { readonly days: number; readonly rows: number };
 }
 
+type Entry = Pick<
+  AuditEntry,
+  'atMs' | 'domain' | 'caseId' | 'n' | 'what' | 'outcome' | 'place' | 'comment' | 'answer'
+>;
+
 /** One entry of the audit trail. */
-export interface VerdictRow {
-  readonly atMs: number;
-  readonly domain: string;
-  readonly caseId: string;
-  /** Counts the entries of a case; 0 for what changed nothing. */
-  readonly n: number;
-  /** `requested`, `approved`, `recorded`, `denied`, ... */
-  readonly what: string;
-  readonly outcome: string | null;
+export interface VerdictRow extends Entry {
   readonly by: string | null;
   /** `slack` or `teams`. */
   readonly surface: string | null;
-  /** The destination where it was clicked. */
-  readonly place: string | null;
-  readonly comment: string | null;
-  readonly answer: string | null;
   /** The decision, or the click that became none. */
   readonly decisionId: string;
   readonly threatType: string | null;

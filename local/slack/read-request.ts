@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
-import { type Fields, isFields } from '../stand-in-kit/fields.ts';
+import { type Fields, isFields, parseJson } from '../stand-in-kit/fields.ts';
 import type { Args } from './methods/arguments.ts';
 import { SlackError } from './slack-error.ts';
 
@@ -11,13 +11,9 @@ export type SlackRequest = {
   readonly warnings: readonly string[];
 };
 
-const parseJson = (text: string): Fields => {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new SlackError('invalid_json');
-  }
+const readJson = (text: string): Fields => {
+  const body = parseJson(text);
+  if (body === undefined) throw new SlackError('invalid_json');
   if (!isFields(body)) throw new SlackError('json_not_object');
   return body;
 };
@@ -34,7 +30,7 @@ export const readRequest = async (c: Context<StandInEnv>): Promise<SlackRequest>
   if (type.startsWith('application/json') && text !== '') {
     // With JSON the token has to be in the header; one in the body is not looked at.
     const warnings = type.includes('charset') ? [] : ['missing_charset'];
-    return { kind: 'json', args: { ...query, ...parseJson(text) }, token: header, warnings };
+    return { kind: 'json', args: { ...query, ...readJson(text) }, token: header, warnings };
   }
   if (text !== '' && !type.startsWith('application/x-www-form-urlencoded'))
     throw new SlackError(type === '' ? 'missing_post_type' : 'invalid_post_type');

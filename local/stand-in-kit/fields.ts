@@ -8,6 +8,15 @@ export const name = z.string().min(1);
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Undefined where the text is not JSON, which no JSON says. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Every object below `value`, outermost first, with its JSON pointer. */
 export function* walk(value: unknown, at = ''): Generator<readonly [Fields, string]> {
   if (Array.isArray(value)) {

@@ -30,3 +30,14 @@ export const realPart = (
   part: Pick<Part, 'id' | 'name' | 'address' | 'more' | 'secrets' | 'place'>,
   json: object = {},
 ): Part => ({ ...part, json: { real: true, ...json }, meet: () => {}, stop: async () => {} });
+
+/** What every stand-in of a chat is started with. */
+export interface StandInOptions {
+  readonly config: BridgeConfig;
+  readonly port: number;
+  /** Told what happens in its channels. */
+  readonly say: (text: string) => void;
+}
+
+/** The settings of a chat without the address of a stand-in. */
+export const withoutApiUrl = <App extends { readonly apiUrl?: unknown }>({ apiUrl: _, ...app }: App) => app;

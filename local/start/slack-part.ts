@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startSlack } from '../slack/server.ts';
 import { channelsOf, inventWorkspace } from './invent-people.ts';
-import { type Outputs, type Part, realPart } from './parts.ts';
+import { type Outputs, type Part, realPart, type StandInOptions, withoutApiUrl } from './parts.ts';
 import type { RealSlack } from './real-systems.ts';
 import { createSlackWatch } from './watch-slack.ts';
 
@@ -21,16 +21,13 @@ export function realSlack(config: BridgeConfig, { botToken, signingSecret }: Rea
   });
 }
 
-export interface StandInOptions {
-  readonly config: BridgeConfig;
-  readonly port: number;
+export interface SlackStandInOptions extends StandInOptions {
   /** Whether a real platform records the verdicts. */
   readonly realApi: boolean;
-  readonly say: (text: string) => void;
 }
 
 /** The Slack of our own, with the channels and people that the configuration names. */
-export async function startSlackStandIn({ config, port, realApi, say }: StandInOptions): Promise<Part> {
+export async function startSlackStandIn({ config, port, realApi, say }: SlackStandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
   const slack = await startSlack({ port, control: true, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
@@ -76,5 +73,3 @@ function secretsOf(
     ...(slack && { [slack.signingSecret]: signingSecret }),
   };
 }
-
-const withoutApiUrl = ({ apiUrl: _, ...slack }: NonNullable<BridgeConfig['slack']>) => slack;

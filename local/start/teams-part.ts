@@ -1,7 +1,7 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startTeams } from '../teams/server.ts';
 import { inventOrganisation, teamsChannelsOf } from './invent-people.ts';
-import { type Outputs, type Part, realPart } from './parts.ts';
+import { type Outputs, type Part, realPart, type StandInOptions, withoutApiUrl } from './parts.ts';
 import type { RealTeams } from './real-systems.ts';
 import { createTeamsWatch } from './watch-teams.ts';
 
@@ -21,14 +21,8 @@ export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
   });
 }
 
-export interface TeamsStandInOptions {
-  readonly config: BridgeConfig;
-  readonly port: number;
-  readonly say: (text: string) => void;
-}
-
 /** The Teams of our own, with the channels and people that the configuration names. */
-export async function startTeamsStandIn({ config, port, say }: TeamsStandInOptions): Promise<Part> {
+export async function startTeamsStandIn({ config, port, say }: StandInOptions): Promise<Part> {
   const organisation = inventOrganisation(config);
   const teams = await startTeams({ port, control: true, ...organisation });
   const stopWatching = teams.onChange(createTeamsWatch(teams, say));
@@ -72,5 +66,3 @@ export async function startTeamsStandIn({ config, port, say }: TeamsStandInOptio
     },
   };
 }
-
-const withoutApiUrl = ({ apiUrl: _, ...teams }: NonNullable<BridgeConfig['teams']>) => teams;

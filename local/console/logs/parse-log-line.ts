@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../stand-in-kit/fields.ts';
 
 const Feed = { domain: z.string(), feed: z.string() };
 const count = z.number().default(0);
@@ -42,12 +43,4 @@ export function parseLogLine(line: string): LogLine | undefined {
     return line.trim() ? { event: 'plain text', text: line } : undefined;
   }
   return Known.safeParse(written).data;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

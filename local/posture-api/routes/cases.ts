@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { caseFilter } from '../filters.ts';
 import { CasePage, CaseQuery } from '../schemas/case.ts';
-import { BAD_REQUEST, KEYED, LOCKED, NOT_FOUND, ok } from '../schemas/problem.ts';
+import { BAD_REQUEST, KEYED, LOCKED, NOT_FOUND, ok, SECURITY, UNKNOWN_CURSOR } from '../schemas/problem.ts';
 import { Uuid } from '../schemas/shapes.ts';
 import { Verdict, VerdictResult } from '../schemas/verdict.ts';
 import type { ApiApp, Service } from '../service.ts';
 import { isoAt } from '../world/timeline.ts';
-import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listCases = createRoute({
   operationId: 'listCases',

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Drift } from '../schemas/drift.ts';
-import { BAD_REQUEST, KEYED, NOT_FOUND, ok } from '../schemas/problem.ts';
+import { BAD_REQUEST, KEYED, NOT_FOUND, ok, SECURITY } from '../schemas/problem.ts';
 import { Uuid } from '../schemas/shapes.ts';
 import type { ApiApp } from '../service.ts';
-import { SECURITY } from './declared.ts';
 
 const readDrift = createRoute({
   operationId: 'readDrift',

@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Integration } from '../schemas/integration.ts';
-import { KEYED, NOT_FOUND, ok } from '../schemas/problem.ts';
+import { KEYED, NOT_FOUND, ok, SECURITY } from '../schemas/problem.ts';
 import type { ApiApp } from '../service.ts';
-import { SECURITY } from './declared.ts';
 
 const readIntegration = createRoute({
   operationId: 'readIntegration',

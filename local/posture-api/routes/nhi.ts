@@ -2,10 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { nhiMatcher } from '../filters.ts';
 import { NhiPage, NhiQuery } from '../schemas/nhi.ts';
 import { NhiDetail } from '../schemas/nhi-detail.ts';
-import { BAD_REQUEST, KEYED, LOCKED, NOT_FOUND, ok } from '../schemas/problem.ts';
+import { BAD_REQUEST, KEYED, LOCKED, NOT_FOUND, ok, SECURITY, UNKNOWN_CURSOR } from '../schemas/problem.ts';
 import { Uuid } from '../schemas/shapes.ts';
 import type { ApiApp, Service } from '../service.ts';
-import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listNhi = createRoute({
   operationId: 'listNhi',

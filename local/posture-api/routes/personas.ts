@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PersonaAnswer, PersonaOverview } from '../schemas/persona.ts';
-import { BAD_REQUEST, KEYED, LOCKED, NOT_FOUND, ok } from '../schemas/problem.ts';
+import { BAD_REQUEST, KEYED, LOCKED, NOT_FOUND, ok, SECURITY } from '../schemas/problem.ts';
 import { Uuid } from '../schemas/shapes.ts';
 import type { ApiApp } from '../service.ts';
-import { SECURITY } from './declared.ts';
 
 const params = z.object({ tuid: Uuid });
 const errors = { ...BAD_REQUEST, ...NOT_FOUND, ...KEYED, ...LOCKED };

@@ -1,9 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { threatFilter } from '../filters.ts';
-import { BAD_REQUEST, KEYED, LOCKED, ok } from '../schemas/problem.ts';
+import { BAD_REQUEST, KEYED, LOCKED, ok, SECURITY, UNKNOWN_CURSOR } from '../schemas/problem.ts';
 import { ThreatPage, ThreatQuery } from '../schemas/threat.ts';
 import type { ApiApp, Service } from '../service.ts';
-import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listThreats = createRoute({
   operationId: 'listThreats',

@@ -1,9 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { userMatcher } from '../filters.ts';
-import { BAD_REQUEST, KEYED, ok } from '../schemas/problem.ts';
+import { BAD_REQUEST, KEYED, ok, SECURITY, UNKNOWN_CURSOR } from '../schemas/problem.ts';
 import { UserPage, UserQuery } from '../schemas/user.ts';
 import type { ApiApp, Service } from '../service.ts';
-import { SECURITY, UNKNOWN_CURSOR } from './declared.ts';
 
 const listUsers = createRoute({
   operationId: 'listUsers',

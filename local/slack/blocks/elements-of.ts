@@ -15,3 +15,13 @@ export const elementsOf = (block: Fields): Fields[] =>
   [block.accessory, block.element, ...(Array.isArray(block.elements) ? block.elements : [])].filter(
     (element): element is Fields => isFields(element) && LIVE.has(String(element.type)),
   );
+
+/** A copy in which every block and every usable element has an id, as Slack gives them. */
+export const nameBlocks = (blocks: readonly Fields[], mint: () => string): Fields[] => {
+  const named = structuredClone(blocks) as Fields[];
+  for (const block of named) {
+    block.block_id ??= mint();
+    for (const element of elementsOf(block)) element.action_id ??= mint();
+  }
+  return named;
+};

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../stand-in-kit/deliver.ts';
-import { isFields } from '../../stand-in-kit/fields.ts';
+import { isFields, parseJson } from '../../stand-in-kit/fields.ts';
 import type { Service } from '../service.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -14,12 +14,8 @@ export const verifyUrl = async (service: Service): Promise<boolean> => {
   });
   if (outcome.kind !== 'answered' || !outcome.ok) return false;
   if (outcome.body.trim() === challenge) return true;
-  try {
-    const answer: unknown = JSON.parse(outcome.body);
-    return isFields(answer) && answer.challenge === challenge;
-  } catch {
-    return new URLSearchParams(outcome.body).get('challenge') === challenge;
-  }
+  const answer = parseJson(outcome.body) ?? Object.fromEntries(new URLSearchParams(outcome.body));
+  return isFields(answer) && answer.challenge === challenge;
 };
 
 /** Slack's occasional look at the certificate of a command's address. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
-import { type Fields, isFields, name } from '../../stand-in-kit/fields.ts';
+import { type Fields, isFields, name, parseJson } from '../../stand-in-kit/fields.ts';
 import type { Seen, Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
 import type { ResponseTarget } from '../state/response-urls.ts';
@@ -20,12 +20,8 @@ export type Command = z.infer<typeof Command>;
 const readAnswer = (body: string, contentType: string): Fields | undefined => {
   if (body.trim() === '') return undefined;
   if (!contentType.includes('application/json')) return { text: body };
-  try {
-    const answer: unknown = JSON.parse(body);
-    if (isFields(answer)) return Object.keys(answer).length === 0 ? undefined : answer;
-  } catch {
-    // Told below: to Slack both are the same mistake.
-  }
+  const answer = parseJson(body);
+  if (isFields(answer)) return Object.keys(answer).length === 0 ? undefined : answer;
   throw new SlackError('invalid_command_response');
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
-import { type Fields, isFields, name } from '../../stand-in-kit/fields.ts';
+import { type Fields, isFields, name, parseJson } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { checkView } from '../blocks/check-blocks.ts';
 import { elementsOf } from '../blocks/elements-of.ts';
@@ -94,12 +94,8 @@ const follow = (service: Service, view: OpenView, text: string): Answer => {
     return {};
   };
   if (text.trim() === '') return close();
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return { problem: 'the answer is neither empty nor JSON' };
-  }
+  const answer = parseJson(text);
+  if (answer === undefined) return { problem: 'the answer is neither empty nor JSON' };
   if (!isFields(answer)) return { problem: 'the answer is not an object' };
   const { response_action: action } = answer;
   if (action === undefined) return close();

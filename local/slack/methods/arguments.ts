@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
+import { type Fields, isFields, parseJson } from '../../stand-in-kit/fields.ts';
 import { missing, SlackError } from '../slack-error.ts';
 
 /** Arguments of a call. In a form everything is text, and what has parts is JSON inside it. */
@@ -46,14 +46,7 @@ export const readInteger = (
   return value;
 };
 
-const parse = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-};
+const parse = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value);
 
 export const readBlocks = (args: Args): unknown[] | undefined => {
   const { blocks } = args;

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../stand-in-kit/fields.ts';
 import { checkMessageBlocks } from '../blocks/check-blocks.ts';
-import { nameBlocks } from '../blocks/name-blocks.ts';
+import { nameBlocks } from '../blocks/elements-of.ts';
 import { type ParseMode, topLevelRules } from '../reading/read-text.ts';
 import type { Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';

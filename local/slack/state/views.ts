@@ -1,7 +1,7 @@
 import type { Changes } from '../../stand-in-kit/changes.ts';
 import type { Fields } from '../../stand-in-kit/fields.ts';
 import type { View } from '../blocks/blocks.ts';
-import { nameBlocks } from '../blocks/name-blocks.ts';
+import { nameBlocks } from '../blocks/elements-of.ts';
 import type { Ids, Timestamps } from './ids.ts';
 
 export type OpenView = {

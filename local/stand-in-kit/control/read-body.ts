@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
+import { parseJson } from '../fields.ts';
 
 /** Ends a request with this status and a sentence for the person who sent it. */
 export function refuse(sentence: string, status: 400 | 404 = 400): never {
@@ -21,12 +22,8 @@ export const readBody = async <Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.infer<Schema>> => {
   const text = await c.req.text();
-  let body: unknown = {};
-  try {
-    if (text.trim() !== '') body = JSON.parse(text);
-  } catch {
-    refuse('The body is not JSON.');
-  }
+  const body = text.trim() === '' ? {} : parseJson(text);
+  if (body === undefined) refuse('The body is not JSON.');
   const parsed = schema.safeParse(body);
   return parsed.success ? parsed.data : refuse(sentenceOf(parsed.error));
 };

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Answered } from '../../stand-in-kit/answer-call.ts';
 import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
+import { parseJson } from '../../stand-in-kit/fields.ts';
 import { answerOperation, refusalOf } from '../answer-operation.ts';
 import type { Operation } from '../fault.ts';
 import type { Service } from '../service.ts';
@@ -27,11 +28,9 @@ const readBody = async (c: Context<StandInEnv>): Promise<unknown> => {
   if (c.req.method === 'GET') return undefined;
   if (!(c.req.header('Content-Type') ?? '').startsWith('application/json'))
     throw new ConnectorError(415, 'UnsupportedMediaType', 'The body is not JSON.');
-  try {
-    return JSON.parse(await c.req.text());
-  } catch {
-    throw badSyntax('The body is not JSON.');
-  }
+  const body = parseJson(await c.req.text());
+  if (body === undefined) throw badSyntax('The body is not JSON.');
+  return body;
 };
 
 const answer = async (service: Service, c: Context<StandInEnv>, run: Run): Promise<Answered> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Outcome, whyNotTaken } from '../../stand-in-kit/deliver.ts';
-import type { Fields } from '../../stand-in-kit/fields.ts';
+import { type Fields, parseJson } from '../../stand-in-kit/fields.ts';
 import { CARD_TYPE, checkCard } from '../cards/check-card.ts';
 import { LARGEST_ACTIVITY_BYTES } from '../connector/read-activity.ts';
 import { jsonBytes } from '../json.ts';
@@ -48,14 +48,6 @@ const Body = z.union([
 
 const wrong = (text: string): Answer => ({ kind: 'error', text: `Something went wrong: ${text}` });
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Reads the answer strictly; what is not understood is an error for the person who clicked. */
 export const readAnswer = (service: Service, outcome: Outcome): Answer => {
   const why = whyNotTaken(service, outcome);
@@ -63,7 +55,7 @@ export const readAnswer = (service: Service, outcome: Outcome): Answer => {
   if (outcome.status !== 200) return wrong(`the bot answered ${outcome.status}`);
   if (!(outcome.headers.get('Content-Type') ?? '').startsWith('application/json'))
     return wrong('the answer is not called JSON');
-  const parsed = Body.safeParse(parse(outcome.body));
+  const parsed = Body.safeParse(parseJson(outcome.body));
   if (!parsed.success) return wrong('the answer has no form that is known');
   const { type, value } = parsed.data;
   if (type === CARD_TYPE) {

@@ -3,7 +3,7 @@ import type { ItemKey } from '../../wire.ts';
 export const VIEWS = ['chat', 'flow', 'world', 'verdicts', 'config'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Where one is, as the address bar remembers it. */
+/** Where the person is, as the address bar remembers it. */
 export interface Place {
   readonly view: View;
   /** The item whose story is open. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { percentile, summarize } from '../../../../local/console/verdicts/summarize.ts';
 
 const row = (more: object = {}) => ({
-  what: 'recorded',
-  outcome: 'SAFE',
+  what: 'recorded' as const,
+  outcome: 'SAFE' as const,
   threatType: 'sabotage',
   toVerdictMs: 1_000,
   ...more,
