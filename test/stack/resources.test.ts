@@ -151,7 +151,7 @@ describe('every function', () => {
       const config = await readFile(join(folder, 'bridge.config.mjs'), 'utf8');
       expect(config, name).toContain('/posture-bridge/zeta/api-key');
       const code = await readFile(join(folder, 'index.mjs'), 'utf8');
-      expect(code, name).not.toContain('/posture-bridge/zeta/');
+      expect(code, name).not.toContain('/posture-bridge/');
       expect(code, name).not.toContain('sourceMappingURL');
       expect(code, name).not.toContain(process.cwd());
       expect(code.split('\n').length, name).toBeLessThan(1_000);
