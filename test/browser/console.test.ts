@@ -3,7 +3,7 @@ import { onOneStage } from '../support/browser/with-stage.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { access } from './scenes/access.ts';
 import { approving } from './scenes/approving.ts';
-import { deciding } from './scenes/deciding.ts';
+import { deciding, decidingInEveryWay } from './scenes/deciding.ts';
 import { firstLook } from './scenes/first-look.ts';
 import { keyboard } from './scenes/keyboard.ts';
 import { looking } from './scenes/looking.ts';
@@ -15,10 +15,11 @@ await onOneStage('the console in a browser', (onStage) => {
   // While the channels are short: every button is a stop of the Tab key.
   describe('without a mouse', () => keyboard(onStage));
   describe('deciding', () => deciding(onStage));
-  describe('a second person', () => approving(onStage));
+  // These, and the storm, take twice as long as the others together.
+  describe.runIf(IS_FULL)('deciding, in every way', () => decidingInEveryWay(onStage));
+  describe.runIf(IS_FULL)('a second person', () => approving(onStage));
   describe('looking closer', () => looking(onStage));
   describe('for everybody', () => access(onStage));
   describe('on a small screen and at night', () => narrowAndDark(onStage));
-  // It takes longer than half of the others together.
   describe.runIf(IS_FULL)('in a storm', () => storm(onStage));
 });

@@ -152,8 +152,10 @@ describe('the rules for verdicts', () => {
       await chat.decide(world, posted, 'DUPLICATE', first);
       await chat.seesUndo(world, posted, first, `${first.name}: duplicate; it is recorded in a few seconds`);
       await chat.press(world, posted, 'decision:undo', first);
-      await isOpen(posted);
       await trailShowing(world, posted, ['requested', 'undone']);
+      // Until then the message may not have shown the first decision yet, and would show it after this look.
+      await replySaying(world, posted, `${first.name} took it back`);
+      await isOpen(posted);
 
       await chat.decide(world, posted, 'SAFE', second);
       await messageSaying(world, posted, `${second.name}: safe, recorded`);

@@ -14,6 +14,26 @@ export function deciding(onStage: () => Stage): void {
     expect(await onStage().bridge.recorded(caseId)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
   });
 
+  it('takes the form on the card in Teams, and the message in Slack changes beside it', async () => {
+    const { caseId, slack, teams } = await onStage().showCase();
+    await teams.getByRole('button', { name: 'With comment…' }).click();
+    await teams.getByRole('radio', { name: 'False positive' }).check();
+    await teams.getByRole('textbox', { name: 'Comment' }).fill('A test of the backup.');
+    await onStage().press(
+      teams.getByRole('button', { name: 'Decide' }),
+      slack.getByText(/Ada Winter: false positive/),
+    );
+    await slack.getByText('A test of the backup.').waitFor();
+    await teams.getByText(/Ada Winter: false positive, recorded/).waitFor();
+    const recorded = await onStage().bridge.recorded(caseId);
+    expect(recorded).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
+    expect(recorded[0]?.comment).toContain('A test of the backup.');
+  });
+
+  // On a busy machine the window may be over before the button is there.
+}
+
+export function decidingInEveryWay(onStage: () => Stage): void {
   it('asks in a form for the comment that an outcome needs', async () => {
     const { page, bridge } = onStage();
     const { caseId, slack } = await onStage().showCase();
@@ -35,23 +55,6 @@ export function deciding(onStage: () => Stage): void {
     expect(more).toEqual([]);
   });
 
-  it('takes the form on the card in Teams, and the message in Slack changes beside it', async () => {
-    const { caseId, slack, teams } = await onStage().showCase();
-    await teams.getByRole('button', { name: 'With comment…' }).click();
-    await teams.getByRole('radio', { name: 'False positive' }).check();
-    await teams.getByRole('textbox', { name: 'Comment' }).fill('A test of the backup.');
-    await onStage().press(
-      teams.getByRole('button', { name: 'Decide' }),
-      slack.getByText(/Ada Winter: false positive/),
-    );
-    await slack.getByText('A test of the backup.').waitFor();
-    await teams.getByText(/Ada Winter: false positive, recorded/).waitFor();
-    const recorded = await onStage().bridge.recorded(caseId);
-    expect(recorded).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);
-    expect(recorded[0]?.comment).toContain('A test of the backup.');
-  });
-
-  // On a busy machine the window may be over before the button is there.
   it('takes a decision back', { retry: 2 }, async () => {
     const { caseId, slack, teams } = await onStage().showCase();
     await teams.getByRole('button', { name: 'True positive' }).click();
