@@ -139,7 +139,7 @@ export class ActionEndpoint extends Construct {
     alarms.watch(this, 'RequestsFail', {
       heading: 'Requests fail',
       subject: this.chats.join(' and '),
-      meaning: `Somebody clicked in ${names.join(' or ')} and was told that it did not work.`,
+      meaning: `An analyst clicked in ${names.join(' or ')} and was told that it did not work.`,
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       when: 'at least',
       threshold: 1,
@@ -163,7 +163,7 @@ export class ActionEndpoint extends Construct {
     alarms.watch(this, `ClicksLost-${chat}`, {
       ...about,
       heading: 'Clicks are lost',
-      meaning: `What somebody clicked in ${name} could not be queued. They were told to press again.`,
+      meaning: `What an analyst clicked in ${name} could not be queued. The analyst was told to press again.`,
       metric: sum('ClicksLost', Duration.minutes(5)),
       threshold: 1,
     });

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
 export function auditTable(entries: readonly AuditEntry[]): string[] {
   const rows = [
     COLUMNS.map(({ title }) => title),
-    ...entries.map((entry) => COLUMNS.map(({ of, widest }) => clip(harmless(of(entry)), widest))),
+    ...entries.map((entry) => COLUMNS.map(({ of, widest }) => fitInto(harmless(of(entry)), widest))),
   ];
   const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>
@@ -45,7 +45,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const harmless = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSEEN, '?');
 
-const clip = (text: string, widest: number): string =>
+const fitInto = (text: string, widest: number): string =>
   text.length > widest ? `${text.slice(0, widest - 1)}…` : text;
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString().replace('T', ' ').replace('Z', '');
