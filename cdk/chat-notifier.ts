@@ -45,6 +45,7 @@ export class ChatNotifier extends Construct {
       alarms,
     });
     ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem');
+    ledger.allowIndex(this.function, 'todo');
     queue.allowPark(this.function);
     if (opsQueue) queues.of(opsQueue)?.allowSend(this.function);
     if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });

@@ -9,8 +9,9 @@ import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
 type QueueRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
 
-// Chats wait at most 15 minutes between attempts, webhooks up to 10 hours: both go on for more than 27 hours.
-const CHAT: QueueRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 130 };
+// What a chat is to show waits in the ledger, and its queue only rings: so often as SQS allows, which is for days.
+const CHAT: QueueRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 1_000 };
+// Webhooks wait up to 10 hours between attempts: for more than 27 hours.
 const WEBHOOK: QueueRules = { order: 'any', consumerTimeout: Duration.seconds(60), maxReceiveCount: 12 };
 
 /** A queue for each kind of destination that the configuration uses, and none for the others. */

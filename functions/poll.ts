@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
+import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -19,7 +22,12 @@ const PollEvent = z.object({ domain: z.string() });
 const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
 // New items have nothing to do with each other, so their order within a channel does not matter here.
-const outbox = openOutbox({ order: 'any' });
+const outbox = createDeliveryOutbox({
+  outbox: openOutbox({ order: 'any' }),
+  ledger: createDeliveryLedger(createDynamoVersionedRows(table)),
+  severeFrom: config.storm.severe,
+  clock,
+});
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();

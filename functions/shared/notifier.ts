@@ -1,8 +1,10 @@
 import config from '../../bridge.config.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
+import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
+import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
-import { createParkedNotice } from '../../lib/delivery/parked-notice.ts';
+import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -17,6 +19,8 @@ const verdicts = createDynamoVerdictLedger(table);
 export const rows = createDynamoVersionedRows(table);
 export const pace = createPace({ rows, clock });
 export const queueEdge = edge(20_000);
+const ledger = createDeliveryLedger(rows);
+const severeFrom = config.storm.severe;
 
 type ChatParts<Message> = Pick<
   DeliverParts<Message>,
@@ -27,13 +31,15 @@ type ChatParts<Message> = Pick<
 export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope =>
   createDeliver({
     ...chat,
-    ledger: createDeliveryLedger(rows),
+    ledger,
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
-    tellOps: createParkedNotice({
+    severeFrom,
+    park: createParkDelivery({ park: queueEdge.park, clock }),
+    tellOps: createClosedNotice({
       config,
       queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
-      outbox: openOutbox(),
+      outbox: createDeliveryOutbox({ outbox: openOutbox(), ledger, severeFrom, clock }),
       clock,
     }),
     clock,

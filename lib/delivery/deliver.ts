@@ -1,156 +1,73 @@
-import type { Content } from '../chats/shared/renderer.ts';
-import { NOBODY_NAMED } from '../chats/shared/texts.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import { readTimestamp } from '../posture/schemas/timestamp.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Envelope } from '../queues/envelope.ts';
-import type { Handled, HandleEnvelope, MessageMeta } from '../queues/sqs-batch.ts';
-import { addTrimmings, trimItem } from '../queues/trim-item.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { bringUpToDate, type Loaded } from './bring-up-to-date.ts';
-import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
-import type { SavedDelivery } from './delivery-ledger.ts';
-import { createDigests, type DigestsParts } from './digests.ts';
-import type { Arrival } from './storm.ts';
+import type { HandleEnvelope } from '../queues/sqs-batch.ts';
+import { MAIN } from './delivery.ts';
+import { contentOf, deliveryOf, isNewer, keyOf } from './item-content.ts';
+import { changePlace, placeOf } from './urgency.ts';
+import { createWork, type WorkParts } from './work.ts';
 
-export interface DeliverParts<Message> extends DigestsParts<Message> {
-  /** The channel of a destination, or null when the configuration does not have it any more. */
+export interface DeliverParts<Message> extends WorkParts<Message> {
+  /** The channel of a destination, or null when this version of the configuration does not have it. */
   readonly channelOf: (destination: string) => string | null;
-  readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
-  /** Says to the operators what could not be shown. */
-  readonly tellOps: (parked: { key: DeliveryKey; reason: string }) => Promise<void>;
 }
 
-/** Less than a row holds. */
-const KEPT_BYTES = 300 * 1024;
+/** What an envelope may name: a destination that gets thousands at once is looked at through its list. */
+const MOST_NAMED = 1_000;
 
 /**
- * Brings what a message speaks of up to date at its destination. The message is only a reason to look: what is
- * shown comes from the ledger, so a repeat finds nothing to do, and a late one shows nothing old.
+ * Takes what a message brings into the ledger, and shows what waits for its destination. The message is only a reason
+ * to look: what is shown comes from the ledger, so a repeat finds nothing to do, and a late one shows nothing old.
  */
 export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnvelope {
-  const { ledger, clock, log, metrics, renderer, channelOf, verdictOf } = parts;
-  const digests = createDigests(parts);
+  const { ledger, clock, log, severeFrom, channelOf } = parts;
+  const work = createWork(parts);
+  /** Rows that the messages of a batch named, by destination. */
+  const named = new Map<string, RowKey[]>();
 
   return async function deliver(envelope, meta) {
     const { destination } = envelope;
+    const rows = [...(named.get(destination) ?? []), ...(await take(envelope))].slice(-MOST_NAMED);
     const channel = channelOf(destination);
     if (channel === null) {
-      return { parkedBecause: `the configuration has no destination "${destination}" any more` };
-    }
-    const key = keyOf(envelope);
-    const saved = await ledger.load(key);
-    if (!saved && (envelope.kind === 'refresh' || envelope.changed)) {
-      log('nothing to refresh', { ...key });
+      log('waits until the configuration has its destination', { destination });
       return 'done';
     }
-    const loaded = saved ? await withContent(saved, envelope) : await settle(envelope, key, channel, meta);
-    const handled = 'handled' in loaded ? loaded.handled : await show(loaded, channel, meta);
-    if (typeof handled === 'object' && 'parkedBecause' in handled) {
-      metrics('surface', { Surface: parts.definition.name }, { MessagesParked: 1 });
-      log('parked', { ...key, reason: handled.parkedBecause });
-      await parts.tellOps({ key, reason: handled.parkedBecause });
-    }
-    if (handled !== 'done') return handled;
-    return (await digests.keepUp(destination, channel, meta)) ?? 'done';
+    named.set(destination, rows);
+    if (!meta.isLast) return 'done';
+    named.delete(destination);
+    return work(destination, channel, rows, meta);
   };
 
-  async function show(loaded: Loaded, channel: string, meta: MessageMeta): Promise<Handled> {
-    const { domain, feed, id } = loaded.delivery.key;
-    const verdict = feed === 'cases' ? await verdictOf(domain, id) : null;
-    return bringUpToDate(parts, channel, loaded, (one) => renderer.render(one, verdict), meta);
-  }
-
-  /** What is known of the item may be newer here than there. */
-  async function withContent(
-    { version, value }: SavedDelivery,
-    envelope: Envelope,
-  ): Promise<{ delivery: Delivery; version: number }> {
-    if (envelope.kind !== 'case' || value.content.kind !== 'case') return { delivery: value, version };
-    if (updatedAtMs(envelope.item) <= updatedAtMs(value.content.item)) return { delivery: value, version };
-    await linkEvents(envelope);
-    return { delivery: { ...value, content: contentOf(envelope) }, version };
-  }
-
-  /** Decides once where a new item goes, and writes that down. */
-  async function settle(
-    envelope: Envelope,
-    key: DeliveryKey,
-    channel: string,
-    meta: MessageMeta,
-  ): Promise<{ delivery: Delivery; version: number } | { handled: Handled }> {
-    const ofCase = envelope.kind === 'threat' ? await threadOfCase(key) : null;
-    let thread = ofCase;
-    if (!thread && (envelope.kind === 'case' || envelope.kind === 'threat')) {
-      const digest = await digests.threadFor(envelope.destination, channel, arrivalOf(envelope), meta);
-      if ('handled' in digest) return digest;
-      thread = digest.thread;
+  /** The rows that a message is about, with what it brings. */
+  async function take(envelope: Envelope): Promise<readonly RowKey[]> {
+    const { domain, destination } = envelope;
+    const key = keyOf(envelope);
+    if (envelope.kind === 'refresh') {
+      await refresh(key);
+      const more = (envelope.refresh.more ?? []).map(({ feed, id }) => ({ domain, destination, feed, id }));
+      return [key, ...more].map(ledger.rowOf);
     }
-    if (envelope.kind === 'case') await linkEvents(envelope);
-    const delivery: Delivery = {
-      ...newDelivery(key, contentOf(envelope), Date.parse(envelope.handedOverAt)),
-      // Nothing of a storm goes into the channel: that is what its digest is for.
-      broadcast: ofCase !== null && envelope.broadcast === true,
-      thread,
-    };
-    const version = await ledger.save(delivery, 0, false, clock.now());
-    return version === null ? { handled: 'retry' } : { delivery, version };
+    const saved = await ledger.load(key);
+    const place = () => placeOf(deliveryOf(envelope), { do: 'post', note: MAIN }, { severeFrom });
+    if (!saved && envelope.changed) log('nothing to change', { ...key });
+    else if (!saved) await ledger.save(deliveryOf(envelope), 0, place(), clock.now());
+    else if (isNewer(envelope, saved.value)) {
+      const next = { ...saved.value, content: contentOf(envelope) };
+      const written = await ledger.save(
+        next,
+        saved.version,
+        saved.todo ?? changePlace(clock.now()),
+        clock.now(),
+      );
+      if (written === null) throw new Error('another function changed the row meanwhile');
+    } else if (saved.value.parked !== null) await refresh(key);
+    return [ledger.rowOf(key)];
   }
 
-  async function threadOfCase({ domain, destination, id }: DeliveryKey) {
-    const caseId = await ledger.caseOf(domain, id);
-    if (caseId === null) return null;
-    const posted = await ledger.load({ domain, feed: 'cases', id: caseId, destination });
-    return posted?.value.thread ?? posted?.value.main?.ref ?? null;
+  /** Puts what is shown on the list again where it is not: it may have something new to say, or a second chance. */
+  async function refresh(key: ReturnType<typeof keyOf>): Promise<void> {
+    const saved = await ledger.load(key);
+    if (!saved || saved.todo !== undefined || (saved.value.toldElsewhere && !saved.value.main)) return;
+    await ledger.save({ ...saved.value, parked: null }, saved.version, changePlace(clock.now()), clock.now());
   }
-
-  async function linkEvents({ domain, item }: Extract<Envelope, { kind: 'case' }>): Promise<void> {
-    const eventIds = (item.events ?? []).map(({ event_id }) => event_id);
-    if (eventIds.length > 0) await ledger.linkEvents(domain, item.case_id, eventIds, clock.now());
-  }
-}
-
-const updatedAtMs = ({ updated_at }: Case): number => readTimestamp(updated_at ?? '') ?? 0;
-
-function keyOf(envelope: Envelope): DeliveryKey {
-  const { domain, destination } = envelope;
-  switch (envelope.kind) {
-    case 'case':
-      return { domain, destination, feed: 'cases', id: envelope.item.case_id };
-    case 'threat':
-      return { domain, destination, feed: 'threats', id: envelope.item.event_id };
-    case 'notice':
-      return { domain, destination, feed: 'notices', id: envelope.deliveryId };
-    case 'refresh':
-      return { domain, destination, feed: envelope.refresh.feed, id: envelope.refresh.id };
-  }
-}
-
-function contentOf(envelope: Envelope): Content {
-  switch (envelope.kind) {
-    case 'case': {
-      const { item, ...more } = trimItem('case', envelope.item, KEPT_BYTES);
-      const { what, eventsLeftOut } = addTrimmings(envelope.trimmed, more);
-      return { kind: 'case', item, trimmed: what, eventsLeftOut };
-    }
-    case 'threat': {
-      const { item, ...more } = trimItem('threat', envelope.item, KEPT_BYTES);
-      return { kind: 'threat', item, trimmed: addTrimmings(envelope.trimmed, more).what };
-    }
-    case 'notice':
-      return { kind: 'notice', notice: envelope.notice };
-    case 'refresh':
-      throw new Error('a refresh has no content of its own');
-  }
-}
-
-function arrivalOf(envelope: Extract<Envelope, { kind: 'case' | 'threat' }>): Arrival {
-  const { deliveryId, item } = envelope;
-  const type = envelope.kind === 'case' ? envelope.item.threat_type : envelope.item.category?.[0];
-  return {
-    deliveryId,
-    handedOverAtMs: Date.parse(envelope.handedOverAt),
-    isCase: envelope.kind === 'case',
-    type: type ?? envelope.kind,
-    person: item.user_email ?? item.user_name ?? NOBODY_NAMED,
-  };
 }

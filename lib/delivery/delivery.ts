@@ -1,16 +1,19 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
+import { isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
 
 /** One item at one destination. */
 export interface DeliveryKey {
   readonly domain: string;
-  readonly feed: 'cases' | 'threats' | 'notices';
+  readonly feed: 'cases' | 'threats' | 'notices' | 'digests';
   readonly id: string;
   readonly destination: string;
 }
 
 /** What was shown of an item at a destination. One row, for the whole life of its message. */
 export interface Delivery {
+  /** Of this format. Absent in rows of the first. */
+  readonly v?: number | undefined;
   readonly key: DeliveryKey;
   readonly content: Content;
   /** Replies in a thread are shown in the channel too. */
@@ -27,10 +30,19 @@ export interface Delivery {
   /** Why it cannot be shown there. */
   readonly parked: string | null;
   readonly handedOverAtMs: number;
+  /** False until it is decided under which message it goes. Absent in rows of the first format: decided. */
+  readonly settled?: boolean | undefined;
+  /** Another message tells it, so it gets none of its own. */
+  readonly toldElsewhere?: boolean | undefined;
+  /** The chat said no and not clearly why: how often, and since when. */
+  readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
+
+export const DELIVERY_VERSION = 2;
 
 /** A delivery of which nothing is shown yet. */
 export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: number): Delivery => ({
+  v: DELIVERY_VERSION,
   key,
   content,
   broadcast: false,
@@ -41,6 +53,7 @@ export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: 
   begun: null,
   parked: null,
   handedOverAtMs,
+  settled: false,
 });
 
 export interface Shown {
@@ -68,20 +81,23 @@ export type Step<Message> =
 
 /** What has to be done first, so that a destination shows what it should; null when it does. */
 export function nextStep<Message>(
-  { main, notes, begun }: Delivery,
+  { main, notes, begun, parked, toldElsewhere }: Delivery,
   wanted: Rendered<Message>,
 ): Step<Message> | null {
   if (begun) return { do: 'look', begun };
+  if (parked !== null || (toldElsewhere && !main)) return null;
   const { message, hash } = wanted.main;
   if (!main) return { do: 'post', note: MAIN, message, hash };
   if (main.hash !== hash) return { do: 'update', shown: main, message, hash };
-  const note = wanted.notes.find(({ key }) => notes[key] === undefined);
+  const missing = wanted.notes.filter(({ key }) => notes[key] === undefined);
+  const note = missing.find(({ key }) => isDecisionNote(key)) ?? missing[0];
   return note ? { do: 'post', note: note.key, message: note.message, hash: '' } : null;
 }
 
 /** The same, once a message is known to be there. */
 export function withPosted(delivery: Delivery, { note, hash, sinceMs }: Begun, ref: MessageRef): Delivery {
+  const taken = { ...delivery, begun: null, refusals: undefined };
   return note === MAIN
-    ? { ...delivery, begun: null, main: { ref, hash, postedAtMs: sinceMs } }
-    : { ...delivery, begun: null, notes: { ...delivery.notes, [note]: ref } };
+    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs } }
+    : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }

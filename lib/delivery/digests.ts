@@ -1,109 +1,182 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
-import type { Renderer } from '../chats/shared/renderer.ts';
-import { backoffFor, type Handled, type MessageMeta } from '../queues/sqs-batch.ts';
-import type { DeliveryParts } from './bring-up-to-date.ts';
-import { type Arrival, CALM, countArrival, type Digest, type Storm } from './storm.ts';
+import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Todo } from '../platform/todo-list.ts';
+import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { arrivalOf } from './item-content.ts';
+import { type Arrival, addTo, CALM, countArrival, noCounts, type Storm, type StormDigest } from './storm.ts';
+import { digestPlace, isOrdinary, lastPlace, ORDINARY, severityIn, timeIn } from './urgency.ts';
 
-export interface DigestsParts<Message> extends DeliveryParts<Message> {
-  readonly renderer: Renderer<Message>;
-  /** More new items than this for a destination in a minute become a digest; null: never. */
-  readonly stormThresholdOf: (destination: string) => number | null;
+export interface DigestsParts {
+  readonly ledger: DeliveryLedger;
+  readonly clock: Clock;
 }
 
-const PATIENCE_MS = 5_000;
+/** What fits on a screen. More than this, and what is old is told in one message. */
+export const SCREENFUL = 20;
+const OLD_MS = 3_600_000;
+/** A digest is brought up to date no more often than this. */
+const REFRESH_MS = 15_000;
+/** More than these are not counted one by one. */
+const MOST_COUNTED = 2_000;
+/** So many items of a backlog are told at a time. */
+const BACKLOG_AT_ONCE = 100;
+/** As many as the thread of a digest lists. */
+const MOST_LISTED = 120;
+const AT_ONCE = 10;
 
-const refused = (reason: string): { handled: Handled } => ({ handled: { parkedBecause: reason } });
-
-/** The digests of storms: one message in the channel, and a thread with every item. */
-export function createDigests<Message>(parts: DigestsParts<Message>) {
-  const { ledger, chat, renderer, pace, clock, metrics, definition } = parts;
-
-  async function post(
-    destination: string,
-    channel: string,
-    { storm, digest, version }: { storm: Storm; digest: Digest; version: number },
-    meta: MessageMeta,
-  ): Promise<{ thread: MessageRef } | { handled: Handled }> {
-    const again = { handled: { retryAfterMs: backoffFor(meta) } };
-    const save = (next: Partial<Digest>, known: number) =>
-      ledger.saveStorm(destination, { ...storm, digest: { ...digest, ...next } }, known, clock.now());
-    let known = version;
-    if (digest.begunMs !== null) {
-      const found = await chat.find(channel, digest.id, { sinceMs: digest.begunMs });
-      if (found.is === 'refused') return refused(found.reason);
-      if (found.is !== 'ok') return again;
-      if (found.value.is === 'found') {
-        const { ref } = found.value;
-        return (await save({ ref, begunMs: null }, known)) === null ? again : { thread: ref };
-      }
-      if (found.value.is === 'cannot-look')
-        metrics('surface', { Surface: definition.name }, { PossibleRepeats: 1 });
-    }
-    const begun = await save({ begunMs: clock.now() }, known);
-    if (begun === null) return again;
-    known = begun;
-    const turn = await pace.turn(definition.rateLimits(channel).post, PATIENCE_MS);
-    if (turn !== 'now') {
-      await save({ begunMs: null }, known);
-      return { handled: { retryAfterMs: turn.waitMs } };
-    }
-    const answer = await chat.post(channel, renderer.renderDigest(digest), { mark: digest.id });
-    if (answer.is === 'refused') {
-      await save({ begunMs: null }, known);
-      return refused(answer.reason);
-    }
-    if (answer.is === 'busy')
-      await pace.close(definition.rateLimits(channel).post, clock.now() + answer.retryAfterMs);
-    if (answer.is === 'busy' || answer.is === 'failed') await save({ begunMs: null }, known);
-    if (answer.is !== 'ok') return again;
-    const posted = await save({ ref: answer.value, begunMs: null, shownTotal: digest.total }, known);
-    return posted === null ? again : { thread: answer.value };
+/** Digests are deliveries like any other: this decides what goes into one, and what it says. */
+export function createDigests({ ledger, clock }: DigestsParts) {
+  /** New items that wait for a destination, severe ones aside. */
+  async function waitingFor(destination: string): Promise<readonly Todo[]> {
+    const lists = ORDINARY.map((range) => ledger.todo(destination, { ...range, limit: MOST_COUNTED }));
+    return (await Promise.all(lists)).flat();
   }
 
+  /** Lets a digest say this, soon or once nothing else waits. Its row, or null when another function was quicker. */
+  async function write(key: DeliveryKey, counts: DigestCounts): Promise<SavedDelivery | null> {
+    const saved = await ledger.load(key);
+    const { content, main } = saved?.value ?? {};
+    if (saved && content?.kind === 'digest' && JSON.stringify(content.counts) === JSON.stringify(counts)) {
+      return saved;
+    }
+    const value: Delivery = {
+      ...(saved?.value ?? { ...newDelivery(key, { kind: 'digest', counts }, clock.now()), settled: true }),
+      content: { kind: 'digest', counts },
+    };
+    const shownAtMs = main?.changedAtMs ?? main?.postedAtMs ?? 0;
+    const place = clock.now() - shownAtMs < REFRESH_MS ? lastPlace(clock.now()) : digestPlace(clock.now());
+    const version = await ledger.save(value, saved?.version ?? 0, place, clock.now());
+    return version === null ? null : { value, version };
+  }
+
+  const keyOf = ({ id, domain }: StormDigest, destination: string): DeliveryKey => ({
+    domain,
+    feed: 'digests',
+    id,
+    destination,
+  });
+
   return {
-    /** Counts a new item, and says under which message it goes; null: it stands on its own. */
+    /**
+     * Counts a new item, and says under which message it goes; null: it stands on its own. `first`: a digest has to be
+     * posted before it.
+     */
     async threadFor(
-      destination: string,
-      channel: string,
-      arrival: Arrival,
-      meta: MessageMeta,
-    ): Promise<{ thread: MessageRef | null } | { handled: Handled }> {
-      const threshold = parts.stormThresholdOf(destination);
-      if (threshold === null) return { thread: null };
+      delivery: Delivery,
+      threshold: number | null,
+    ): Promise<{ thread: MessageRef | null } | { first: DeliveryKey } | 'overtaken'> {
+      const arrival = arrivalOf(delivery);
+      if (threshold === null || !arrival) return { thread: null };
+      const { destination } = delivery.key;
+      const row = ledger.rowOf(delivery.key);
+      const waiting = (await waitingFor(destination)).filter(({ key }) => key.pk !== row.pk);
       const saved = await ledger.loadStorm(destination);
-      const before = saved?.value ?? CALM;
-      const storm = countArrival(before, arrival, threshold);
-      const version =
-        storm === before
-          ? (saved?.version ?? 0)
-          : await ledger.saveStorm(destination, storm, saved?.version ?? 0, clock.now());
-      if (version === null) return { handled: 'retry' };
-      const { digest } = storm;
-      if (!digest) return { thread: null };
-      return digest.ref
-        ? { thread: digest.ref }
-        : post(destination, channel, { storm, digest, version }, meta);
+      const before = stormIn(saved?.value);
+      const storm = countArrival(before, arrival, threshold, waiting.length);
+      if (storm !== before) {
+        const version = await ledger.saveStorm(destination, storm, saved?.version ?? 0, clock.now());
+        if (version === null) return 'overtaken';
+      }
+      if (!storm.digest) return { thread: null };
+      const key = keyOf(storm.digest, destination);
+      const digest = (await ledger.load(key)) ?? (await write(key, toldOf(storm.digest, waiting)));
+      if (!digest) return 'overtaken';
+      const { main, parked } = digest.value;
+      if (!main && parked === null) return { first: key };
+      if (main && clock.now() - (main.changedAtMs ?? main.postedAtMs ?? 0) >= REFRESH_MS) {
+        await write(key, toldOf(storm.digest, waiting));
+      }
+      return { thread: main?.ref ?? null };
     },
 
-    /** Lets a digest say how many there are, once for each batch of items. */
-    async keepUp(destination: string, channel: string, meta: MessageMeta): Promise<Handled | null> {
-      if (!meta.isLast || parts.stormThresholdOf(destination) === null) return null;
-      const limit = definition.rateLimits(channel).update;
-      const saved = await ledger.loadStorm(destination);
-      const digest = saved?.value.digest;
-      if (!saved || !digest?.ref || digest.shownTotal === digest.total) return null;
-      const turn = await pace.turn(limit, PATIENCE_MS);
-      if (turn !== 'now') return { retryAfterMs: turn.waitMs };
-      const answer = await chat.update(digest.ref, renderer.renderDigest(digest));
-      if (answer.is === 'busy') {
-        await pace.close(limit, clock.now() + answer.retryAfterMs);
-        return { retryAfterMs: answer.retryAfterMs };
-      }
-      if (answer.is === 'failed' || answer.is === 'unknown') return { retryAfterMs: backoffFor(meta) };
-      // Refused: the items are in its thread all the same, so its number may stay behind.
-      const storm = { ...saved.value, digest: { ...digest, shownTotal: digest.total } };
-      await ledger.saveStorm(destination, storm, saved.version, clock.now());
-      return null;
+    /** Lets the digest of a storm say the last word, once nothing waits any more. Whether it has one to say. */
+    async keepUp(destination: string): Promise<boolean> {
+      const { digest } = stormIn((await ledger.loadStorm(destination))?.value);
+      const saved = digest && (await ledger.load(keyOf(digest, destination)));
+      if (!digest || !saved) return false;
+      const written = await write(keyOf(digest, destination), toldOf(digest, []));
+      return written !== null && written.version !== saved.version;
+    },
+
+    /**
+     * Where more than a screenful waits that is more than an hour old, the older part is told in a digest. Some of it at
+     * a time; true when something was done.
+     */
+    async tellBacklog(destination: string): Promise<boolean> {
+      const waiting = await waitingFor(destination);
+      const old = waiting.filter(({ at }) => timeIn(at) < clock.now() - OLD_MS);
+      if (old.length <= SCREENFUL) return false;
+      const newest = waiting.filter(isCase).sort((a, b) => timeIn(b.at) - timeIn(a.at));
+      const alone = new Set(newest.slice(0, SCREENFUL));
+      const chosen = old.filter((todo) => !alone.has(todo));
+      const now = chosen.slice(0, BACKLOG_AT_ONCE);
+      const read = await inParallel(now, AT_ONCE, ({ key }) => ledger.read(key));
+      const items = read.filter((item) => item !== null).filter(isUntold);
+      if (items.length === 0) return false;
+      await tellTogether(destination, items, chosen.slice(BACKLOG_AT_ONCE));
+      return true;
     },
   };
+
+  async function tellTogether(
+    destination: string,
+    items: readonly SavedDelivery[],
+    left: readonly Todo[],
+  ): Promise<void> {
+    // One digest for each hour: what waited together is told together.
+    const id = `backlog:${Math.floor(clock.now() / OLD_MS)}`;
+    const key: DeliveryKey = { domain: items[0]?.value.key.domain ?? '', feed: 'digests', id, destination };
+    const content = (await ledger.load(key))?.value.content;
+    let counts = content?.kind === 'digest' ? content.counts : noCounts('backlog', clock.now());
+    const before = new Set(counts.lastIds);
+    const arrivals = items.flatMap(({ value }) => arrivalOf(value) ?? []);
+    for (const arrival of arrivals.filter(({ deliveryId }) => !before.has(deliveryId))) {
+      counts = withTold(counts, arrival);
+    }
+    const lastIds = arrivals.map(({ deliveryId }) => deliveryId);
+    if (!(await write(key, { ...counts, lastIds, waiting: countWaiting(left) }))) return;
+    await inParallel(items, AT_ONCE, ({ value, version }) =>
+      ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, clock.now()),
+    );
+  }
+}
+
+/** What an earlier version wrote of a storm counts as calm: its digest is a message of another kind. */
+const stormIn = (storm: Storm | undefined): Storm => (storm?.lastDeliveryIds ? storm : CALM);
+
+const toldOf = ({ id: _, domain: __, ...counts }: StormDigest, waiting: readonly Todo[]): DigestCounts => ({
+  ...counts,
+  waiting: countWaiting(waiting),
+});
+
+/** A backlog with one item more. */
+function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {
+  const { caseId, type, person, severity, handedOverAtMs: atMs } = arrival;
+  const listed = counts.listed ?? [];
+  return {
+    ...counts,
+    ...addTo(counts, arrival),
+    sinceMs: Math.min(counts.sinceMs, atMs),
+    listed:
+      caseId !== null && listed.length < MOST_LISTED
+        ? [...listed, { id: caseId, type, person, severity, atMs }]
+        : listed,
+  };
+}
+
+const isUntold = ({ value, todo }: SavedDelivery): boolean =>
+  todo !== undefined && isOrdinary(todo) && value.main === null && value.begun === null;
+
+const isCase = ({ at }: Todo): boolean => severityIn(at) !== null;
+
+function countWaiting(waiting: readonly Todo[]): DigestWaiting {
+  const bySeverity: Record<string, number> = {};
+  for (const { at } of waiting.filter(isCase)) {
+    const name = severityIn(at) ?? UNKNOWN_SEVERITY;
+    bySeverity[name] = (bySeverity[name] ?? 0) + 1;
+  }
+  return { total: waiting.length, cases: waiting.filter(isCase).length, bySeverity };
 }

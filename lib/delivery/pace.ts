@@ -11,6 +11,8 @@ export interface Pace {
 }
 
 const DAY_MS = 86_400_000;
+/** No chat asks for a longer rest. */
+const LONGEST_MS = 1_200_000;
 /** Each round is a turn that another was quicker to take. */
 const MAX_ROUNDS = 20;
 
@@ -25,7 +27,9 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
 
   async function read(name: string): Promise<Known> {
     const row = (known.get(name) ?? (await rows.read(keyOf(name)))) as Known | null;
-    return row ?? { version: 0, value: { nextAtMs: 0 } };
+    if (!row) return { version: 0, value: { nextAtMs: 0 } };
+    // Too far away to be true: a function whose clock is wrong wrote it.
+    return row.value.nextAtMs - clock.now() > LONGEST_MS ? { ...row, value: { nextAtMs: 0 } } : row;
   }
 
   async function write(name: string, version: number, nextAtMs: number): Promise<boolean> {
@@ -54,7 +58,7 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
       return { waitMs: gapMs };
     },
     async close(limit, untilMs) {
-      const nextAtMs = untilMs + aheadMs(limit);
+      const nextAtMs = Math.min(untilMs, clock.now() + LONGEST_MS / 2) + aheadMs(limit);
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const { version, value } = await read(limit.name);
         if (value.nextAtMs >= nextAtMs || (await write(limit.name, version, nextAtMs))) return;

@@ -3,14 +3,14 @@ import type { Replies } from '../chats/shared/chat-definition.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { Outbox, OutMessage } from '../queues/outbox.ts';
-import { packEnvelope } from '../queues/pack-envelope.ts';
+import type { Outbox } from '../queues/outbox.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
+import { bellOf } from './bell.ts';
 import { type Delivery, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { answerPlace } from './urgency.ts';
 
 export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
@@ -63,15 +63,17 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   }
 
   /**
-   * What was shown past the channel's queue may have been overtaken by it, and the other way round. So nobody knows
-   * what stands there until the queue shows it once more. The version of the row that says so.
+   * Puts a message on the list of what its notifier is to show next; the version of the row that says so. `clicked`: it
+   * was shown past the notifier, which may have been overtaken by it, and the other way round. So nobody knows what
+   * stands there until the notifier shows it once more.
    */
-  async function forgetWhatIsShown({ key }: Delivery): Promise<number> {
+  async function showNext({ key }: Delivery, { clicked }: { clicked: boolean }): Promise<number> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const saved = await ledger.load(key);
       if (!saved?.value.main) return saved?.version ?? 0;
-      const main = { ...saved.value.main, hash: UNKNOWN };
-      const written = await ledger.save({ ...saved.value, main }, saved.version, false, clock.now());
+      const { main } = saved.value;
+      const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN } } : saved.value;
+      const written = await ledger.save(next, saved.version, answerPlace(clock.now()), clock.now());
       if (written !== null) return written;
     }
     throw new Error('others were quicker each time');
@@ -93,8 +95,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
       main: { ref, hash: UNKNOWN },
+      settled: true,
     };
-    const version = await ledger.save(delivery, 0, false, clock.now());
+    const version = await ledger.save(delivery, 0, answerPlace(clock.now()), clock.now());
     if (version !== null) log('repaired', { domain, caseId, destination: decision.place });
     return version === null ? null : { version, value: delivery };
   }
@@ -104,15 +107,14 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const { domain, caseId, version } = verdict;
       const places = await ledger.places({ domain, feed: 'cases', id: caseId });
       const clicked = reply && (await showWhereClicked(verdict, reply, places));
-      // A name of its own for each time, or the queue would take the second refresh for a repeat of the first.
-      const time = clicked ? `${version}.${await forgetWhatIsShown(clicked.value)}` : String(version);
-      const destinations = new Set(places.map(({ value }) => value.key.destination));
-      if (reply) destinations.add(verdict.decision.place);
-      const messages = [...destinations].flatMap((destination) => {
+      const known = clicked && !places.includes(clicked) ? [...places, clicked] : places;
+      for (const { value } of known) {
+        const { destination } = value.key;
         const queueUrl = queueUrlOf(destination);
-        return queueUrl === null ? [] : [{ queueUrl, message: refreshOf(destination, verdict, time) }];
-      });
-      for (const { queueUrl, message } of messages) await send(queueUrl, message);
+        if (queueUrl === null) continue;
+        const written = await showNext(value, { clicked: destination === clicked?.value.key.destination });
+        await ring(queueUrl, { domain, destination, caseId, version, time: `${version}.${written}` });
+      }
     },
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);
@@ -132,31 +134,20 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const clicked = places.find(({ value }) => isAt(value, reply));
     const queueUrl = clicked && queueUrlOf(clicked.value.key.destination);
     if (!queueUrl) return;
-    const time = `anew.${await forgetWhatIsShown(clicked.value)}`;
-    await send(queueUrl, refreshOf(clicked.value.key.destination, { domain, caseId, version: 0 }, time));
+    const { destination } = clicked.value.key;
+    const time = `anew.${await showNext(clicked.value, { clicked: true })}`;
+    await ring(queueUrl, { domain, destination, caseId, version: 0, time });
   }
 
-  async function send(queueUrl: string, message: OutMessage): Promise<void> {
-    const [unsent] = await outbox.send(queueUrl, [message]);
+  async function ring(
+    queueUrl: string,
+    {
+      caseId,
+      ...about
+    }: { domain: string; destination: string; caseId: string; version: number; time: string },
+  ): Promise<void> {
+    const bell = bellOf({ ...about, items: [{ feed: 'cases', id: caseId }], nowMs: clock.now() });
+    const [unsent] = await outbox.send(queueUrl, [bell]);
     if (unsent) throw new Error(`the refresh was not taken: ${unsent.reason}`);
-  }
-
-  function refreshOf(
-    destination: string,
-    { domain, caseId, version }: Pick<CaseVerdict, 'domain' | 'caseId' | 'version'>,
-    time: string,
-  ): OutMessage {
-    const deliveryId = deliveryIdOf({ domain, feed: 'refresh', id: `${caseId}@${time}`, destination });
-    const body = packEnvelope({
-      v: 1,
-      kind: 'refresh',
-      deliveryId,
-      domain,
-      destination,
-      routes: [],
-      handedOverAt: new Date(clock.now()).toISOString(),
-      refresh: { feed: 'cases', id: caseId, version },
-    });
-    return { deliveryId, group: destination, body };
   }
 }

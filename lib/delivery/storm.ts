@@ -1,77 +1,94 @@
-import type { MessageRef } from '../chats/shared/chat.ts';
-import type { StormCounts } from '../chats/shared/digest-story.ts';
+import type { DigestCounts } from '../chats/shared/digest-story.ts';
 
 /** More than `threshold` new items for a channel within this time are a storm. */
 const WINDOW_MS = 60_000;
 /** Names beyond these are counted together. */
 const MAX_NAMES = 200;
 export const OTHERS = 'others';
+/** More than wait for a digest to be posted before they are. */
+const REMEMBERED = 10;
 
 /** The one message that stands for a storm in its channel. Every item of it is in its thread. */
-export interface Digest extends StormCounts {
+export interface StormDigest extends DigestCounts {
+  /** By which its delivery is found. */
   readonly id: string;
-  readonly ref: MessageRef | null;
-  /** A post of it that may have been taken. */
-  readonly begunMs: number | null;
-  /** How many items it says that there are. */
-  readonly shownTotal: number;
+  readonly domain: string;
 }
 
 /** What came for a destination lately. */
 export interface Storm {
   readonly windowStartMs: number;
   readonly count: number;
-  /** The item that was counted last: coming again, it is not counted again. */
-  readonly lastDeliveryId: string;
-  readonly digest: Digest | null;
+  /** The items that were counted last: coming again, they are not counted again. */
+  readonly lastDeliveryIds: readonly string[];
+  readonly digest: StormDigest | null;
 }
 
-export const CALM: Storm = { windowStartMs: 0, count: 0, lastDeliveryId: '', digest: null };
+export const CALM: Storm = { windowStartMs: 0, count: 0, lastDeliveryIds: [], digest: null };
 
 export interface Arrival {
   readonly deliveryId: string;
+  readonly domain: string;
   readonly handedOverAtMs: number;
-  readonly isCase: boolean;
+  /** Null for a threat. */
+  readonly caseId: string | null;
+  readonly severity: string;
   readonly type: string;
   readonly person: string;
 }
 
-/** Counts an item. Where the result has a digest, the item goes into its thread. */
-export function countArrival(storm: Storm, arrival: Arrival, threshold: number): Storm {
-  if (storm.lastDeliveryId === arrival.deliveryId) return storm;
+/**
+ * Counts an item. Where the result has a digest, the item goes into its thread. `waiting`: how many others are waiting
+ * to be counted.
+ */
+export function countArrival(storm: Storm, arrival: Arrival, threshold: number, waiting: number): Storm {
+  if (storm.lastDeliveryIds.includes(arrival.deliveryId)) return storm;
   const ageMs = arrival.handedOverAtMs - storm.windowStartMs;
   const over = ageMs >= WINDOW_MS;
   // A storm ends with the first minute that was no storm.
   const calm = over && (storm.count <= threshold || ageMs >= 2 * WINDOW_MS);
   const digest = calm ? null : storm.digest;
   const count = over ? 1 : storm.count + 1;
+  const isStorm = digest !== null || count + waiting > threshold;
   return {
     windowStartMs: over ? arrival.handedOverAtMs : storm.windowStartMs,
     count,
-    lastDeliveryId: arrival.deliveryId,
-    digest: digest || count > threshold ? withItem(digest ?? newDigest(arrival), arrival) : null,
+    lastDeliveryIds: [...storm.lastDeliveryIds, arrival.deliveryId].slice(-REMEMBERED),
+    digest: isStorm ? { ...(digest ?? newDigest(arrival, count - 1)), ...addTo(digest, arrival) } : null,
   };
 }
 
-const newDigest = ({ deliveryId, handedOverAtMs }: Arrival): Digest => ({
+const newDigest = ({ deliveryId, domain, handedOverAtMs }: Arrival, alone: number): StormDigest => ({
   id: `storm:${deliveryId}`,
-  sinceMs: handedOverAtMs,
-  total: 0,
-  cases: 0,
-  byType: {},
-  byPerson: {},
-  ref: null,
-  begunMs: null,
-  shownTotal: 0,
+  domain,
+  ...noCounts('storm', handedOverAtMs),
+  alone,
 });
 
-const withItem = (digest: Digest, { isCase, type, person }: Arrival): Digest => ({
-  ...digest,
-  total: digest.total + 1,
-  cases: digest.cases + (isCase ? 1 : 0),
-  byType: counted(digest.byType, type),
-  byPerson: counted(digest.byPerson, person),
+export const noCounts = (of: DigestCounts['of'], sinceMs: number): DigestCounts => ({
+  of,
+  sinceMs,
+  total: 0,
+  cases: 0,
+  bySeverity: {},
+  byType: {},
+  byPerson: {},
 });
+
+/** The counts with one item more. */
+export function addTo(
+  counts: DigestCounts | null,
+  { caseId, severity, type, person }: Arrival,
+): Pick<DigestCounts, 'total' | 'cases' | 'bySeverity' | 'byType' | 'byPerson'> {
+  const { total = 0, cases = 0, bySeverity = {}, byType = {}, byPerson = {} } = counts ?? {};
+  return {
+    total: total + 1,
+    cases: cases + (caseId === null ? 0 : 1),
+    bySeverity: caseId !== null ? counted(bySeverity, severity) : bySeverity,
+    byType: counted(byType, type),
+    byPerson: counted(byPerson, person),
+  };
+}
 
 function counted(counts: Readonly<Record<string, number>>, name: string): Record<string, number> {
   const known = Object.hasOwn(counts, name) || Object.keys(counts).length < MAX_NAMES ? name : OTHERS;

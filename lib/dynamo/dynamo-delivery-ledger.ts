@@ -1,7 +1,9 @@
+import type { Closed } from '../delivery/closed.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
-import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import {
+  closedRow,
   DELIVERY_PREFIX,
   deliveryList,
   deliveryPartition,
@@ -15,18 +17,20 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 400 * DAY_MS;
 
 export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
+  const read = (row: RowKey) => rows.read(row) as Promise<SavedDelivery | null>;
   return {
-    load: (key) => rows.read(deliveryRow(key)) as Promise<SavedDelivery | null>,
-    save: (delivery, version, finished, nowMs) =>
+    rowOf: deliveryRow,
+    read,
+    load: (key) => read(deliveryRow(key)),
+    save: (delivery, version, todo, nowMs) =>
       rows.write(deliveryRow(delivery.key), delivery, {
         version,
         expiresAtMs: nowMs + KEPT_MS,
-        ...(!finished && {
-          todo: { under: deliveryList(delivery.key.destination), at: String(delivery.handedOverAtMs) },
-        }),
+        ...(todo !== null && { todo: { under: deliveryList(delivery.key.destination), at: todo } }),
       }),
     places: (item) =>
       rows.list(deliveryPartition(item), DELIVERY_PREFIX) as Promise<readonly SavedDelivery[]>,
+    todo: (destination, range) => rows.todo.list(deliveryList(destination), range),
 
     linkEvents: (domain, caseId, eventIds, nowMs) =>
       rows.putAll(
@@ -41,5 +45,10 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
     loadStorm: (destination) => rows.read(stormRow(destination)) as Promise<VersionedRow<Storm> | null>,
     saveStorm: (destination, storm, version, nowMs) =>
       rows.write(stormRow(destination), storm, { version, expiresAtMs: nowMs + 30 * DAY_MS }),
+
+    loadClosed: (destination) =>
+      rows.read(closedRow(destination)) as Promise<VersionedRow<Closed | null> | null>,
+    saveClosed: (destination, closed, version, nowMs) =>
+      rows.write(closedRow(destination), closed, { version, expiresAtMs: nowMs + KEPT_MS }),
   };
 }

@@ -1,6 +1,7 @@
 import type { RowKey, VersionedRows, WriteOptions } from '../platform/versioned-rows.ts';
 import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
+import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
 import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
 
@@ -21,6 +22,7 @@ const seconds = (ms: number) => number(Math.ceil(ms / 1000));
 /** The rows on DynamoDB: one conditional UpdateItem for a write. */
 export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
   return {
+    todo: createDynamoTodoList(options),
     async read(key) {
       const row = await getRow(options, rowKey(key));
       return row && readVersioned(row);
@@ -65,10 +67,11 @@ function updateOf(value: unknown, { version, todo, expiresAtMs }: WriteOptions, 
   };
 }
 
-const readVersioned = (row: Row) => ({
-  version: readNumber(row, 'version'),
-  value: readJson(row, 'value') ?? null,
-});
+const readVersioned = (row: Row) => {
+  const todo = readText(row, 'todoAt') ?? readText(row, 'unfinished');
+  const value = readJson(row, 'value') ?? null;
+  return { version: readNumber(row, 'version'), value, ...(todo !== undefined && { todo }) };
+};
 
 const readListed = (row: Row) => ({
   key: { pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' },

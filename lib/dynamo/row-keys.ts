@@ -45,9 +45,9 @@ export const budgetRowKey = (key: string, kind: string): Row =>
 export const DELIVERY_PREFIX = 'delivery#';
 /** In the partition of the item itself, so that everything about it is found together. */
 export const deliveryPartition = ({ domain, feed, id }: Omit<DeliveryKey, 'destination'>): string =>
-  feed === 'notices'
-    ? prefixed(`notice#${escaped(domain)}#`, id)
-    : (readText(itemRowKey({ domain, feed }, id), 'pk') ?? '');
+  feed === 'cases' || feed === 'threats'
+    ? (readText(itemRowKey({ domain, feed }, id), 'pk') ?? '')
+    : prefixed(`${feed.slice(0, -1)}#${escaped(domain)}#`, id);
 export const deliveryRow = (key: DeliveryKey): RowKey => ({
   pk: deliveryPartition(key),
   sk: `${DELIVERY_PREFIX}${key.destination}`,
@@ -61,6 +61,11 @@ export const eventRow = (domain: string, id: string): RowKey => ({
 export const stormRow = (destination: string): RowKey => ({
   pk: `storm#${escaped(destination)}`,
   sk: 'storm',
+});
+
+export const closedRow = (destination: string): RowKey => ({
+  pk: `closed#${escaped(destination)}`,
+  sk: 'closed',
 });
 
 export const feedName = ({ domain, feed }: FeedKey): string => `${domainName(domain)}#${feed}`;

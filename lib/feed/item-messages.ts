@@ -47,6 +47,8 @@ export function createItemMessages({
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
+  const shownInChat = (destination: string) => isChat(config.destinations[destination]?.type ?? '');
+
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
     const { item, routes, broadcast, trimmed, eventsLeftOut } = kept;
     const named = revision === undefined ? id : `${id}@${revision}`;
@@ -63,19 +65,23 @@ export function createItemMessages({
     };
     const pack = (content: Case | Threat, what = trimmed) => {
       const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
-      return packEnvelope({ ...marked, kind, item: content } as Envelope);
+      const envelope = { ...marked, kind, item: content } as Envelope;
+      return { body: packEnvelope(envelope), ...(shownInChat(destination) && { envelope }) };
     };
-    let body: string;
+    let packed: ReturnType<typeof pack>;
     try {
-      body = pack(item);
+      packed = pack(item);
     } catch {
       // Whatever the API sent, one item must not stop all others: what it certainly is goes on its way.
-      body = pack(bareItem(item), [...trimmed, 'all but plain texts: the item could not be written in full']);
+      packed = pack(bareItem(item), [
+        ...trimmed,
+        'all but plain texts: the item could not be written in full',
+      ]);
     }
     return {
       destination,
       queueUrl: queueUrlOf(config, queueUrls, destination),
-      message: { deliveryId, group: destination, body },
+      message: { deliveryId, group: destination, ...packed },
     };
   }
 
@@ -92,7 +98,7 @@ export function createItemMessages({
       // To every chat, since it may match other routes than it did: a notifier that never showed it drops it.
       // Queues and webhooks get each item once.
       return Object.entries(config.destinations)
-        .filter(([, { type }]) => isChat(type))
+        .filter(([destination]) => shownInChat(destination))
         .map(([destination]) => queueFor(id, destination, kept, revision));
     },
     keep({ item }): KeptItem {

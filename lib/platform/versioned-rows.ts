@@ -1,3 +1,5 @@
+import type { TodoList } from './todo-list.ts';
+
 /** Where a row is. */
 export interface RowKey {
   readonly pk: string;
@@ -8,6 +10,8 @@ export interface VersionedRow<Value = unknown> {
   /** Grows by one with every write. A caller that knows an older one is refused. */
   readonly version: number;
   readonly value: Value;
+  /** Its place on the list it is on, if it is on one. */
+  readonly todo?: string | undefined;
 }
 
 export interface WriteOptions {
@@ -21,6 +25,8 @@ export interface WriteOptions {
 
 /** Rows of JSON. Only a caller that knows what a row says can write over it. */
 export interface VersionedRows {
+  /** The lists that rows are on. */
+  readonly todo: TodoList;
   /** As it stands now, never a stale copy. */
   read(key: RowKey): Promise<VersionedRow | null>;
   /** The new version, or null when the row is not as the caller knows it. */

@@ -11,7 +11,8 @@ export const Notice = z.object({ code: identifier, title: z.string(), text: z.st
 export type Notice = z.infer<typeof Notice>;
 
 /** A posted message should show something new. The notifier finds in the ledger what it is. */
-export const Refresh = z.object({ feed: z.enum(['cases', 'threats']), id: identifier, version: z.number() });
+const Named = z.object({ feed: z.enum(['cases', 'threats']), id: identifier });
+export const Refresh = z.extend(Named, { version: z.number(), more: z.optional(z.array(Named)) });
 export type Refresh = z.infer<typeof Refresh>;
 
 const about = {

@@ -1,3 +1,4 @@
+import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import { deliveryIdOf } from './delivery-id.ts';
@@ -29,7 +30,15 @@ export async function sendOpsNotice(
   const at = new Date(clock.now()).toISOString();
   const deliveryId = deliveryIdOf({ domain, feed: 'notice', id, destination });
   const about = { v: 1 as const, kind: 'notice' as const, deliveryId, domain, destination, routes: [] };
-  const body = packEnvelope({ ...about, handedOverAt: at, notice: { ...notice, at } });
+  const envelope = { ...about, handedOverAt: at, notice: { ...notice, at } };
+  const body = packEnvelope(envelope);
+  const isChatQueue = isChat(config.destinations[destination]?.type ?? '');
   const queueUrl = queueUrlOf(config, queueUrls, destination);
-  return (await outbox.send(queueUrl, [{ deliveryId, group: destination, body }])).length === 0;
+  return (
+    (
+      await outbox.send(queueUrl, [
+        { deliveryId, group: destination, body, ...(isChatQueue && { envelope }) },
+      ])
+    ).length === 0
+  );
 }

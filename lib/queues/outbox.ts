@@ -1,3 +1,5 @@
+import type { Envelope } from './envelope.ts';
+
 /** One message for one destination. */
 export interface OutMessage {
   /** The same for every attempt to hand over the same item to the same destination. */
@@ -7,6 +9,8 @@ export interface OutMessage {
   readonly body: string;
   /** Held back by the queue for so long. Only a queue without an order can do that, and for 15 minutes at most. */
   readonly delaySeconds?: number;
+  /** What it says, where the ledger is to keep that and the queue only has to ring. */
+  readonly envelope?: Envelope | undefined;
 }
 
 export interface Unsent {

@@ -31,9 +31,10 @@ export interface MessageMeta {
   readonly remainingMs: () => number;
 }
 
-/** `retry` comes back after a while that grows, `retryAfterMs` about then. Parked: it will never work. */
+/** `retry` comes back after a while that grows, `retryAfterMs` about then, `go on` at once. Parked: it will never work. */
 export type Handled =
   | 'done'
+  | 'go on'
   | 'retry'
   | { readonly retryAfterMs: number }
   | { readonly parkedBecause: string };
@@ -118,6 +119,7 @@ export function createBatchHandler<Message>(
         await park({ body: record.body, reason: handled.parkedBecause, meta });
         return 'done';
       }
+      if (handled === 'go on') return { restMs: 0 };
       onRetry(meta, 'asked for');
       return {
         restMs: typeof handled === 'object' ? restAsAsked(meta, handled.retryAfterMs) : backoffFor(meta),

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TodoList, TodoRange } from '../../lib/platform/todo-list.ts';
+import type { TodoRange } from '../../lib/platform/todo-list.ts';
 import type { RowKey, VersionedRows } from '../../lib/platform/versioned-rows.ts';
 
 const LATER = Date.parse('2027-01-01T00:00:00Z');
 let counter = 0;
 
 /** What every keeper of versioned rows must do. */
-export function describeVersionedRows(name: string, create: () => VersionedRows & { todo: TodoList }) {
+export function describeVersionedRows(name: string, create: () => VersionedRows) {
   describe(`${name} as versioned rows`, () => {
-    let rows: VersionedRows & { todo: TodoList };
+    let rows: VersionedRows;
     let key: RowKey;
     const write = (value: unknown, version: number, at = key) =>
       rows.write(at, value, { version, expiresAtMs: LATER });

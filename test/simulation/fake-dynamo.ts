@@ -21,6 +21,9 @@ export interface DynamoTrouble {
 export class FakeDynamo {
   readonly rows = new Map<string, Row>();
   onUpdate: (row: Row) => void = () => {};
+  onWrite: (name: string) => void = () => {};
+  /** Whether the index shows this row already. */
+  isListed: (name: string) => boolean = () => true;
   readonly #trouble: DynamoTrouble;
 
   constructor(trouble: DynamoTrouble = { unprocessed: () => false, throttled: () => false }) {
@@ -58,6 +61,7 @@ export class FakeDynamo {
     for (const [name, value] of sets) next[name] = values[value] as Row[string];
     for (const name of removes) delete next[name];
     this.rows.set(key, next);
+    this.onWrite(key);
     this.onUpdate(next);
     return {};
   }
@@ -107,6 +111,7 @@ export class FakeDynamo {
     const start = input.ExclusiveStartKey;
     const rows = [...this.rows.values()]
       .filter(({ todo, todoAt }) => todo?.S === under && within(todoAt?.S ?? '', from, until))
+      .filter((row) => this.isListed(keyOf(row)))
       .filter((row) => !start || compare(row, start) > 0)
       .sort(compare);
     return {

@@ -14,6 +14,7 @@ import {
   secondThoughtMessage,
 } from '../../lib/chats/shared/click-messages.ts';
 import { controlsOf } from '../../lib/chats/shared/controls.ts';
+import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
@@ -41,7 +42,7 @@ export const small: ChatDefinition<SmallMessage> = {
     update: { name: 'small#update', gapMs: 0 },
     read: { name: 'small#read', gapMs: 0 },
   }),
-  kindOfRefusal: (code) => KINDS[code] ?? 'place',
+  kindOfRefusal: (code) => KINDS[code] ?? 'unclear',
   namedIn: ({ smallUsers = [] }) => ({ users: smallUsers, groups: [] }),
   createReplies: ({ log }) => ({
     foreseesDecisions: false,
@@ -61,6 +62,8 @@ export const createSmallEndpoint: CreateEndpoint = (parts) => {
 const KINDS: Readonly<Record<string, ReturnType<ChatDefinition['kindOfRefusal']>>> = {
   'too-long': 'content',
   'wrong-password': 'credentials',
+  archived: 'place',
+  'not-in-room': 'place',
 };
 
 export const refusedBySmall = (code: string, messageGone = false): Refused => ({
@@ -83,13 +86,13 @@ const renderer: Renderer<SmallMessage> = {
       memory: null,
     };
   },
-  renderDigest: ({ total }) => plain(`storm of ${total}`),
 };
 
 const plain = (text: string): SmallMessage => ({ text, buttons: [] });
 
 function textOf({ content }: ToRender, verdict: CaseVerdict | null): string {
   if (content.kind === 'notice') return `notice ${content.notice.title}`;
+  if (content.kind === 'digest') return `${content.counts.of} of ${tellDigest(content.counts).total}`;
   if (content.kind === 'threat') return `threat ${content.item.event_id}`;
   const { case_id, threat_brief } = content.item;
   return ['case', case_id, threat_brief, verdict?.decision.outcome].filter(Boolean).join(' ');

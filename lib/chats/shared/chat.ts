@@ -23,9 +23,10 @@ export interface Refused {
 
 /**
  * What a refusal is about. `content`: what this message says, so another may be taken. `place`: the channel.
- * `credentials`: who the bridge is and what it may do. `for-now`: nothing that lasts.
+ * `credentials`: who the bridge is and what it may do. `unclear`: we do not know what the chat means by it.
+ * `for-now`: nothing that lasts.
  */
-export type RefusalKind = 'content' | 'place' | 'credentials' | 'for-now';
+export type RefusalKind = 'content' | 'place' | 'credentials' | 'unclear' | 'for-now';
 
 export interface PostOptions {
   /** Sent along where people do not see it, so that the message can be found again. */

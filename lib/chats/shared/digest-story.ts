@@ -1,5 +1,8 @@
+import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
+import type { Evidence } from './case-story.ts';
 import { counted } from './format.ts';
 import { headlineOf } from './headline.ts';
+import type { ThreadPlan } from './plan-thread.ts';
 
 export interface Count {
   /** A headline, or a person as shown. */
@@ -7,16 +10,56 @@ export interface Count {
   readonly count: number;
 }
 
-/** A storm, as it is told. */
-export interface DigestStory {
+/** A case that is told in a digest and nowhere else. */
+export interface DigestCase {
+  readonly id: string;
+  readonly type: string;
+  readonly person: string;
+  readonly severity: string;
+  readonly atMs: number;
+}
+
+/** Many items in one message, as they are counted. */
+export interface DigestCounts {
+  /** A storm has every item in the thread of its digest. Of a backlog the digest is all that is posted. */
+  readonly of: 'storm' | 'backlog';
   readonly sinceMs: number;
   readonly total: number;
   /** How many of them are cases. */
   readonly cases: number;
+  /** Of the cases. */
+  readonly bySeverity: Readonly<Record<string, number>>;
+  readonly byType: Readonly<Record<string, number>>;
+  readonly byPerson: Readonly<Record<string, number>>;
+  /** How many of the same storm were posted before it was one. */
+  readonly alone?: number | undefined;
+  /** Known, and not counted above yet. */
+  readonly waiting?: DigestWaiting | undefined;
+  /** Of a backlog: its cases, as many as one message and its thread can list. */
+  readonly listed?: readonly DigestCase[] | undefined;
+  /** Of a backlog: what was counted last, so that a crash counts nothing twice. */
+  readonly lastIds?: readonly string[] | undefined;
+}
+
+export interface DigestWaiting {
+  readonly total: number;
+  readonly cases: number;
+  readonly bySeverity: Readonly<Record<string, number>>;
+}
+
+/** The same, as it is told. */
+export interface DigestStory {
+  readonly of: DigestCounts['of'];
+  readonly sinceMs: number;
+  readonly total: number;
+  readonly cases: number;
+  /** The worst first. */
+  readonly severities: readonly Count[];
   readonly types: readonly Count[];
   readonly people: readonly Count[];
 }
 
+export const UNKNOWN_SEVERITY = 'unknown';
 const MOST_NAMES = 8;
 
 /** The most frequent first, and how many others there are. */
@@ -26,33 +69,64 @@ export function rankCounts(all: readonly Count[]): { shown: readonly Count[]; mo
   return { shown, more: ranked.length - shown.length };
 }
 
-/** A storm, as it is counted. */
-export interface StormCounts {
-  readonly sinceMs: number;
-  readonly total: number;
-  /** How many of them are cases. */
-  readonly cases: number;
-  readonly byType: Readonly<Record<string, number>>;
-  readonly byPerson: Readonly<Record<string, number>>;
+export function tellDigest({ of, sinceMs, byType, byPerson, waiting, ...counts }: DigestCounts): DigestStory {
+  const severities = [...SEVERITIES, UNKNOWN_SEVERITY].map((name) => ({
+    name: name === UNKNOWN_SEVERITY ? 'of unknown severity' : severityLabel(name as Severity).toLowerCase(),
+    count: (counts.bySeverity[name] ?? 0) + (waiting?.bySeverity[name] ?? 0),
+  }));
+  return {
+    of,
+    sinceMs,
+    total: counts.total + (counts.alone ?? 0) + (waiting?.total ?? 0),
+    cases: counts.cases + (waiting?.cases ?? 0),
+    severities: severities.filter(({ count }) => count > 0),
+    types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
+    people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
+  };
 }
 
-export const tellDigest = ({ sinceMs, total, cases, byType, byPerson }: StormCounts): DigestStory => ({
-  sinceMs,
-  total,
-  cases,
-  types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
-  people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
+/** The cases of a backlog, as its thread lists them. */
+export function planDigestThread({ of, cases, listed = [] }: DigestCounts): ThreadPlan {
+  const untold = of === 'backlog' ? listed.map(toLine) : [];
+  const left = of === 'backlog' ? cases - listed.length : 0;
+  return {
+    events: { name: 'cases', title: 'Cases, decided in the platform', untold },
+    missing: left > 0 ? `${counted(left, 'more case')} in the platform.` : null,
+    trail: [],
+    memory: { seen: [], told: [] },
+  };
+}
+
+const toLine = ({ id, type, person, severity, atMs }: DigestCase): Evidence => ({
+  eventId: id,
+  title: `${headlineOf(type)}, ${person}`,
+  source: severity === UNKNOWN_SEVERITY ? `case ${id}` : `${severity}, case ${id}`,
+  atMs,
+  severity: null,
+  flagged: false,
+  safe: false,
 });
 
 /** The sentences of a digest. */
-export const digestTitle = ({ total }: DigestStory): string => `${counted(total, 'new item')} at once`;
-export const EVERY_ITEM_HERE = 'Every item is in this thread, cases with their buttons.';
+export const digestTitle = ({ of, total }: DigestStory): string =>
+  of === 'storm'
+    ? `${counted(total, 'new item')} at once`
+    : `${counted(total, 'earlier item')} in one message`;
+
+export const whereItemsAre = ({ of }: DigestStory): string =>
+  of === 'storm'
+    ? 'Every item is in this thread, cases with their buttons. Severe cases have messages of their own.'
+    : 'They waited for more than an hour and are not posted one by one. The cases are listed in this thread; the newest and the severe ones have messages of their own.';
+
 /** For the line of a notification. */
 export const digestSummary = (story: DigestStory): readonly string[] => [
   digestTitle(story),
   openCases(story),
-  'every one is in this thread',
 ];
 
-export const openCases = ({ cases }: DigestStory): string =>
-  cases === 0 ? 'none of them a case' : `${counted(cases, 'case')} to decide`;
+/** `12 cases to decide: 2 high, 10 medium` */
+export const openCases = ({ cases, severities }: DigestStory): string => {
+  if (cases === 0) return 'none of them a case';
+  const words = severities.map(({ name, count }) => `${count.toLocaleString('en-US')} ${name}`);
+  return `${counted(cases, 'case')} to decide${words.length > 0 ? `: ${words.join(', ')}` : ''}`;
+};

@@ -21,6 +21,10 @@ export interface TrailNote {
   readonly comment: string | null;
 }
 
+const DECISION = 'decision:';
+/** Whether a note tells of a decision: an analyst waits for that, and not for evidence. */
+export const isDecisionNote = (key: string): boolean => key.startsWith(DECISION);
+
 export interface ThreadPlan {
   /** Events to be told now. `name` is the same as long as they are; the surface cuts them into messages. */
   readonly events: { readonly name: string; readonly title: string; readonly untold: readonly Evidence[] };
@@ -94,7 +98,7 @@ function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
   return trail.flatMap((entry) => {
     const tell = NOTES[entry.what];
     if (!tell) return [];
-    const step = `decision:${entry.decisionId}:${entry.what}`;
+    const step = `${DECISION}${entry.decisionId}:${entry.what}`;
     const time = (times.get(step) ?? 0) + 1;
     times.set(step, time);
     if (time > 1 && ONCE.has(entry.what)) return [];

@@ -2,7 +2,7 @@ import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, ThreatStory } from './case-story.ts';
-import { type DigestStory, type StormCounts, tellDigest } from './digest-story.ts';
+import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
@@ -27,7 +27,9 @@ export type Content =
       readonly eventsLeftOut?: number | undefined;
     }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
-  | { readonly kind: 'notice'; readonly notice: Notice };
+  | { readonly kind: 'notice'; readonly notice: Notice }
+  /** Many items in one message. */
+  | { readonly kind: 'digest'; readonly counts: DigestCounts };
 
 /** What a renderer has to know of a delivery. */
 export interface ToRender {
@@ -54,7 +56,6 @@ export interface Rendered<Message> {
 /** How a chat shows things. Pure: the same content and verdict always give the same messages. */
 export interface Renderer<Message> {
   render(shown: ToRender, verdict: CaseVerdict | null): Rendered<Message>;
-  renderDigest(counts: StormCounts): Message;
 }
 
 /** What each chat draws in its own way. */
@@ -76,12 +77,14 @@ export const createRenderer = <Message>(
       const table = rules.huntingTableOf?.(key.domain);
       return singleMessage(chat.renderThreat(tellThreat(content.item, key.domain, table)));
     }
+    if (content.kind === 'digest') {
+      const notes = chat.renderThread(planDigestThread(content.counts));
+      return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
+    }
     const story = tellCase({ ...content, ...key, config: rules, verdict });
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);
     return { ...singleMessage(chat.renderCase(story)), notes: chat.renderThread(plan), memory: plan.memory };
   },
-
-  renderDigest: (counts) => chat.renderDigest(tellDigest(counts)),
 });
 
 export const singleMessage = <Message>(message: Message): Rendered<Message> => ({

@@ -72,6 +72,8 @@ function standingOf(item: Case, verdict: CaseVerdict | null): Standing {
   return { is: 'decided', decision: verdict.decision };
 }
 
+export const severityOf = (item: Case): Severity | null => worst(rankEvidence(item.events ?? []));
+
 /** Of the events that nobody called safe, if there are any such. */
 function worst(evidence: readonly Evidence[]): Severity | null {
   const telling = evidence.some(({ safe }) => !safe) ? evidence.filter(({ safe }) => !safe) : evidence;

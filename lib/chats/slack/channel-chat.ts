@@ -1,6 +1,6 @@
 import type { Chat, Refused } from '../shared/chat.ts';
 import { refused } from '../shared/chat-call.ts';
-import { isStaleToken } from './errors.ts';
+import { kindOfRefusal } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
 export interface ChannelChatParts {
@@ -27,7 +27,7 @@ export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat
       throw error;
     });
     const answer = await use(chat);
-    if ('code' in answer && isStaleToken(String(answer.code))) chats.delete(name);
+    if ('code' in answer && kindOfRefusal(String(answer.code)) === 'credentials') chats.delete(name);
     return answer;
   }
 

@@ -51,11 +51,15 @@ const RIGHTS = new Set([
   'team_access_not_granted',
 ]);
 
-/** A code that we do not know counts as one about the channel: an operator has to look there. */
+/** About the channel, or our place in it. */
+const PLACE =
+  /^(channel_|is_archived|not_in_channel|restricted_action|cannot_reply_to_|messages_tab_disabled|not_configured|team_not_found|is_inactive|slack_connect_)/;
+
 export function kindOfRefusal(code: string): RefusalKind {
   if (errorKind(code) !== 'permanent') return 'for-now';
   if (CONTENT.test(code)) return 'content';
-  return isStaleToken(code) || RIGHTS.has(code) ? 'credentials' : 'place';
+  if (isStaleToken(code) || RIGHTS.has(code)) return 'credentials';
+  return PLACE.test(code) ? 'place' : 'unclear';
 }
 
 const GONE = new Set([
@@ -70,7 +74,6 @@ export const isMessageGone = (code: string): boolean => GONE.has(code);
 
 const NO_RIGHT_TO_READ = new Set([
   'missing_scope',
-  'not_in_channel',
   'no_permission',
   'access_denied',
   'not_allowed_token_type',

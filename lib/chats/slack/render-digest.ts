@@ -3,9 +3,9 @@ import {
   type DigestStory,
   digestSummary,
   digestTitle,
-  EVERY_ITEM_HERE,
   openCases,
   rankCounts,
+  whereItemsAre,
 } from '../shared/digest-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { andOthers, times } from '../shared/texts.ts';
@@ -23,7 +23,7 @@ import {
 } from './render-blocks.ts';
 import { fallback } from './sentences.ts';
 
-/** A storm in one message; the items themselves are in its thread, cases with their buttons. */
+/** Many items in one message. */
 export const renderDigest = (story: DigestStory): SlackMessage => ({
   text: fallback(digestSummary(story)),
   blocks: richText([
@@ -33,7 +33,7 @@ export const renderDigest = (story: DigestStory): SlackMessage => ({
     ]),
     ...counts('What', story.types),
     ...counts('Who', story.people),
-    section([[ours(EVERY_ITEM_HERE, { italic: true })]]),
+    section([[ours(whereItemsAre(story), { italic: true })]]),
   ]),
 });
 

@@ -26,8 +26,27 @@ const CREDENTIALS = new Set([
   'unsupported_grant_type',
 ]);
 
-/** A code that we do not know counts as one about the channel: an operator has to look there. */
+/** About the channel, or the bot's place in it. */
+const PLACE = new Set([
+  'BotDisabledByAdmin',
+  'BotNotInConversationRoster',
+  'BotNotRegistered',
+  'ConversationBlockedByUser',
+  'ConversationNotFound',
+  'Forbidden',
+  'ForbiddenOperationException',
+  'MessageWritesBlocked',
+  'NotFound',
+  'TeamNotFound',
+  'TenantNotFound',
+  'http_403',
+  'http_404',
+  'http_410',
+  'not_configured_channel',
+]);
+
 export function kindOfRefusal(code: string): Refused['kind'] {
   if (CONTENT.has(code)) return 'content';
-  return CREDENTIALS.has(code) ? 'credentials' : 'place';
+  if (CREDENTIALS.has(code)) return 'credentials';
+  return PLACE.has(code) ? 'place' : 'unclear';
 }

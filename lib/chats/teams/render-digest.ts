@@ -3,9 +3,9 @@ import {
   type DigestStory,
   digestSummary,
   digestTitle,
-  EVERY_ITEM_HERE,
   openCases,
   rankCounts,
+  whereItemsAre,
 } from '../shared/digest-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { andOthers, times } from '../shared/texts.ts';
@@ -14,7 +14,7 @@ import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { heading } from './render-case.ts';
 import { summaryOf } from './summary.ts';
 
-/** A storm in one message; the items themselves are in its thread, cases with their buttons. */
+/** Many items in one message. */
 export const renderDigest = (story: DigestStory): TeamsMessage => ({
   summary: summaryOf(digestSummary(story)),
   card: createCard([
@@ -22,7 +22,7 @@ export const renderDigest = (story: DigestStory): TeamsMessage => ({
     ...caption(`since ${when(story.sinceMs) ?? 'just now'}  ·  ${openCases(story)}`, { spacing: 'none' }),
     ...counts('What', story.types),
     ...counts('Who', story.people),
-    ...note(EVERY_ITEM_HERE, { spacing: 'medium' }),
+    ...note(whereItemsAre(story), { spacing: 'medium' }),
   ]),
 });
 

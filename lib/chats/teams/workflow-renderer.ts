@@ -25,7 +25,6 @@ export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts)
       notes: [],
       memory: null,
     }),
-    renderDigest: withBot.renderDigest,
   };
 }
 

@@ -54,7 +54,7 @@ export const isAtRest = (standing: Standing): boolean =>
   standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one));
 
 export function contentOf({ deliveries }: ItemRows): Case | Threat | null {
-  const [content] = deliveries.flatMap((one) => (one.content.kind === 'notice' ? [] : [one.content]));
+  const [content] = deliveries.flatMap((one) => ('item' in one.content ? [one.content] : []));
   return content?.item ?? null;
 }
 

@@ -13,14 +13,19 @@ import { teams as teamsDefinition } from '../../../lib/chats/teams/definition.ts
 import { createActivityHandler } from '../../../lib/chats/teams/handle-activity.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
 import { type BridgeConfig, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createClosedNotice } from '../../../lib/delivery/closed-notice.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
-import { createParkedNotice } from '../../../lib/delivery/parked-notice.ts';
+import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
+import { createRingAgain } from '../../../lib/delivery/ring-again.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
+import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
+import type { Outbox } from '../../../lib/queues/outbox.ts';
 import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
@@ -42,6 +47,7 @@ export const DOMAIN = 'acme';
 export const CHANNELS = { soc: 'C0SOC00001', lead: 'C0LEAD0001', ops: 'C0OPS00001' } as const;
 export const GAP_MS = 1_050;
 const POST_TIMEOUT_MS = 30_000;
+const SEVERE_FROM: SevereFrom = 'high';
 
 /** The last one may not decide. */
 export const PEOPLE = ['U0ANN00001', 'U0BOB00001', 'U0CAT00001', 'U0EVE00001'] as const;
@@ -140,29 +146,42 @@ export function createBridge(surroundings: Surroundings) {
     const { clock } = process;
     const table = { client: tableClient(process), tableName: 'ledger', clock, random };
     const sqs = sqsClient(world, process, queues);
+    const rows = createDynamoVersionedRows(table);
+    const ledger = createDeliveryLedger(rows);
+    const outbox = createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000 });
+    const deliveryOutbox = createDeliveryOutbox({ outbox, ledger, severeFrom: SEVERE_FROM, clock });
+    const edgeOf = ({ url }: ModelQueue) =>
+      createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead` });
     return {
-      rows: createDynamoVersionedRows(table),
+      rows,
+      ledger,
       verdicts: createDynamoVerdictLedger(table),
-      outbox: createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000 }),
-      edgeOf: ({ url }: ModelQueue) =>
-        createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead` }),
+      outbox,
+      deliveryOutbox,
+      edgeOf,
+      closingOf: (queue: ModelQueue) => ({
+        severeFrom: SEVERE_FROM,
+        park: createParkDelivery({ park: edgeOf(queue).park, clock }),
+        tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, clock }),
+      }),
       responder: createResponder({ transport: slack.transport(process), clock }),
     };
   };
 
   function notifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, outbox, edgeOf } = partsOf(process);
+    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const closing = closingOf(slackQueue);
     const deliver = createDeliver({
       definition: { ...slackDefinition, rateLimits },
       chat: createChannelChat({ tokenNameOf, open: async () => createSlackChat(slack.api(process)) }),
       renderer,
-      ledger: createDeliveryLedger(rows),
+      ledger,
       pace: createPace({ rows, clock }),
       channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
-      tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
+      ...closing,
       clock,
       ...quiet,
     });
@@ -171,17 +190,18 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, outbox, edgeOf } = partsOf(process);
+    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const closing = closingOf(teamsQueue);
     const deliver = createDeliver({
       definition: teamsDefinition,
       chat: teams.chat(process),
       renderer: teamsRenderer,
-      ledger: createDeliveryLedger(rows),
+      ledger,
       pace: createPace({ rows, clock }),
       channelOf: teamsConfig(config).channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
-      tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
+      ...closing,
       clock,
       ...quiet,
     });
@@ -190,17 +210,18 @@ export function createBridge(surroundings: Surroundings) {
 
   function smallNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, outbox, edgeOf } = partsOf(process);
+    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const closing = closingOf(smallQueue);
     const deliver = createDeliver({
       definition: small,
       chat: smallChat.chat(process),
       renderer: smallRenderer,
-      ledger: createDeliveryLedger(rows),
+      ledger,
       pace: createPace({ rows, clock }),
       channelOf: (destination) => (destination === 'duty' ? SMALL_CHANNEL : null),
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
-      tellOps: createParkedNotice({ config, queueUrls, outbox, clock }),
+      ...closing,
       clock,
       ...quiet,
     });
@@ -293,7 +314,24 @@ export function createBridge(surroundings: Surroundings) {
     return createPress({ config, queue: (message) => queue.sendLater(message, 0), clock });
   }
 
+  /** What the poller hands its messages to. */
+  const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
+
+  /** What the reconciler does for the chats. */
+  function ringAgain(process: Instance): () => Promise<number> {
+    const { ledger, outbox } = partsOf(process);
+    const destinations = new Map(
+      Object.keys(config.destinations).flatMap((name) => {
+        const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
+        return url === null ? [] : [[name, url] as const];
+      }),
+    );
+    return createRingAgain({ ledger, destinations, outbox, clock: process.clock, log: quiet.log });
+  }
+
   return {
+    handOver,
+    ringAgain,
     smallRenderer,
     smallNotifier,
     smallPress,

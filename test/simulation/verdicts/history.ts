@@ -25,6 +25,14 @@ export interface Click {
   readonly again: 'no' | 'double' | 'repeat';
 }
 
+export interface Closing {
+  readonly atMs: number;
+  readonly forMs: number;
+  /** Which destination. */
+  readonly which: number;
+  readonly code: 'token_revoked' | 'not_in_channel' | 'is_archived' | 'missing_scope' | 'a_code_of_tomorrow';
+}
+
 export interface Crash {
   /** The how-many-th call of any process to anything outside. */
   readonly atCall: number;
@@ -41,6 +49,12 @@ export interface History {
   readonly updates: readonly { readonly atMs: number; readonly which: number }[];
   /** A person deletes a message. */
   readonly deletions: readonly { readonly atMs: number; readonly which: number }[];
+  /** A destination takes nothing for a while: its credentials, its channel or the rights there are gone. */
+  readonly closings?: readonly Closing[];
+  /** Everything in the queues of the chats is deleted. */
+  readonly purges?: readonly { readonly atMs: number }[];
+  /** The list of what is to be done lags behind the rows by so much, now and then. */
+  readonly listLagMs?: number;
   readonly destinations: 1 | 2;
   /** The last of two destinations is in Teams. */
   readonly teams?: boolean;
@@ -84,6 +98,19 @@ const click: fc.Arbitrary<Click> = fc.record({
   again: fc.constantFrom('no', 'no', 'no', 'double', 'repeat'),
 });
 
+const closing: fc.Arbitrary<Closing> = fc.record({
+  atMs: fc.integer({ min: 0, max: TROUBLED_MS / 2 }),
+  forMs: fc.integer({ min: 1 * SECOND, max: TROUBLED_MS / 2 }),
+  which: fc.nat(1),
+  code: fc.constantFrom(
+    'token_revoked',
+    'not_in_channel',
+    'is_archived',
+    'missing_scope',
+    'a_code_of_tomorrow',
+  ),
+});
+
 const seldom = (percent: number) =>
   fc.oneof(
     { weight: 2, arbitrary: fc.constant(0) },
@@ -112,6 +139,9 @@ export const history: fc.Arbitrary<History> = fc.record({
   ),
   updates: mostlyNone(fc.record({ atMs, which })),
   deletions: mostlyNone(fc.record({ atMs, which })),
+  closings: seldomSome(closing),
+  purges: mostlyNone(fc.record({ atMs })),
+  listLagMs: mostly(0, 5 * SECOND, 300 * SECOND),
   destinations: mostly<1 | 2>(1, 2),
   refused: mostly(false, true),
   readable: mostly(true, false),
@@ -148,6 +178,13 @@ export const historyOfSmall: fc.Arbitrary<History> = history.map((one) => ({
   refused: false,
   realRenderer: false,
 }));
+
+function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant([] as T[]) },
+    { weight: 1, arbitrary: fc.array(one, { minLength: 1, maxLength: 3 }) },
+  );
+}
 
 function mostlyNone<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(

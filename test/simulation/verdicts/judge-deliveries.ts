@@ -1,7 +1,8 @@
 import type { MessageRef } from '../../../lib/chats/shared/chat.ts';
 import { renderCaseCard } from '../../../lib/chats/teams/renderer.ts';
-import { deliveryMark } from '../../../lib/delivery/bring-up-to-date.ts';
+import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
+import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
 import type { ModelQueue } from './model-queue.ts';
@@ -21,6 +22,9 @@ export interface Deliveries {
   readonly teamsQueue: ModelQueue;
   readonly smallQueue: ModelQueue;
   readonly isRefused: (destination: string) => boolean;
+  readonly isClosed: (destination: string) => Closed | null;
+  /** How many items there were. */
+  readonly handedOver: number;
 }
 
 /** One item at one destination, with what is known of it at the end. */
@@ -34,7 +38,7 @@ export interface Place {
 
 /** What has to be true of one item at one destination when nothing is left to happen. */
 export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedAt }: Place): void {
-  const { world, bridge, slackQueue, isRefused } = deliveries;
+  const { world, bridge, isRefused } = deliveries;
   const { wrong, history } = world;
   const inSmall = key.destination === 'duty' && history.small === true;
   const inTeams = key.destination === 'duty' && !inSmall;
@@ -49,10 +53,13 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   const posted = postsWith(deliveryMark(key, 'main'));
 
   if (isRefused(key.destination)) {
-    const isParked = slackQueue.dead.some(
-      ({ body, reason }) => body.includes(key.id) && reason.includes('is_archived'),
-    );
-    if (!isParked) wrong.push(`${name} cannot be shown, and is not parked`);
+    const reason = deliveries.isClosed(key.destination)?.reason ?? '';
+    if (!row) wrong.push(`${name} cannot be shown, and is forgotten`);
+    if (!reason.includes('is_archived')) wrong.push(`${name} cannot be shown, and nobody knows why`);
+    return;
+  }
+  if (row?.toldElsewhere && !row.main) {
+    if (posted.length > 0) wrong.push(`${name} is told by its case, and was posted`);
     return;
   }
   if (posted.length === 0) wrong.push(`${name} was lost`);
@@ -125,19 +132,21 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
     if (queue.held.length > 0) wrong.push(`${queue.held.length} messages stay in ${queue.url}`);
   }
   for (const { body, reason } of [...slackQueue.dead, ...teamsQueue.dead, ...smallQueue.dead]) {
-    const isArchived = isRefused(JSON.parse(body).destination) && reason.includes('is_archived');
-    if (!isArchived) wrong.push(`parked without need: ${reason} ${body}`);
+    wrong.push(`left to a person: ${reason} ${body}`);
   }
   for (const { reason } of verdictQueue.dead) wrong.push(`a verdict is in the dead letters: ${reason}`);
-  if (slackQueue.dead.length > 0 && !slack.posts.some(({ channel }) => channel === CHANNELS.ops)) {
-    wrong.push('something is parked, and the operators were not told');
+  const toldOps = slack.posts.filter(
+    ({ channel, text }) => channel === CHANNELS.ops && !/works again/.test(text),
+  );
+  if (deliveries.isClosed('lead') && isRefused('lead') && toldOps.length === 0) {
+    wrong.push('a destination is closed, and the operators were not told');
   }
   const inSlack = Object.keys(CHANNELS).flatMap((destination) => seenInSlack(slack, destination));
   const all = [...inSlack, ...seenInTeams(teams), ...seenInSmall(smallChat)];
   const repeats = repeatsIn(all);
   if (repeats > 0) world.count('repeats', repeats);
   if (all.some(({ deleted }) => deleted)) return;
-  const digests = all.filter(({ mark }) => mark.startsWith('storm:'));
+  const digests = all.filter(({ text }) => text.startsWith('storm of'));
   const again = repeats - repeatsIn(digests);
   if (again > (counts.PossibleRepeats ?? 0)) {
     wrong.push(`${again} repeats, and ${counts.PossibleRepeats ?? 0} of them counted`);
@@ -154,7 +163,10 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
     );
     const items = under.filter((post) => /^acme:(cases:c|threats:t)\d+:/.test(post.mark));
     const distinct = new Set(items.map((item) => item.mark)).size;
-    if (text !== `storm of ${distinct}`) wrong.push(`"${text}" stands over ${distinct} items`);
+    const said = Number(text.slice('storm of '.length));
+    if (said < distinct || said > deliveries.handedOver) {
+      wrong.push(`"${text}" stands over ${distinct} items of ${deliveries.handedOver}`);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
-import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
+import { tellDigest } from '../../../lib/chats/shared/digest-story.ts';
 import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
@@ -23,6 +23,9 @@ export function createLightRenderer(rules: OutcomeRules): Renderer<SlackMessage>
     render({ key, content, memory }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
+      if (content.kind === 'digest') {
+        return singleText(`${content.counts.of} of ${tellDigest(content.counts).total}`);
+      }
       const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
       const text = decision
@@ -45,7 +48,6 @@ export function createLightRenderer(rules: OutcomeRules): Renderer<SlackMessage>
         memory: [...new Set([...seen, ...ids])],
       };
     },
-    renderDigest: ({ total }: StormCounts): SlackMessage => plain(`storm of ${total}`),
   };
 }
 

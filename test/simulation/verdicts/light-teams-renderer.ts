@@ -1,5 +1,4 @@
 import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
-import type { StormCounts } from '../../../lib/chats/shared/digest-story.ts';
 import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import { createCard, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
@@ -22,7 +21,6 @@ export function createLightTeamsRenderer(rules: OutcomeRules): Renderer<TeamsMes
         memory,
       };
     },
-    renderDigest: (counts: StormCounts): TeamsMessage => cardOf(light.renderDigest(counts).text, null),
   };
 }
 

@@ -101,9 +101,14 @@ export class ModelQueue {
     for (const message of failed === null ? [] : batch) {
       if (failed?.includes(message.id)) continue;
       if (isTroubled() && chance(history.queueFaults / 4)) say(() => `${message.id} is not deleted`);
-      else this.held.splice(this.held.indexOf(message), 1);
+      else this.#forget(message);
     }
     this.#wakeAt(time.nowMs);
+  }
+
+  #forget(message: Held): void {
+    const index = this.held.indexOf(message);
+    if (index >= 0) this.held.splice(index, 1);
   }
 
   #receive(): Held[] {
@@ -119,7 +124,7 @@ export class ModelQueue {
       if (batch.length >= most) break;
       if (message.visibleAtMs > nowMs || locked.has(message.group)) continue;
       if (message.receives >= MAX_RECEIVES) {
-        this.held.splice(this.held.indexOf(message), 1);
+        this.#forget(message);
         this.dead.push({ body: message.body, reason: `received ${MAX_RECEIVES} times` });
         continue;
       }
@@ -145,6 +150,11 @@ export class ModelQueue {
         ...(this.#rules.fifo && { MessageGroupId: group }),
       },
     };
+  }
+
+  /** Somebody purges the queue: what is in flight too is gone, whoever works on it. */
+  purge(): void {
+    this.held.splice(0);
   }
 
   rest(receipt: string, ms: number): void {

@@ -47,11 +47,19 @@ export class ModelSlack {
   readonly #world: World;
   readonly #refused: ReadonlySet<string>;
   readonly #gapMs: number;
+  /** The channels that may close, by the destination they are. */
+  readonly #closing: ReadonlyMap<string, 'soc' | 'other'>;
   readonly #hooks: Hook[] = [];
   readonly #turns = new Map<string, readonly number[]>();
 
-  constructor(world: World, refused: ReadonlySet<string>, gapMs: number) {
+  constructor(
+    world: World,
+    refused: ReadonlySet<string>,
+    gapMs: number,
+    closing: ReadonlyMap<string, 'soc' | 'other'> = new Map(),
+  ) {
     this.#world = world;
+    this.#closing = closing;
     this.#refused = refused;
     this.#gapMs = gapMs;
   }
@@ -97,8 +105,11 @@ export class ModelSlack {
       return ok({ view: { id: 'V1', hash: 'h1' } });
     }
     if (method === 'views.update') return ok();
-    if (!this.#world.history.readable) return no('missing_scope');
     const { channel, ts } = args;
+    const closed = this.#closedFor(channel);
+    // Without the right to post there may be one to read; without a token or a channel there is none.
+    if (closed?.is === 'refused' && closed.code !== 'missing_scope') return closed;
+    if (!this.#world.history.readable) return no('missing_scope');
     const inThread = method === 'conversations.replies';
     if (inThread && this.find(channel, ts)?.deleted !== false) return no('thread_not_found');
     const seen = this.posts.filter(
@@ -115,9 +126,17 @@ export class ModelSlack {
     });
   }
 
+  #closedFor(channel: string): SlackAnswer | null {
+    if (this.#refused.has(channel)) return no('is_archived');
+    if (!this.#closing.has(channel)) return null;
+    const code = this.#world.closedBecause(this.#closing.get(channel) ?? 'soc');
+    return code && no(code);
+  }
+
   #post({ channel, thread_ts, text, blocks, metadata }: Arguments): SlackAnswer {
     const { time, say, count } = this.#world;
-    if (this.#refused.has(channel)) return no('is_archived');
+    const closed = this.#closedFor(channel);
+    if (closed) return closed;
     if (thread_ts !== undefined && this.find(channel, thread_ts)?.deleted !== false)
       return no('thread_not_found');
     this.#checkPace(channel);
@@ -151,7 +170,8 @@ export class ModelSlack {
   }
 
   #update({ channel, ts, text, blocks }: Arguments): SlackAnswer {
-    if (this.#refused.has(channel)) return no('is_archived');
+    const closed = this.#closedFor(channel);
+    if (closed) return closed;
     const post = this.find(channel, ts);
     if (!post || post.deleted) return no('message_not_found');
     this.#replace(post, text, blocks);

@@ -1,5 +1,7 @@
 import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chats/shared/chat.ts';
+import { kindOfRefusal } from '../../../lib/chats/teams/errors.ts';
 import type { Card, TeamsMessage } from '../../../lib/chats/teams/message.ts';
+import type { Closing } from './history.ts';
 import type { Instance, World } from './world.ts';
 
 export interface TeamsPost {
@@ -22,6 +24,24 @@ const GONE: ChatAnswer<never> = {
   reason: 'no: gone',
   messageGone: true,
 };
+
+/** The same troubles, as Teams calls them. */
+function closedAnswer(code: Closing['code']): ChatAnswer<never> {
+  const named = {
+    token_revoked: 'invalid_client',
+    not_in_channel: 'BotNotInConversationRoster',
+    is_archived: 'Forbidden',
+    missing_scope: 'unauthorized_client',
+    a_code_of_tomorrow: 'ACodeOfTomorrow',
+  }[code];
+  return {
+    is: 'refused',
+    code: named,
+    kind: kindOfRefusal(named),
+    reason: `no: ${named}`,
+    messageGone: false,
+  };
+}
 
 /** What the channels of Teams show, and how it answers. Nothing in it can be looked for. */
 export class ModelTeams {
@@ -49,7 +69,9 @@ export class ModelTeams {
   }
 
   #withTrouble<Value>(what: string, effect: () => ChatAnswer<Value>): ChatAnswer<Value> {
-    const { isTroubled, chance, history, random, count, say } = this.#world;
+    const { isTroubled, chance, history, random, count, say, closedBecause } = this.#world;
+    const code = history.small ? null : closedBecause('other');
+    if (code) return closedAnswer(code);
     if (!isTroubled() || !chance(history.slackFaults)) return effect();
     count('faults');
     const kind = Math.floor(random() * 4);

@@ -1,9 +1,13 @@
+import type { Closed } from '../../../lib/delivery/closed.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import type { OutMessage } from '../../../lib/queues/outbox.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import type { FakeDynamo } from '../fake-dynamo.ts';
 import { withoutTimers } from '../virtual-time.ts';
 import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
@@ -36,11 +40,19 @@ export const playHistory = (history: History, tell = false): Promise<Played> =>
 
 async function play(history: History, tell: boolean): Promise<Played> {
   const world = createWorld(history, tell);
-  const { time, table, wrong, say, count } = world;
+  const { time, table, wrong, say, count, random } = world;
   const second = history.teams || history.small ? 'duty' : 'lead';
   const destinations = history.destinations === 2 ? (['soc', second] as const) : (['soc'] as const);
   const isRefused = (name: string) => name === 'lead' && history.refused;
-  const slack = new ModelSlack(world, new Set(history.refused ? [CHANNELS.lead] : []), GAP_MS);
+  const slack = new ModelSlack(
+    world,
+    new Set(history.refused ? [CHANNELS.lead] : []),
+    GAP_MS,
+    new Map([
+      [CHANNELS.soc, 'soc'],
+      [CHANNELS.lead, 'other'],
+    ]),
+  );
   const teams = new ModelTeams(world);
   const smallChat = createModelSmall(world);
   const functions = { batchSize: history.batchSize, consumers: history.functions };
@@ -110,18 +122,60 @@ async function play(history: History, tell: boolean): Promise<Played> {
     handOverCase({ ...item, updated_at: nowText(), events });
   }
 
+  /** Half of what is new comes as the poller of the version before would send it. */
   function send(feed: string, id: string, edition: string, content: object): void {
     for (const destination of destinations) {
       const deliveryId = deliveryIdOf({ domain: DOMAIN, feed, id, destination });
       const about = { v: 1, deliveryId, domain: DOMAIN, destination, routes: [], handedOverAt: nowText() };
-      const MessageBody = JSON.stringify({ ...about, ...content });
+      const envelope = { ...about, ...content } as unknown as Envelope;
+      const body = JSON.stringify(envelope);
       say(() => `${id} is handed over for ${destination}`);
-      queueOf(destination).send({
-        MessageBody,
-        MessageGroupId: destination,
-        MessageDeduplicationId: deliveryId + edition,
-      });
+      const queue = queueOf(destination);
+      const isOld = random() < 0.5 && !history.purges?.length && !underWay.has(deliveryId);
+      if (isOld) {
+        const MessageDeduplicationId = deliveryId + edition;
+        queue.send({ MessageBody: body, MessageGroupId: destination, MessageDeduplicationId });
+      } else handOverUntilTaken(queue, { deliveryId, group: destination, body, envelope });
     }
+  }
+
+  /** As the poller does: again until the ledger and the queue have it, and a change only after what it changes. */
+  const underWay = new Set<string>();
+  function handOverUntilTaken(queue: ModelQueue, message: OutMessage): void {
+    const { deliveryId } = message;
+    if (underWay.has(deliveryId)) {
+      time.schedule(time.nowMs + 5_000, () => handOverUntilTaken(queue, message));
+      return;
+    }
+    underWay.add(deliveryId);
+    const attempt = () => {
+      if (!underWay.has(deliveryId)) return;
+      const outbox = bridge.handOver(world.createInstance('poll'));
+      outbox.send(queue.url, [message]).then(
+        (unsent) => unsent.length === 0 && underWay.delete(deliveryId),
+        () => undefined,
+      );
+      time.schedule(time.nowMs + 20_000, attempt);
+    };
+    attempt();
+  }
+
+  /** Once a minute, for as long as something waits. */
+  function reconcile(): void {
+    const waits = [...table.rows.values()].some(
+      ({ todo }) => todo?.S?.startsWith('deliver#') && !isRefused(todo.S.slice('deliver#'.length)),
+    );
+    const soon = time.nowMs < START + TROUBLED_MS * 2;
+    const queued = [slackQueue, teamsQueue, smallQueue, verdictQueue].some(({ held }) => held.length > 0);
+    if (!soon && !waits && !queued) return;
+    if (time.nowMs > START + TROUBLED_MS * 100) {
+      wrong.push('something still waits to be shown after hours');
+      return;
+    }
+    bridge
+      .ringAgain(world.createInstance('reconcile'))()
+      .catch(() => undefined);
+    time.schedule(time.nowMs + 60_000, reconcile);
   }
 
   /** A person deletes a message of the bridge. */
@@ -139,10 +193,17 @@ async function play(history: History, tell: boolean): Promise<Played> {
     say(() => `somebody deletes a message in ${post.channel}: ${post.mark}`);
   }
 
+  reconcile();
   const at = (atMs: number, run: () => void) => time.schedule(START + atMs, run);
   for (const [index, item] of history.items.entries()) at(item.atMs, () => handOver(item, index));
   for (const one of history.updates) at(one.atMs, () => update(one.which));
   for (const one of history.deletions) at(one.atMs, () => remove(one.which));
+  for (const one of history.purges ?? []) {
+    at(one.atMs, () => {
+      count('purges');
+      for (const queue of [slackQueue, teamsQueue, smallQueue]) queue.purge();
+    });
+  }
   for (const click of history.clicks) at(click.atMs, () => people.click(click));
   await time.run();
 
@@ -164,6 +225,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
     teamsQueue,
     smallQueue,
     isRefused,
+    isClosed: (destination: string) => closedIn(table, destination),
+    handedOver: cases.size + threats.size,
   };
   for (const destination of destinations) {
     for (const [id, item] of cases) {
@@ -194,3 +257,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
   if (time.nowMs > START + TROUBLED_MS * 400) wrong.push('it took more than 20 hours to settle');
   return { wrong, story: world.story, counts: world.counts };
 }
+
+const closedIn = ({ rows }: FakeDynamo, destination: string): Closed | null =>
+  JSON.parse(rows.get(`closed#${destination}|closed`)?.value?.S ?? 'null');

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/platform/clock.ts';
 import { createRandom } from '../../support/random.ts';
 import { FakeDynamo } from '../fake-dynamo.ts';
 import { never, type Process, VirtualTime } from '../virtual-time.ts';
-import { type History, TROUBLED_MS } from './history.ts';
+import { type Closing, type History, TROUBLED_MS } from './history.ts';
 
 export const START = Date.UTC(2026, 10, 15, 9);
 
@@ -73,6 +73,26 @@ export function createWorld(history: History, tell: boolean) {
     unprocessed: () => isTroubled() && chance(history.tableFaults),
     throttled: () => false,
   });
+  const listedAtMs = new Map<string, number>();
+  const { listLagMs = 0 } = history;
+  table.onWrite = (name) => {
+    if (listLagMs > 0 && isTroubled()) listedAtMs.set(name, time.nowMs + Math.floor(random() * listLagMs));
+  };
+  table.isListed = (name) => (listedAtMs.get(name) ?? 0) <= time.nowMs;
+
+  /** Why a destination takes nothing now, as Slack calls it; null when it does. */
+  const closedBecause = (destination: 'soc' | 'other'): Closing['code'] | null => {
+    const nowMs = time.nowMs - START;
+    const found = history.closings?.find(
+      ({ atMs, forMs, which }) =>
+        (which === 0 || history.destinations === 1) === (destination === 'soc') &&
+        nowMs >= atMs &&
+        nowMs < atMs + forMs,
+    );
+    if (found) count('refusals');
+    return found?.code ?? null;
+  };
+
   const tableClient = (process: Instance) =>
     table.client((label, effect) => call(process, label, faulty(effect)));
 
@@ -92,7 +112,7 @@ export function createWorld(history: History, tell: boolean) {
 
   return {
     ...{ history, time, random, chance, isTroubled, say, count, counts, story, wrong },
-    ...{ call, die, createInstance, table, tableClient },
+    ...{ call, die, createInstance, table, tableClient, closedBecause },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Todo, TodoList } from '../../../lib/platform/todo-list.ts';
+import type { Todo } from '../../../lib/platform/todo-list.ts';
 import type {
   RowKey,
   VersionedRow,
@@ -6,20 +6,27 @@ import type {
   WriteOptions,
 } from '../../../lib/platform/versioned-rows.ts';
 
-interface Kept extends VersionedRow {
+interface Kept extends Omit<VersionedRow, 'todo'> {
   readonly key: RowKey;
   readonly todo: WriteOptions['todo'];
 }
 
 /** The rows without a table. Values are copied in and out, as a database would. */
-export function createMemoryVersionedRows(): VersionedRows & { todo: TodoList } {
+export function createMemoryVersionedRows(): VersionedRows {
   const rows = new Map<string, Kept>();
   const nameOf = ({ pk, sk }: RowKey): string => JSON.stringify([pk, sk]);
-  const copy = ({ key, version, value }: Kept) => ({ key, version, value: structuredClone(value) });
+  const copy = ({ key, version, value, todo }: Kept) => ({
+    key,
+    version,
+    value: structuredClone(value),
+    ...(todo && { todo: todo.at }),
+  });
   return {
     async read(key) {
       const row = rows.get(nameOf(key));
-      return row ? { version: row.version, value: structuredClone(row.value) } : null;
+      if (!row) return null;
+      const { key: _, ...read } = copy(row);
+      return read;
     },
     async write(key, value, { version, todo }) {
       if ((rows.get(nameOf(key))?.version ?? 0) !== version) return null;

@@ -79,6 +79,8 @@ describe('a delivery', () => {
     world.trouble((call) => (call === 'post' ? 'lost answer' : null));
     expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
     world.trouble(() => null);
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
+    world.clock.advance(10_000);
     expect(await world.deliver(caseEnvelope('c1'), meta({ receiveCount: 2 }))).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
     expect(world.counted).not.toContain('PossibleRepeats');
@@ -90,6 +92,7 @@ describe('a delivery', () => {
     world.trouble((call) => (call === 'post' ? { is: 'unknown', reason: 'reset' } : null));
     await world.deliver(caseEnvelope('c1'), meta());
     world.trouble(() => null);
+    world.clock.advance(10_000);
     expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
     expect(world.counted).toContain('PossibleRepeats');
@@ -106,40 +109,31 @@ describe('a delivery', () => {
     expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
   });
 
-  it('waits longer each time while the chat is down', async () => {
+  it('parks what can never be shown, and goes on with the others', async () => {
     const world = createDeliveryWorld();
-    world.trouble(() => ({ is: 'failed', reason: 'refused' }));
-    const waits = [];
-    for (const receiveCount of [1, 2, 3, 30]) {
-      waits.push(await world.deliver(caseEnvelope('c1'), meta({ receiveCount })));
-    }
-    expect(waits).toEqual([2_000, 4_000, 8_000, 900_000].map((retryAfterMs) => ({ retryAfterMs })));
-  });
-
-  it('parks what can never be shown, tells the operators, and goes on with the others', async () => {
-    const world = createDeliveryWorld();
-    world.trouble(() => refusedBySmall('archived'));
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({
-      parkedBecause: 'no: archived',
-    });
-    expect(world.told.map(({ key }) => key.id)).toEqual(['c1']);
+    world.trouble(() => refusedBySmall('too-long'));
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
+    expect(world.parked.map(({ key, reason }) => [key.id, reason])).toEqual([['c1', 'no: too-long']]);
     world.trouble(() => null);
     expect(await world.deliver(caseEnvelope('c2'), meta())).toBe('done');
+    expect(world.texts()).toEqual(['case c2']);
+    expect(world.told).toEqual([]);
   });
 
-  it('can show what was parked once its cause is gone and it is sent again', async () => {
+  it('can show what was parked once it is sent again', async () => {
     const world = createDeliveryWorld();
-    world.trouble(() => refusedBySmall('not-in-room'));
+    world.trouble(() => refusedBySmall('too-long'));
     await world.deliver(caseEnvelope('c1'), meta());
     world.trouble(() => null);
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
+    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
   });
 
-  it('parks what is for a destination that is gone', async () => {
+  it('keeps what is for a destination that this version does not know', async () => {
     const world = createDeliveryWorld();
-    const handled = await world.deliver(caseEnvelope('c1', { destination: 'gone' }), meta());
-    expect(handled).toEqual({ parkedBecause: 'the configuration has no destination "gone" any more' });
+    expect(await world.deliver(caseEnvelope('c1', { destination: 'gone' }), meta())).toBe('done');
+    expect(await world.ledger.todo('gone', { limit: 10 })).toHaveLength(1);
+    expect(world.parked).toEqual([]);
   });
 
   it('posts a message anew that somebody deleted, when it has something to say', async () => {
@@ -151,16 +145,22 @@ describe('a delivery', () => {
     expect(world.texts()).toEqual(['case c1 SAFE', 'note e1']);
   });
 
-  it('puts a threat into the thread of the case it belongs to, and into the channel where the route asks', async () => {
+  it('does not repeat as a reply what the case tells', async () => {
+    const world = createDeliveryWorld();
+    await world.deliver(caseEnvelope('c1', { events: ['t1'] }), meta());
+    expect(await world.deliver(threatEnvelope('t1'), meta())).toBe('done');
+    expect(world.texts()).toEqual(['case c1', 'note t1']);
+    expect(await world.ledger.todo('soc', { limit: 1 })).toEqual([]);
+  });
+
+  it('puts a threat into the thread of its case, and into the channel, where the route asks for that', async () => {
     const world = createDeliveryWorld();
     await world.deliver(caseEnvelope('c1', { events: ['t1', 't2'] }), meta());
-    await world.deliver(threatEnvelope('t1'), meta());
     await world.deliver(threatEnvelope('t2', true), meta());
     await world.deliver(threatEnvelope('t3', true), meta());
     expect(
       world.posted.slice(3).map(({ message, thread, broadcast }) => [message.text, thread, broadcast]),
     ).toEqual([
-      ['threat t1', '1', false],
       ['threat t2', '1', true],
       ['threat t3', null, false],
     ]);
@@ -174,23 +174,12 @@ describe('a delivery', () => {
     expect(world.texts()).toEqual(['case c1', 'note e2']);
   });
 
-  it('parks all of it where a note is refused for another reason than what it says', async () => {
-    const world = createDeliveryWorld();
-    let posts = 0;
-    world.trouble((call) => (call === 'post' && ++posts === 2 ? refusedBySmall('wrong-password') : null));
-    expect(await world.deliver(caseEnvelope('c1', { events: ['e1'] }), meta())).toEqual({
-      parkedBecause: 'no: wrong-password',
-    });
-  });
-
   it('gives the message back when there is no time left, and goes on where it stopped', async () => {
     const world = createDeliveryWorld();
     const envelope = caseEnvelope('c1', { events: ['e1', 'e2'] });
     let calls = 0;
     const remainingMs = () => (++calls > 3 ? 1_000 : 60_000);
-    expect(await world.deliver(envelope, meta({ remainingMs }))).toEqual({
-      retryAfterMs: expect.any(Number),
-    });
+    expect(await world.deliver(envelope, meta({ remainingMs }))).toBe('go on');
     expect(await world.deliver(envelope, meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1', 'note e1', 'note e2']);
   });
@@ -204,30 +193,48 @@ describe('a storm', () => {
     }
     return world;
   };
+  const each = () => true;
+  type World = Awaited<ReturnType<typeof storm>>;
+  const inChannel = ({ posted }: World) =>
+    posted.filter(({ thread }) => thread === null).map(({ message }) => message.text);
+  const inThread = ({ posted }: World) =>
+    posted.filter(({ thread }) => thread !== null).map(({ message }) => message.text);
 
   it('becomes one message in the channel, with every item in its thread', async () => {
     const world = await storm(8);
-    const inChannel = world.posted.filter(({ thread }) => thread === null).map(({ message }) => message.text);
-    expect(inChannel).toEqual(['case c1', 'case c2', 'case c3', 'storm of 5']);
-    const digest = world.posted.find(({ message }) => message.text.startsWith('storm'));
-    const inThread = world.posted
-      .filter(({ thread }) => thread === digest?.ref.post)
-      .map(({ message }) => message.text);
-    expect(inThread).toEqual(['case c4', 'case c5', 'case c6', 'case c7', 'case c8']);
+    expect(inChannel(world)).toEqual(['storm of 8']);
+    expect(inThread(world).sort()).toEqual(Array.from({ length: 8 }, (_, n) => `case c${n + 1}`));
+  });
+
+  it('counts what came one by one before it, and says from the first how many there are', async () => {
+    const world = await storm(6, each);
+    expect(inChannel(world)).toEqual(['case c1', 'case c2', 'case c3', 'storm of 6']);
+    expect(inThread(world)).toEqual(['case c4', 'case c5', 'case c6']);
+  });
+
+  it('never hides a severe case: it has a message of its own, and comes first', async () => {
+    const world = createDeliveryWorld({ stormThreshold: 3 });
+    for (let n = 1; n <= 8; n++) await world.deliver(caseEnvelope(`c${n}`), meta({ isLast: false }));
+    await world.deliver(caseEnvelope('bad', { severity: 'critical' }), meta());
+    expect(inChannel(world)).toEqual(['case bad', 'storm of 8']);
+    expect(world.texts()[0]).toBe('case bad');
   });
 
   it('is counted once for each item, whatever is repeated', async () => {
     const world = await storm(5);
-    await world.deliver(caseEnvelope('c5'), meta());
-    await world.deliver(caseEnvelope('c4'), meta());
-    expect(world.texts()).toContain('storm of 2');
+    for (let n = 1; n <= 5; n++) await world.deliver(caseEnvelope(`c${n}`), meta());
+    expect(inChannel(world)).toEqual(['storm of 5']);
+    expect(world.posted).toHaveLength(6);
   });
 
-  it('ends when it is calm again', async () => {
-    const world = await storm(6);
-    const later = { ...caseEnvelope('c9'), handedOverAt: '2026-11-15T10:00:00.000Z' };
-    await world.deliver(later, meta());
-    expect(world.posted.at(-1)).toMatchObject({ message: { text: 'case c9' }, thread: null });
+  it('is over after a quiet minute', async () => {
+    const world = await storm(5);
+    world.clock.advance(180_000);
+    await world.deliver(
+      caseEnvelope('c9', { handedOverAt: new Date(world.clock.now()).toISOString() }),
+      meta(),
+    );
+    expect(inChannel(world)).toEqual(['storm of 5', 'case c9']);
   });
 
   it('still shows the verdict on each of its cases', async () => {
@@ -237,13 +244,18 @@ describe('a storm', () => {
     expect(world.updates.at(-1)).toBe('case c5 SAFE');
   });
 
-  it('is parked item by item, and told, where the channel refuses it', async () => {
-    const world = await storm(3);
+  it('waits where the channel refuses it, and parks nothing', async () => {
+    const world = createDeliveryWorld({ stormThreshold: 3 });
     world.trouble(() => refusedBySmall('archived'));
-    for (const id of ['c4', 'c5', 'c6']) {
-      expect(await world.deliver(caseEnvelope(id), meta())).toEqual({ parkedBecause: 'no: archived' });
-    }
-    expect(world.told.map(({ key }) => key.id)).toEqual(['c4', 'c5', 'c6']);
+    for (const id of ['c4', 'c5', 'c6', 'c7']) await world.deliver(caseEnvelope(id), meta());
+    expect(world.parked).toEqual([]);
+    expect(world.told).toEqual(['soc closed: place']);
+    world.trouble(() => null);
+    world.clock.advance(120_000);
+    await world.deliver(refreshEnvelope('c4', 0), meta());
+    // The first of them came when it was no storm yet.
+    expect(inChannel(world)).toEqual(['case c4', 'storm of 4']);
+    expect(inThread(world).sort()).toEqual(['case c5', 'case c6', 'case c7']);
   });
 
   it('keeps its threats out of the channel, whatever the route asks', async () => {
@@ -255,12 +267,13 @@ describe('a storm', () => {
   });
 
   it('finds its digest again when the answer to its post was lost', async () => {
-    const world = await storm(3);
+    const world = await storm(3, each);
     world.trouble((call) => (call === 'post' ? 'lost answer' : null));
     await world.deliver(caseEnvelope('c4'), meta());
     world.trouble(() => null);
+    world.clock.advance(10_000);
     expect(await world.deliver(caseEnvelope('c4'), meta())).toBe('done');
-    expect(world.texts().filter((text) => text.startsWith('storm'))).toEqual(['storm of 1']);
+    expect(world.texts().filter((text) => text.startsWith('storm'))).toEqual(['storm of 4']);
     expect(world.texts().filter((text) => text === 'case c4')).toHaveLength(1);
   });
 });

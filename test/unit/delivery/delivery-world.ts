@@ -2,6 +2,7 @@ import type { ChatAnswer } from '../../../lib/chats/shared/chat.ts';
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { createDeliver, type DeliverParts } from '../../../lib/delivery/deliver.ts';
 import type { DeliveryKey } from '../../../lib/delivery/delivery.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
@@ -9,11 +10,13 @@ import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../../lib/queues/sqs-batch.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { createSmallRoom, type SmallMessage, small } from '../../support/small-chat.ts';
 
 type Trouble = (
   call: 'post' | 'update' | 'find',
+  text: string,
 ) => 'lost answer' | Exclude<ChatAnswer<never>, { is: 'ok' }> | null;
 
 /** Deliveries to the small chat, in memory. */
@@ -21,17 +24,19 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
   const clock = createManualClock();
   const rows = createMemoryVersionedRows();
   const updates: string[] = [];
-  const told: { key: DeliveryKey; reason: string }[] = [];
+  const told: string[] = [];
+  const parked: { key: DeliveryKey; reason: string }[] = [];
   const counted: string[] = [];
   const verdicts = new Map<string, CaseVerdict>();
   let trouble: Trouble = () => null;
   let mayRead = true;
+  let posting = '';
 
   const { posts: posted, chat } = createSmallRoom({
     now: clock.now,
     mayRead: () => mayRead,
     async attempt(what, effect) {
-      const wrong = trouble(what);
+      const wrong = trouble(what, posting);
       if (wrong && wrong !== 'lost answer') return wrong;
       const answer = effect();
       if (answer.is !== 'ok') return answer;
@@ -40,10 +45,15 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
   });
 
   const ledger = createDeliveryLedger(rows);
+  const outbox = createMemoryOutbox();
   const parts: DeliverParts<SmallMessage> = {
     definition: small,
     chat: {
       ...chat,
+      async post(channel, message, options) {
+        posting = message.text;
+        return chat.post(channel, message, options);
+      },
       async update(ref, message) {
         const answer = await chat.update(ref, message);
         if (answer.is === 'ok' || answer.is === 'unknown') updates.push(message.text);
@@ -59,7 +69,12 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     channelOf: (destination) => (destination === 'gone' ? null : `C-${destination}`),
     verdictOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
     stormThresholdOf: () => stormThreshold,
-    tellOps: async (parked) => void told.push(parked),
+    severeFrom: 'high',
+    tellOps: async (destination, { kind }, now) => {
+      told.push(`${destination} ${now}: ${kind}`);
+      return true;
+    },
+    park: async ({ key }, reason) => void parked.push({ key, reason }),
   };
 
   return {
@@ -69,6 +84,11 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     posted,
     updates,
     told,
+    parked,
+    rows,
+    outbox: createDeliveryOutbox({ outbox, ledger, severeFrom: 'high', clock }),
+    rung: () => outbox.accepted('queue').map(({ body }) => JSON.parse(body)),
+    refuseBells: outbox.refuse,
     counted,
     verdicts,
     deliver: createDeliver(parts),
@@ -109,7 +129,11 @@ export const caseEnvelope = (
     events = [] as string[],
     brief,
     updatedAt,
+    severity,
+    handedOverAt = AT,
   }: {
+    severity?: string;
+    handedOverAt?: string;
     destination?: string;
     events?: string[];
     brief?: string;
@@ -117,13 +141,14 @@ export const caseEnvelope = (
   } = {},
 ): Envelope => ({
   ...about('cases', id, destination),
+  handedOverAt,
   kind: 'case',
   item: {
     case_id: id,
     created_at: AT,
     ...(brief && { threat_brief: brief }),
     ...(updatedAt && { updated_at: updatedAt }),
-    events: events.map((event_id) => ({ event_id })),
+    events: [...events, ...(severity ? [`${id}-severe`] : [])].map((event_id) => ({ event_id, severity })),
   },
 });
 
@@ -132,6 +157,14 @@ export const threatEnvelope = (id: string, broadcast = false): Envelope => ({
   kind: 'threat',
   item: { event_id: id, created_at: AT },
   ...(broadcast && { broadcast }),
+});
+
+/** As the poller hands it over. */
+export const handOver = (envelope: Envelope) => ({
+  deliveryId: envelope.deliveryId,
+  group: envelope.destination,
+  body: JSON.stringify(envelope),
+  envelope,
 });
 
 export const refreshEnvelope = (id: string, version: number): Envelope => ({

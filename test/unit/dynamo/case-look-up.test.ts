@@ -38,7 +38,7 @@ const delivery: Delivery = {
 
 it('reads what the ledgers wrote of a case, and nothing of a case that they do not know', async () => {
   const parts = { ...table, clock, random: Math.random };
-  await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, true, clock.now());
+  await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, null, clock.now());
   const verdict = aVerdict();
   await createDynamoVerdictLedger(parts).save(verdict);
   const lookUp = await lookUpIn(table);

@@ -168,16 +168,22 @@ describe('other messages', () => {
       { name: 'Insider threat', count: 3 },
       { name: 'Data exfiltration', count: 52 },
     ];
-    expect(mock(renderDigest({ sinceMs: NOW_MS, total: 55, cases: 54, types, people }))).toEqual([
+    const severities = [
+      { name: 'medium', count: 4 },
+      { name: 'low', count: 50 },
+    ];
+    expect(
+      mock(renderDigest({ of: 'storm', sinceMs: NOW_MS, total: 55, cases: 54, severities, types, people })),
+    ).toEqual([
       '🌪️ 55 new items at once',
-      'since 10:00  ·  54 cases to decide',
+      'since 10:00  ·  54 cases to decide: 4 medium, 50 low',
       'What',
       '  • 52 × Data exfiltration',
       '  • 3 × Insider threat',
       'Who',
       ...[10, 9, 8, 7, 6, 5, 4, 3].map((count) => `  • ${count} × Person ${10 - count}`),
       '  • … and 2 others',
-      'Every item is in this thread, cases with their buttons.',
+      'Every item is in this thread, cases with their buttons. Severe cases have messages of their own.',
     ]);
   });
 

@@ -113,7 +113,17 @@ describe('whatever else is told', () => {
     fc.assert(
       fc.property(nastyText, nastyText, counts, nastyDecision, (title, text, names, decision) => {
         expectFine(renderNotice({ code: title, title, text, at: text }));
-        expectFine(renderDigest({ sinceMs: 0, total: 9, cases: 1, types: names, people: names }));
+        expectFine(
+          renderDigest({
+            of: 'storm',
+            severities: [],
+            sinceMs: 0,
+            total: 9,
+            cases: 1,
+            types: names,
+            people: names,
+          }),
+        );
         expectFine(renderProblem([{ said: text }]));
         expectFine(renderConflict(decision, target));
       }),

@@ -86,7 +86,15 @@ describe('whatever else is told', () => {
       fc.property(nastyThreat, nastyText, nastyText, counts, (threat, title, text, names) => {
         expect(messageProblems(renderThreat(tellThreat(threat, 'acme')))).toEqual([]);
         expect(messageProblems(renderNotice({ code: title, title, text, at: text }))).toEqual([]);
-        const digest = { sinceMs: NOW_MS, total: 9, cases: 1, types: names, people: names };
+        const digest = {
+          of: 'backlog' as const,
+          severities: [],
+          sinceMs: NOW_MS,
+          total: 9,
+          cases: 1,
+          types: names,
+          people: names,
+        };
         expect(messageProblems(renderDigest(digest))).toEqual([]);
       }),
       { numRuns: shareOf(80, 5) },

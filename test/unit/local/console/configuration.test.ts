@@ -58,7 +58,7 @@ describe('trying an item', () => {
   });
 
   it('takes one that the bridge has shown', async () => {
-    await deliveries.save(delivery(), 0, true, NOW);
+    await deliveries.save(delivery(), 0, null, NOW);
     const { body } = await tried({ domain: 'acme', feed: 'cases', id: 'case-1' });
     expect(body).toMatchObject({ goesTo: ['soc'], title: 'Data exfiltration · Ida Berg' });
     expect((await tried({ domain: 'acme', feed: 'cases', id: 'none' })).status).toBe(404);

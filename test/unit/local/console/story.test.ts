@@ -119,7 +119,7 @@ describe('the story of an item', () => {
 
   it('is read from the ledger', async () => {
     const { get, deliveries, verdicts, feeds } = createHarness();
-    await deliveries.save(delivery(), 0, true, NOW);
+    await deliveries.save(delivery(), 0, null, NOW);
     await verdicts.save(verdict());
     const story = (await (await get('/api/items/acme/cases/case-1')).json()) as Loose;
     expect(story).toMatchObject({ stage: 'recorded', id: 'case-1' });

@@ -11,7 +11,7 @@ async function createRecorded() {
     trailEntry({ comment: '=1+1' }),
     trailEntry({ atMs: NOW - 20_000, what: 'recorded', by: null, place: null }),
   ]);
-  await harness.deliveries.save(delivery(), 0, true, NOW);
+  await harness.deliveries.save(delivery(), 0, null, NOW);
   await harness.verdicts.save(decided);
   await harness.verdicts.copyTrail(auditOf(decided));
   return harness;

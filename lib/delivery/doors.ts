@@ -1,0 +1,62 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { type Closed, closedBy, isWorthTelling, restMs, type Trouble } from './closed.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+
+/** Says to the operators that a destination takes nothing, or that it does again. Whether their queue took it. */
+export type TellOps = (destination: string, closed: Closed, now: 'closed' | 'open') => Promise<boolean>;
+
+export interface DoorsParts {
+  readonly ledger: Pick<DeliveryLedger, 'loadClosed' | 'saveClosed'>;
+  readonly tellOps: TellOps;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One destination, while a function works for it. */
+export interface Door {
+  /** How long nothing is to be tried. */
+  readonly restMs: number;
+  /** Something was taken. */
+  open(): Promise<void>;
+  /** Nothing is taken; how long it rests now. */
+  close(trouble: Trouble, leastMs: number): Promise<number>;
+}
+
+/** Opens and closes destinations, and tells the operators of it. */
+export const createDoors =
+  ({ ledger, tellOps, clock, log }: DoorsParts) =>
+  async (destination: string): Promise<Door> => {
+    const saved = await ledger.loadClosed(destination);
+    let version = saved?.version ?? 0;
+    let closed = saved?.value ?? null;
+
+    async function save(next: Closed | null): Promise<void> {
+      const written = await ledger.saveClosed(destination, next, version, clock.now());
+      // Another function was quicker. What it found out is as true as what we did.
+      if (written === null) return;
+      version = written;
+      closed = next;
+    }
+
+    return {
+      restMs: closed ? restMs(closed.nextProbeMs, clock.now()) : 0,
+      async open() {
+        if (!closed) return;
+        const before = closed;
+        log('destination is open', { destination, closedForMs: clock.now() - before.sinceMs });
+        // Told first: a crash in between tells it again under the same id, which is once.
+        if (before.told) await tellOps(destination, before, 'open');
+        await save(null);
+        closed = null;
+      },
+      async close(trouble, leastMs) {
+        const next = closedBy(closed, trouble, clock.now(), leastMs);
+        if (!closed) log('destination is closed', { destination, ...trouble });
+        const told =
+          next.told || (isWorthTelling(next, clock.now()) && (await tellOps(destination, next, 'closed')));
+        await save({ ...next, told });
+        return next.nextProbeMs - clock.now();
+      },
+    };
+  };

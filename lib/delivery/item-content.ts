@@ -1,0 +1,77 @@
+import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import { severityOf } from '../chats/shared/tell-case.ts';
+import { NOBODY_NAMED } from '../chats/shared/texts.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Envelope } from '../queues/envelope.ts';
+import { addTrimmings, trimItem } from '../queues/trim-item.ts';
+import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
+import type { Arrival } from './storm.ts';
+
+/** Less than a row holds. */
+const KEPT_BYTES = 300 * 1024;
+
+/** An envelope that brings what it speaks of. */
+export type ItemEnvelope = Exclude<Envelope, { kind: 'refresh' }>;
+
+export function keyOf(envelope: Envelope): DeliveryKey {
+  const { domain, destination } = envelope;
+  switch (envelope.kind) {
+    case 'case':
+      return { domain, destination, feed: 'cases', id: envelope.item.case_id };
+    case 'threat':
+      return { domain, destination, feed: 'threats', id: envelope.item.event_id };
+    case 'notice':
+      return { domain, destination, feed: 'notices', id: envelope.deliveryId };
+    case 'refresh':
+      return { domain, destination, feed: envelope.refresh.feed, id: envelope.refresh.id };
+  }
+}
+
+export function contentOf(envelope: ItemEnvelope): Content {
+  switch (envelope.kind) {
+    case 'case': {
+      const { item, ...more } = trimItem('case', envelope.item, KEPT_BYTES);
+      const { what, eventsLeftOut } = addTrimmings(envelope.trimmed, more);
+      return { kind: 'case', item, trimmed: what, eventsLeftOut };
+    }
+    case 'threat': {
+      const { item, ...more } = trimItem('threat', envelope.item, KEPT_BYTES);
+      return { kind: 'threat', item, trimmed: addTrimmings(envelope.trimmed, more).what };
+    }
+    case 'notice':
+      return { kind: 'notice', notice: envelope.notice };
+  }
+}
+
+/** A delivery of which nothing is shown yet, and of which it is not decided under which message it goes. */
+export const deliveryOf = (envelope: ItemEnvelope): Delivery => ({
+  ...newDelivery(keyOf(envelope), contentOf(envelope), Date.parse(envelope.handedOverAt)),
+  broadcast: envelope.broadcast === true,
+});
+
+/** Whether a message brings something newer than what is kept. Only cases change. */
+export const isNewer = (envelope: ItemEnvelope, { content }: Delivery): boolean =>
+  envelope.kind === 'case' &&
+  content.kind === 'case' &&
+  updatedAtMs(envelope.item) > updatedAtMs(content.item);
+
+const updatedAtMs = ({ updated_at }: Case): number => readTimestamp(updated_at ?? '') ?? 0;
+
+/** What a storm or a backlog counts of a new item; null for what is no item. */
+export function arrivalOf({ key, content, handedOverAtMs }: Delivery): Arrival | null {
+  if (content.kind !== 'case' && content.kind !== 'threat') return null;
+  const { item } = content;
+  const type = content.kind === 'case' ? content.item.threat_type : content.item.category?.[0];
+  return {
+    deliveryId: deliveryIdOf(key),
+    domain: key.domain,
+    handedOverAtMs,
+    caseId: content.kind === 'case' ? key.id : null,
+    severity: (content.kind === 'case' && severityOf(content.item)) || UNKNOWN_SEVERITY,
+    type: type ?? content.kind,
+    person: item.user_email ?? item.user_name ?? NOBODY_NAMED,
+  };
+}

@@ -1,0 +1,243 @@
+import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
+import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
+import type { RateLimit } from '../chats/shared/rate-limit.ts';
+import type { Rendered } from '../chats/shared/renderer.ts';
+import type { Metrics } from '../config/metrics.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Trouble } from './closed.ts';
+import {
+  type Begun,
+  type Delivery,
+  type DeliveryKey,
+  MAIN,
+  nextStep,
+  type Step,
+  withPosted,
+} from './delivery.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import type { Pace } from './pace.ts';
+
+export interface StepParts<Message> {
+  readonly definition: Pick<ChatDefinition<Message>, 'name' | 'rateLimits'>;
+  readonly chat: Chat<Message>;
+  readonly ledger: DeliveryLedger;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Loaded {
+  readonly delivery: Delivery;
+  readonly version: number;
+}
+
+export type Taken =
+  /** One step further, or nothing was left to do. */
+  | { readonly is: 'done' }
+  /** The chat takes nothing until then. */
+  | { readonly is: 'busy'; readonly waitMs: number }
+  /** The destination takes nothing. `leastMs`: it is not to be tried again before. */
+  | { readonly is: 'closed'; readonly trouble: Trouble; readonly leastMs: number }
+  /** It can never be shown. */
+  | { readonly is: 'parked'; readonly reason: string }
+  /** Another function changed the row meanwhile, and looks after it. */
+  | { readonly is: 'overtaken' };
+
+/** Longer than this, a function does not wait for its turn. */
+const PATIENCE_MS = 5_000;
+const LEFT_OUT: MessageRef = { leftOut: 'yes' };
+/** A request that got no answer may still be under way: a look right after it would call it absent. */
+const SETTLE_MS = 10_000;
+/** So often a message may be refused for an unclear reason while others are taken. */
+const MOST_REFUSALS = 3;
+/** Each round is a write that another function was quicker to make. */
+const MAX_ROUNDS = 5;
+
+const DONE: Taken = { is: 'done' };
+const OVERTAKEN: Taken = { is: 'overtaken' };
+
+export const deliveryMark = (key: DeliveryKey, note: string): string =>
+  note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
+
+export interface ToShow<Message> {
+  readonly channel: string;
+  readonly render: (delivery: Delivery) => Rendered<Message>;
+  /** The place of a delivery on the list of its destination, by its next step. */
+  readonly placeOf: (delivery: Delivery, step: Step<Message>) => string;
+}
+
+/**
+ * Brings a message one step closer to what it should show. Before a post the row says that it begins, and afterwards
+ * that it is done; a function that finds one that was begun looks whether it is there:
+ *
+ *   save `begun` -> post -> save the message's place
+ *
+ * So a crash anywhere repeats nothing that can be found again.
+ */
+export async function takeStep<Message>(
+  parts: StepParts<Message>,
+  loaded: Loaded,
+  { channel, render, placeOf }: ToShow<Message>,
+): Promise<Taken> {
+  const { definition, chat, ledger, pace, clock, log, metrics } = parts;
+  const limits = definition.rateLimits(channel);
+  const dimensions = { Surface: definition.name };
+  let { delivery, version } = loaded;
+
+  /** False when another function was quicker. */
+  async function save(next: Delivery): Promise<boolean> {
+    const wanted = render(next);
+    const step = nextStep(next, wanted);
+    const row = step || next.parked !== null ? next : { ...next, memory: wanted.memory };
+    const written = await ledger.save(row, version, step && placeOf(next, step), clock.now());
+    if (written === null) return false;
+    delivery = row;
+    version = written;
+    return true;
+  }
+
+  /** What became of a post must not be lost to a write that has nothing to do with it. */
+  async function saveOutcome(begun: Begun, change: (row: Delivery) => Delivery): Promise<boolean> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (await save(change(delivery))) return true;
+      const fresh = await ledger.load(delivery.key);
+      if (fresh?.value.begun?.sinceMs !== begun.sinceMs || fresh.value.begun.note !== begun.note)
+        return false;
+      delivery = fresh.value;
+      version = fresh.version;
+    }
+    return false;
+  }
+
+  const threadFor = (note: string) =>
+    note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
+
+  async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>): Promise<Taken> {
+    const begun: Begun = { note, hash, sinceMs: clock.now() };
+    if (!(await save({ ...delivery, begun }))) return OVERTAKEN;
+    const notTaken = (row: Delivery): Delivery => ({ ...row, begun: null });
+    // Last of all before the post: whatever takes time in between would bring two posts closer together.
+    const turn = await pace.turn(limits.post, PATIENCE_MS);
+    if (turn !== 'now') {
+      await saveOutcome(begun, notTaken);
+      return { is: 'busy', waitMs: turn.waitMs };
+    }
+    const thread = threadFor(note);
+    const answer = await chat.post(channel, message, {
+      mark: deliveryMark(delivery.key, note),
+      ...(thread && { thread }),
+      ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
+    });
+    if (answer.is === 'refused' && note !== MAIN && answer.kind === 'content') {
+      // One note that cannot be shown must not keep the others from being shown.
+      log('note left out', { ...delivery.key, note, code: answer.code });
+      return (await saveOutcome(begun, (row) => withPosted(row, begun, LEFT_OUT))) ? DONE : OVERTAKEN;
+    }
+    if (answer.is !== 'ok') {
+      return unsuccessful(answer, limits.post, (change) =>
+        saveOutcome(begun, (row) => change(notTaken(row))),
+      );
+    }
+    if (note === MAIN) {
+      metrics('surface', dimensions, {
+        MessagesPosted: 1,
+        TimeToPost: clock.now() - delivery.handedOverAtMs,
+      });
+    }
+    return (await saveOutcome(begun, (row) => withPosted(row, begun, answer.value))) ? DONE : OVERTAKEN;
+  }
+
+  async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>): Promise<Taken> {
+    const turn = await pace.turn(limits.update, PATIENCE_MS);
+    if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
+    const answer = await chat.update(shown.ref, message);
+    // Repeating an update changes nothing, so not to know is no more than to have failed.
+    if (answer.is !== 'ok') return unsuccessful(answer, limits.update, (change) => save(change(delivery)));
+    metrics('surface', dimensions, { MessagesUpdated: 1 });
+    const main = { ...shown, hash, changedAtMs: clock.now() };
+    return (await save({ ...delivery, refusals: undefined, main })) ? DONE : OVERTAKEN;
+  }
+
+  async function look(begun: Begun): Promise<Taken> {
+    const turn = await pace.turn(limits.read, PATIENCE_MS);
+    if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
+    const thread = threadFor(begun.note);
+    const answer = await chat.find(channel, deliveryMark(delivery.key, begun.note), {
+      sinceMs: begun.sinceMs,
+      ...(thread && { thread }),
+    });
+    if (answer.is !== 'ok') return unsuccessful(answer, limits.read, (change) => save(change(delivery)));
+    if (answer.value.is === 'found') {
+      return (await save(withPosted(delivery, begun, answer.value.ref))) ? DONE : OVERTAKEN;
+    }
+    // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
+    if (answer.value.is === 'cannot-look') {
+      metrics('surface', dimensions, { PossibleRepeats: 1 });
+      log('posted again without being able to look', { ...delivery.key, note: begun.note });
+    }
+    return (await save({ ...delivery, begun: null })) ? DONE : OVERTAKEN;
+  }
+
+  /** `save`: writes a change to the row, of which the message was certainly not taken. */
+  async function unsuccessful(
+    answer: Exclude<ChatAnswer<unknown>, { is: 'ok' }>,
+    limit: RateLimit,
+    saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>,
+  ): Promise<Taken> {
+    if (answer.is === 'busy') {
+      await saveChange((row) => row);
+      await pace.close(limit, clock.now() + answer.retryAfterMs);
+      return { is: 'busy', waitMs: answer.retryAfterMs };
+    }
+    const { reason } = answer;
+    log('not shown', { ...delivery.key, is: answer.is, reason });
+    if (answer.is === 'unknown') {
+      return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: SETTLE_MS };
+    }
+    if (answer.is === 'failed') {
+      await saveChange((row) => row);
+      return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: 0 };
+    }
+    if (answer.messageGone) return (await saveChange(unposted)) ? DONE : OVERTAKEN;
+    if (answer.kind === 'content') return park(reason, saveChange);
+    if (answer.kind === 'unclear') return unclear(reason, saveChange);
+    await saveChange((row) => row);
+    return { is: 'closed', trouble: { kind: answer.kind, reason }, leastMs: 0 };
+  }
+
+  async function park(reason: string, saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>) {
+    return (await saveChange((row) => ({ ...row, parked: reason })))
+      ? ({ is: 'parked', reason } as const)
+      : OVERTAKEN;
+  }
+
+  /** It may be the channel, or only this message. Where others are taken meanwhile, it is the message. */
+  async function unclear(
+    reason: string,
+    saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>,
+  ): Promise<Taken> {
+    const { count = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
+    const closed = (await ledger.loadClosed(delivery.key.destination))?.value;
+    const othersWereTaken = !closed || closed.sinceMs > sinceMs + SETTLE_MS;
+    if (count >= MOST_REFUSALS && othersWereTaken) return park(reason, saveChange);
+    await saveChange((row) => ({ ...row, refusals: { count: count + 1, sinceMs } }));
+    return { is: 'closed', trouble: { kind: 'unclear', reason }, leastMs: 0 };
+  }
+
+  const step = nextStep(delivery, render(delivery));
+  if (!step) return (await save(delivery)) ? DONE : OVERTAKEN;
+  if (step.do === 'look') return look(step.begun);
+  return step.do === 'post' ? post(step) : update(step);
+}
+
+/** A person deleted it. It is posted again, and what stood in its thread with it. */
+const unposted = (row: Delivery): Delivery => ({
+  ...row,
+  main: null,
+  notes: {},
+  memory: null,
+  thread: row.main ? row.thread : null,
+});

@@ -1,0 +1,78 @@
+import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
+import { isDecisionNote } from '../chats/shared/plan-thread.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import { severityOf } from '../chats/shared/tell-case.ts';
+import { SEVERITIES, type Severity, severityRank } from '../posture/severity.ts';
+import { type Delivery, MAIN, type Step } from './delivery.ts';
+
+/** The severities whose cases never wait behind others and never hide in a digest. */
+export type SevereFrom = Severity | 'none';
+
+/** What goes first at a destination: each begins a place on its list, and the smallest is taken first. */
+const RANKS = {
+  answer: '00',
+  notice: '05',
+  /** With a digit for the severity behind it, as `case` has. */
+  severe: '1',
+  digest: '19',
+  case: '2',
+  change: '30',
+  threat: '40',
+  evidence: '50',
+  /** The chat refused it and did not say clearly why. Others go first: they show whether it is the channel. */
+  refused: '90',
+} as const;
+
+/** New items that may wait, and go into a digest when there are many. */
+export const ORDINARY = [
+  { from: `${RANKS.case}0`, until: `${RANKS.case}9~` },
+  { from: RANKS.threat, until: `${RANKS.threat}~` },
+] as const;
+
+const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).padStart(14, '0')}`;
+
+/** The place of a message that shows a decision, so that whoever clicked sees it first. */
+export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs);
+export const changePlace = (atMs: number): string => placeAt(RANKS.change, atMs);
+
+export const digestPlace = (atMs: number): string => placeAt(RANKS.digest, atMs);
+/** Once nothing else waits. */
+export const lastPlace = (atMs: number): string => placeAt(RANKS.evidence, atMs);
+
+export const rankIn = (place: string): string => place.split('#', 1)[0] ?? '';
+/** The severity of a case that is new; null for everything else. */
+export const severityIn = (place: string): Severity | typeof UNKNOWN_SEVERITY | null => {
+  const [first, digit] = rankIn(place);
+  return first === RANKS.case ? (SEVERITIES[Number(digit)] ?? UNKNOWN_SEVERITY) : null;
+};
+export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);
+export const isOrdinary = (place: string): boolean =>
+  ORDINARY.some(({ from, until }) => place >= from && place <= until);
+
+export function isSevere(content: Content, severeFrom: SevereFrom): boolean {
+  if (content.kind !== 'case' || severeFrom === 'none') return false;
+  const severity = severityOf(content.item);
+  return severity !== null && severityRank(severity) <= severityRank(severeFrom);
+}
+
+/** Where a delivery stands among the others of its destination, by what has to be done next. */
+export function placeOf(
+  delivery: Pick<Delivery, 'content' | 'handedOverAtMs' | 'refusals'>,
+  step: Pick<Step<unknown>, 'do'> & { readonly note?: string; readonly begun?: { readonly note: string } },
+  { severeFrom, decided = false }: { severeFrom: SevereFrom; decided?: boolean },
+): string {
+  return placeAt(rankOf(), delivery.handedOverAtMs);
+
+  function rankOf(): string {
+    if (delivery.refusals !== undefined) return RANKS.refused;
+    const note = step.begun?.note ?? step.note ?? MAIN;
+    if (note !== MAIN) return isDecisionNote(note) ? RANKS.change : RANKS.evidence;
+    const { content } = delivery;
+    if (content.kind === 'digest') return RANKS.digest;
+    if (content.kind === 'notice') return RANKS.notice;
+    if (step.do === 'update') return decided ? RANKS.answer : RANKS.change;
+    if (content.kind === 'threat') return RANKS.threat;
+    const severity = severityRank(severityOf(content.item));
+    return `${isSevere(content, severeFrom) ? RANKS.severe : RANKS.case}${severity}`;
+  }
+}
