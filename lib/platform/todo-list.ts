@@ -1,4 +1,8 @@
-import type { RowKey } from './versioned-rows.ts';
+/** Where a row is. */
+export interface RowKey {
+  readonly pk: string;
+  readonly sk: string;
+}
 
 /** A row that something is still to be done about. */
 export interface Todo {

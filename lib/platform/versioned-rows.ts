@@ -1,10 +1,6 @@
-import type { TodoList } from './todo-list.ts';
+import type { RowKey, TodoList } from './todo-list.ts';
 
-/** Where a row is. */
-export interface RowKey {
-  readonly pk: string;
-  readonly sk: string;
-}
+export type { RowKey } from './todo-list.ts';
 
 export interface VersionedRow<Value = unknown> {
   /** Grows by one with every write. A caller that knows an older one is refused. */

@@ -8,7 +8,8 @@ it.each([
   ['slack', 'token_revoked', 'credentials'],
   ['slack', 'missing_scope', 'credentials'],
   ['slack', 'is_archived', 'place'],
-  ['slack', 'a_code_of_tomorrow', 'place'],
+  ['slack', 'not_in_channel', 'place'],
+  ['slack', 'a_code_of_tomorrow', 'unclear'],
   ['slack', 'ratelimited', 'for-now'],
   ['teams', 'BadSyntax', 'content'],
   ['teams', 'MessageSizeTooBig', 'content'],
@@ -16,7 +17,8 @@ it.each([
   ['teams', 'unauthorized', 'credentials'],
   ['teams', 'invalid_client', 'credentials'],
   ['teams', 'BotNotInConversationRoster', 'place'],
-  ['teams', 'ACodeOfTomorrow', 'place'],
+  ['teams', 'http_403', 'place'],
+  ['teams', 'ACodeOfTomorrow', 'unclear'],
 ] as const)('%s refuses with %s: it is about the %s', (chat, code, kind) => {
   expect(chats[chat].kindOfRefusal(code)).toBe(kind);
 });

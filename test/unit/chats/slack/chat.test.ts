@@ -141,7 +141,7 @@ describe('finding', () => {
     expect(calls).toHaveLength(10);
   });
 
-  it.each(['missing_scope', 'not_in_channel', 'no_permission'])('cannot look with %s', async (code) => {
+  it.each(['missing_scope', 'no_permission'])('cannot look with %s', async (code) => {
     const answer = await scripted(refused(code)).chat.find('C1', 'm', where);
     expect(answer).toEqual({ is: 'ok', value: { is: 'cannot-look' } });
   });
