@@ -6,6 +6,7 @@ import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
+import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
 import { openPosture } from './shared/posture.ts';
@@ -21,6 +22,7 @@ const table = openTable(env.TABLE_NAME);
 // New items have nothing to do with each other, so their order within a channel does not matter here.
 const outbox = openOutbox({ order: 'any' });
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
+const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();
 
@@ -47,7 +49,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     config,
     domain,
     client,
-    ledger: createDynamoFeedLedger(table),
+    ledger: unrouted.before(createDynamoFeedLedger(table)),
     outbox,
     queueUrls,
     clock,
@@ -56,5 +58,6 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
       log('shadow', { domain, destinations });
       metrics('domain', { Domain: domain }, { ItemsShadowed: 1 });
     },
+    onUnrouted: unrouted.onUnrouted,
   });
 }
