@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
+import { describeWarnings, loadConfig } from '../lib/config/file/load-config.ts';
+import { systemClock } from '../lib/platform/clock.ts';
 
 /** The command was called in a wrong way: its usage is printed too. */
 export class UsageError extends Error {}
@@ -16,16 +16,21 @@ export function readFlags<const Options extends NonNullable<ParseArgsConfig['opt
 }
 
 export async function readConfig(path: string): Promise<BridgeConfig> {
-  if (!existsSync(path)) throw new UsageError(`there is no file ${path}`);
-  const { default: config } = (await import(pathToFileURL(resolve(path)).href)) as { default: BridgeConfig };
+  const { config, warnings } = await loadConfig(path, systemClock);
+  process.stderr.write(describeWarnings(path, warnings));
   return config;
 }
 
-/** Runs a command. `explain` says what people read of an error that is not about the flags. */
-export function run(usage: string, main: () => Promise<void>, explain: (error: unknown) => unknown): void {
+/** Runs a command. `explain` says what people read of an error that is about neither the flags nor the configuration. */
+export function run(
+  usage: string,
+  main: () => Promise<void>,
+  explain: (error: unknown) => unknown = (error) => error,
+): void {
   main().catch((error: unknown) => {
     const isUsage = error instanceof UsageError;
-    console.error(isUsage ? `${error.message}\n\n${usage}` : explain(error));
+    const what = error instanceof ConfigFileError ? error.message : explain(error);
+    console.error(isUsage ? `${error.message}\n\n${usage}` : what);
     process.exitCode = isUsage ? 2 : 1;
   });
 }

@@ -4,7 +4,6 @@
  */
 import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { ConfigError } from '../lib/config/schema/problem.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run slack:manifest -- [flags]
@@ -55,4 +54,4 @@ function checkedUrl(text: string): string {
   return url.href;
 }
 
-run(USAGE, main, (error) => (error instanceof ConfigError ? error.message : error));
+run(USAGE, main);

@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs';
 import { createAppPackage } from '../lib/chats/teams/app-package.ts';
 import { TeamsSetupError } from '../lib/chats/teams/errors.ts';
 import { LONGEST_NAME } from '../lib/chats/teams/manifest.ts';
-import { ConfigError } from '../lib/config/schema/problem.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run teams:package -- [flags]
@@ -45,6 +44,4 @@ async function main(): Promise<void> {
     console.log('Note: without --website the links to support lead to example.com.');
 }
 
-run(USAGE, main, (error) =>
-  error instanceof ConfigError || error instanceof TeamsSetupError ? error.message : error,
-);
+run(USAGE, main, (error) => (error instanceof TeamsSetupError ? error.message : error));

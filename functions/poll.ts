@@ -9,6 +9,7 @@ import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
+import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
 import { openPosture } from './shared/posture.ts';
@@ -29,6 +30,7 @@ const outbox = createDeliveryOutbox({
   clock,
 });
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
+const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();
 
@@ -55,7 +57,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     config,
     domain,
     client,
-    ledger: createDynamoFeedLedger(table),
+    ledger: unrouted.before(createDynamoFeedLedger(table)),
     outbox,
     queueUrls,
     clock,
@@ -64,5 +66,6 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
       log('shadow', { domain, destinations });
       metrics('domain', { Domain: domain }, { ItemsShadowed: 1 });
     },
+    onUnrouted: unrouted.onUnrouted,
   });
 }

@@ -38,10 +38,11 @@ async function main(options: StartOptions): Promise<void> {
   // Loaded only now, so that a wrong flag is told at once.
   const { explainFailure } = await import('./start/explain-failure.ts');
   try {
-    const { loadConfig } = await import('./start/load-config.ts');
+    const { describeWarnings, loadConfig } = await import('../lib/config/file/load-config.ts');
     const { readRealSystems, secretsIn } = await import('./start/real-systems.ts');
     const realSystems = readRealSystems(readEnv('.env', process.env));
-    const config = await loadConfig(configFile);
+    const { config, warnings } = await loadConfig(configFile, { now: Date.now });
+    process.stderr.write(describeWarnings(configFile, warnings));
     if (!json) write('Starting the bridge on this machine ...\n');
     const { runBridge } = await import('./start/run-bridge.ts');
     const { createFunctionLogs } = await import('./console/logs/function-logs.ts');
@@ -62,7 +63,7 @@ async function main(options: StartOptions): Promise<void> {
   } catch (error) {
     // Told to stop while it started, it fails in ways that are of no interest.
     if (ending) return;
-    process.stderr.write(`${explainFailure(error, { configFile, dataDir })}\n`);
+    process.stderr.write(`${explainFailure(error, dataDir)}\n`);
     await end(1);
   }
 }

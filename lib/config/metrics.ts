@@ -27,6 +27,7 @@ export const METRICS = {
     dimensions: ['Domain'],
     units: {
       ItemsShadowed: 'Count',
+      ItemsUnrouted: 'Count',
       VerdictRecorded: 'Count',
       VerdictFailed: 'Count',
       VerdictDenied: 'Count',

@@ -11,6 +11,7 @@ import { createPauseNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
+import type { UnroutedItem } from './unrouted-notice.ts';
 
 export interface PollersParts {
   readonly config: BridgeConfig;
@@ -22,6 +23,7 @@ export interface PollersParts {
   readonly clock: Clock;
   readonly holder: string;
   readonly onShadow: (destinations: readonly string[]) => void;
+  readonly onUnrouted: (item: UnroutedItem) => void;
 }
 
 /** A poller for each feed that the configuration asks for. */

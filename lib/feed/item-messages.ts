@@ -11,9 +11,11 @@ import { trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
+import { whyUnrouted } from '../routing/why-unrouted.ts';
 import type { ItemMessages } from './enqueue-items.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { QueuedItem } from './queued-items.ts';
+import type { UnroutedItem } from './unrouted-notice.ts';
 
 export interface ItemMessagesParts {
   readonly config: BridgeConfig;
@@ -22,6 +24,7 @@ export interface ItemMessagesParts {
   readonly clock: Clock;
   /** Counts what shadow routes would have sent. */
   readonly onShadow: (destinations: readonly string[]) => void;
+  readonly onUnrouted: (item: UnroutedItem) => void;
 }
 
 /** An item as it is kept in the ledger while some queue has not taken it. */
@@ -42,6 +45,7 @@ export function createItemMessages({
   queueUrls,
   clock,
   onShadow,
+  onUnrouted,
 }: ItemMessagesParts): ItemMessages {
   const compiled = compileRoutes(config);
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
@@ -89,6 +93,8 @@ export function createItemMessages({
     forNew({ id, item }) {
       const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
+      if (destinations.length === 0)
+        onUnrouted({ ...feed, id, why: whyUnrouted(compiled, { ...feed, item } as RoutedItem) });
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
       return destinations.map((destination) => queueFor(id, destination, kept));
     },

@@ -1,16 +1,10 @@
-import { ConfigError } from '../../lib/config/schema/problem.ts';
+import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
 import { TemplateError } from '../cloud/template-error.ts';
 import { StartError } from './start-error.ts';
 
-export interface Attempt {
-  readonly configFile: string;
-  readonly dataDir?: string | undefined;
-}
-
 /** Why the bridge could not start, for people. */
-export function explainFailure(error: unknown, { configFile, dataDir }: Attempt): string {
-  if (error instanceof ConfigError) return `${configFile}: ${error.message}`;
-  if (error instanceof StartError) return error.message;
+export function explainFailure(error: unknown, dataDir: string | undefined): string {
+  if (error instanceof ConfigFileError || error instanceof StartError) return error.message;
   if (error instanceof TemplateError) return `The local cloud cannot run this stack: ${error.message}`;
   const { code, port, syscall, path, message, stack } = detailsOf(error);
   if (code === 'EADDRINUSE')

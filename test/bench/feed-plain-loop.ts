@@ -10,7 +10,14 @@ const FEED = { domain: 'acme', feed: 'threats' } as const;
 /** What one would write first: fetch a page, put and send its items one by one, fetch the next page. */
 export async function plainLoop({ client, dynamo, sqs, config, queueUrls, clock }: World): Promise<void> {
   const source = createThreatSource(client);
-  const { forNew } = createItemMessages({ config, feed: FEED, queueUrls, clock, onShadow: () => {} });
+  const { forNew } = createItemMessages({
+    config,
+    feed: FEED,
+    queueUrls,
+    clock,
+    onShadow: () => {},
+    onUnrouted: () => {},
+  });
   let cursor: string | undefined;
   do {
     const page = await source.page({ cursor, priority: 'live', deadlineMs: clock.now() + 60_000 });

@@ -87,6 +87,7 @@ export function createWorld(options: WorldOptions) {
     clock,
     holder: 'bench',
     onShadow: () => {},
+    onUnrouted: () => {},
   });
 
   return {

@@ -255,7 +255,7 @@ describe('npm start says in a sentence', () => {
   });
 
   it.runIf(IS_FULL).each([
-    [['--config', 'none.ts'], {}, 1, 'There is no configuration none.ts.'],
+    [['--config', 'none.ts'], {}, 1, 'There is no configuration none.ts. Create it, or name another file.'],
     [['--prot', '1'], {}, 2, '--prot is not a flag of npm start, did you mean --port? --help lists them.'],
     [['--speed', 'fast'], {}, 2, '--speed is a whole number from 1 to 1000, not "fast".'],
     [

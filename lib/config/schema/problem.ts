@@ -37,7 +37,7 @@ function describeProblems(problems: readonly Problem[]): string {
 const LOOKS_LIKE_A_NAME = /^[A-Za-z0-9_. -]{1,40}$/;
 
 /** ` "soc-slak"`: only what looks like a name is quoted, since anything else may be a secret in the wrong place. */
-const quoted = (word: string): string => (LOOKS_LIKE_A_NAME.test(word) ? ` "${word}"` : '');
+export const quoted = (word: string): string => (LOOKS_LIKE_A_NAME.test(word) ? ` "${word}"` : '');
 
 /** `unknown destination "soc-slak", did you mean "soc-slack"?` */
 export function unknownName(kind: string, word: string, known: readonly string[]): Omit<Finding, 'path'> {

@@ -296,7 +296,8 @@ describe('a large configuration', () => {
 
 it('needs neither all of zod nor Node, so that it can travel in every bundle', () => {
   for (const file of readdirSync('lib/config', { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts')) continue;
-    expect(readFileSync(`lib/config/${file}`, 'utf8'), file).not.toMatch(/from '(zod|node:.*)'/);
+    // What reads files is for commands only.
+    if (!file.endsWith('.ts') || file.startsWith('file')) continue;
+    expect(readFileSync(`lib/config/${file}`, 'utf8'), file).not.toMatch(/from '(zod|node:.*|.*\/file\/.*)'/);
   }
 });

@@ -29,12 +29,14 @@ const feed = { domain: 'acme', feed: 'cases' } as const;
 
 describe('an item', () => {
   const shadows: unknown[] = [];
+  const unrouted: unknown[] = [];
   const { forNew, keep, forKept } = createItemMessages({
     config,
     feed,
     queueUrls,
     clock,
     onShadow: (to) => shadows.push(to),
+    onUnrouted: (one) => unrouted.push(one),
   });
   const queued = forNew({ id: item?.case_id ?? '', createdAtMs: 0, item });
 
@@ -44,6 +46,7 @@ describe('an item', () => {
       ['lake', 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake'],
     ]);
     expect(shadows).toEqual([['lake']]);
+    expect(unrouted).toEqual([]);
   });
 
   it('that changed goes only to where it can be shown anew', () => {
@@ -61,6 +64,7 @@ describe('an item', () => {
       queueUrls: { ...queueUrls, slack: 'https://queues.example/slack' },
       clock,
       onShadow: () => undefined,
+      onUnrouted: () => undefined,
     });
     const changed = forChanged({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
     expect(changed.map(({ destination }) => destination)).toEqual(['soc']);
@@ -126,7 +130,14 @@ describe('an item', () => {
   });
 
   it('whose destination has no queue in this deployment is an error with its name', () => {
-    const lost = createItemMessages({ config, feed, queueUrls: {}, clock, onShadow: () => {} });
+    const lost = createItemMessages({
+      config,
+      feed,
+      queueUrls: {},
+      clock,
+      onShadow: () => {},
+      onUnrouted: () => {},
+    });
     expect(() => lost.forNew({ id: 'x', createdAtMs: 0, item })).toThrow(
       'there is no queue for the destination "hook"',
     );

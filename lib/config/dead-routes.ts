@@ -1,0 +1,66 @@
+import { CASE_ONLY_FIELDS, CONDITION_FIELDS, type Condition, type ConditionField } from './condition.ts';
+import type { BridgeConfig } from './define-bridge.ts';
+import type { Feed } from './poll.ts';
+
+/** What all items of one list have in common. */
+interface Source {
+  readonly domain: string;
+  readonly feed: Feed;
+}
+
+export interface DeadRoute {
+  readonly index: number;
+  /** The final routes that take everything before it; none when it never matches at all. */
+  readonly behind: readonly string[];
+}
+
+/** The routes that no item can ever match, whatever the API sends. */
+export function findDeadRoutes({ domains, poll, routes }: BridgeConfig): DeadRoute[] {
+  const reached = new Set<number>();
+  const behind = routes.map(() => new Set<string>());
+  for (const source of sourcesOf(Object.keys(domains), poll.feeds)) {
+    let stoppedBy: string | undefined;
+    for (const [index, { name, when, final, shadow }] of routes.entries()) {
+      const truth = judge(when, source);
+      if (truth === false) continue;
+      if (stoppedBy !== undefined) {
+        behind[index]?.add(stoppedBy);
+        continue;
+      }
+      reached.add(index);
+      if (truth === true && final && !shadow) stoppedBy = name;
+    }
+  }
+  return [...behind].flatMap((names, index) => (reached.has(index) ? [] : [{ index, behind: [...names] }]));
+}
+
+const sourcesOf = (domains: readonly string[], feeds: readonly Feed[]): Source[] =>
+  domains.flatMap((domain) => feeds.map((feed) => ({ domain, feed })));
+
+/** Null where it depends on the item. */
+type Truth = boolean | null;
+
+function judge(condition: Condition, source: Source): Truth {
+  return all([
+    ...CONDITION_FIELDS.map((field) => judgeField(field, condition[field], source)),
+    ...(condition.any ? [not(all(condition.any.map((part) => not(judge(part, source)))))] : []),
+    ...(condition.all ?? []).map((part) => judge(part, source)),
+    ...(condition.not ? [not(judge(condition.not, source))] : []),
+  ]);
+}
+
+function judgeField(
+  field: ConditionField,
+  wanted: readonly string[] | undefined,
+  { domain, feed }: Source,
+): Truth {
+  if (!wanted) return true;
+  if (field === 'domain') return wanted.some((name) => name.toLowerCase() === domain);
+  if (field === 'feed') return wanted.includes(feed);
+  return feed === 'threats' && CASE_ONLY_FIELDS.some((name) => name === field) ? false : null;
+}
+
+const not = (truth: Truth): Truth => (truth === null ? null : !truth);
+
+const all = (parts: readonly Truth[]): Truth =>
+  parts.includes(false) ? false : parts.includes(null) ? null : true;

@@ -1,0 +1,6 @@
+/** A file that holds no usable configuration. The message has the file, the line and what to do: people read nothing else. */
+export class ConfigFileError extends Error {
+  override readonly name = 'ConfigFileError';
+  readonly code = 'invalid_config_file';
+  readonly retryable = false;
+}
