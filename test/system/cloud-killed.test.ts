@@ -9,7 +9,7 @@ import {
 import { expect, it } from 'vitest';
 import { type KillWorld, LAKE_URL, openKillWorld } from '../support/cloud/kill-world.ts';
 import { type KillableCloud, loadCloud, type Started } from '../support/cloud/killable-cloud.ts';
-import { envelopesIn, itemOf, listed } from '../support/functions/poll-world.ts';
+import { envelopesIn, itemsOf, listed } from '../support/functions/poll-world.ts';
 import { createRandom } from '../support/random.ts';
 import { until } from '../support/wait-for.ts';
 import { isAlive } from '../unit/local/cloud/harness.ts';
@@ -161,7 +161,7 @@ const has = ({ items }: Inbox, wanted: ReadonlySet<string>) => [...wanted].every
 
 function keep({ items }: Inbox, messages: readonly Message[]): void {
   for (const [index, envelope] of envelopesIn(messages).entries()) {
-    const name = itemOf(envelope);
+    const [name = ''] = itemsOf(envelope);
     const receipt = { deliveryId: envelope.deliveryId, messageId: messages[index]?.MessageId ?? '' };
     items.set(name, [...(items.get(name) ?? []), receipt]);
   }

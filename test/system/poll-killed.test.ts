@@ -5,7 +5,7 @@ import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
   API_KEY,
   envelopesIn,
-  itemOf,
+  itemsOf,
   listed,
   type PollWorld,
   startPollWorld,
@@ -95,12 +95,14 @@ function expectEachWhereItBelongs(delivered: Delivered, existing: ReadonlySet<st
     lake: all.filter((name) => name.startsWith('threat')),
   };
   for (const queue of QUEUES) {
-    const names = new Set(delivered[queue].map(itemOf));
+    const names = new Set(delivered[queue].flatMap(itemsOf));
     const lost = expected[queue].filter((name) => !names.has(name));
     const invented = [...names].filter((name) => !expected[queue].includes(name));
     expect({ queue, lost, invented }).toEqual({ queue, lost: [], invented: [] });
+    // The queue of a chat only rings, for many items at once: their ids are in the ledger.
+    if (queue === 'slack') continue;
     const ids = new Set(delivered[queue].map(({ deliveryId }) => deliveryId));
-    const pairs = new Set(delivered[queue].map((envelope) => `${itemOf(envelope)} ${envelope.deliveryId}`));
+    const pairs = new Set(delivered[queue].map((envelope) => `${itemsOf(envelope)} ${envelope.deliveryId}`));
     expect([ids.size, pairs.size]).toEqual([names.size, names.size]);
   }
 }

@@ -4,7 +4,7 @@ import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
   API_KEY,
   envelopesIn,
-  itemOf,
+  itemsOf,
   KEY_PARAMETER,
   listed,
   type PollWorld,
@@ -42,7 +42,7 @@ async function nextPoll(afterMs = MINUTE_MS) {
 
 const envelopes = async (queue: keyof PollWorld['queueUrls']) =>
   envelopesIn(await world.queues.drain(world.queueUrls[queue]));
-const items = async (queue: keyof PollWorld['queueUrls']) => (await envelopes(queue)).map(itemOf).toSorted();
+const items = async (queue: keyof PollWorld['queueUrls']) => (await envelopes(queue)).flatMap(itemsOf).toSorted();
 
 /** The API requests since the last look. */
 async function requests(): Promise<Record<string, number>> {
@@ -70,7 +70,7 @@ describe('the poll function', () => {
     expect(await world.poll(poll)).toEqual(DONE);
 
     const siem = await envelopes('webhook');
-    expect(siem.map(itemOf).toSorted()).toEqual([...expected].toSorted());
+    expect(siem.flatMap(itemsOf).toSorted()).toEqual([...expected].toSorted());
     expect(new Set(siem.map(({ deliveryId }) => deliveryId)).size).toBe(expected.size);
     const [one] = siem;
     expect(one).toMatchObject({
@@ -82,7 +82,7 @@ describe('the poll function', () => {
 
     const messages = await world.queues.drain(world.queueUrls.slack);
     const soc = envelopesIn(messages);
-    expect(soc.map(itemOf).toSorted()).toEqual(only('case', expected));
+    expect(soc.flatMap(itemsOf).toSorted()).toEqual(only('case', expected));
     expect(messages.map(({ Attributes }) => Attributes?.MessageGroupId)).toEqual(soc.map(() => 'soc'));
     expect(messages.map(({ Attributes }) => Attributes?.MessageDeduplicationId)).toEqual(
       soc.map(({ deliveryId }) => deliveryId),
@@ -146,7 +146,7 @@ describe('the poll function', () => {
     expect(await requests()).toEqual({ 'GET /cases': 1, 'GET /threats': 1 });
     // Both feeds meet it. Whoever reads the queue drops the second by its id.
     const said = await envelopes('webhook');
-    expect(said.map(itemOf)).toEqual(['notice feed_unauthorized', 'notice feed_unauthorized']);
+    expect(said.flatMap(itemsOf)).toEqual(['notice feed_unauthorized', 'notice feed_unauthorized']);
     expect(new Set(said.map(({ deliveryId }) => deliveryId)).size).toBe(1);
     expect(lastSaid('cases')).toMatchObject({ outcome: 'paused', code: 'unauthorized' });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
   envelopesIn,
-  itemOf,
+  itemsOf,
   listed,
   type PollWorld,
   startPollWorld,
@@ -40,7 +40,7 @@ describe('cases that no route takes', () => {
     world.clock.pass(MINUTE_MS);
     await world.poll(first);
     const told = await notices();
-    expect(told.map(itemOf)).toEqual(['notice items_unrouted']);
+    expect(told.flatMap(itemsOf)).toEqual(['notice items_unrouted']);
     expect(told[0]).toMatchObject({
       destination: 'siem',
       notice: { title: `acme: no route takes ${cases.length} of the cases` },

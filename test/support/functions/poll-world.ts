@@ -145,14 +145,16 @@ export const envelopesIn = (messages: readonly Message[]): Envelope[] =>
     return read.envelope;
   });
 
-/** The item that an envelope carries, as `case <id>` or `threat <id>`; a notice by its code. */
-export function itemOf(envelope: Envelope): string {
-  if (envelope.kind === 'case') return `case ${envelope.item.case_id}`;
-  if (envelope.kind === 'threat') return `threat ${envelope.item.event_id}`;
-  return envelope.kind === 'notice' ? `notice ${envelope.notice.code}` : `refresh ${envelope.refresh.id}`;
+/** The items that an envelope carries or rings for, as `case <id>` or `threat <id>`; a notice by its code. */
+export function itemsOf(envelope: Envelope): string[] {
+  if (envelope.kind === 'case') return [`case ${envelope.item.case_id}`];
+  if (envelope.kind === 'threat') return [`threat ${envelope.item.event_id}`];
+  if (envelope.kind === 'notice') return [`notice ${envelope.notice.code}`];
+  const { more = [], ...first } = envelope.refresh;
+  return [first, ...more].map(({ feed, id }) => `${feed.slice(0, -1)} ${id}`);
 }
 
-/** Everything that the API lists now, by the names of `itemOf`. */
+/** Everything that the API lists now, by the names of `itemsOf`. */
 export async function listed(api: ReferenceServer): Promise<Set<string>> {
   const client = api.client();
   const all = new Set<string>();
