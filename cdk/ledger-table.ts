@@ -36,7 +36,7 @@ export class LedgerTable extends Construct {
         indexName: index.name,
         partitionKey: attribute(index.partitionKey),
         sortKey: attribute(index.sortKey),
-        projectionType: dynamodb.ProjectionType.ALL,
+        projectionType: dynamodb.ProjectionType[index.projection],
       });
     }
   }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { SEVERITIES } from '../posture/severity.ts';
 import { chatApps } from './chat-schemas.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
 import { Routes } from './routes.ts';
-import { strict, wholeNumber } from './schema/strict.ts';
+import { choice, strict, wholeNumber } from './schema/strict.ts';
 import { Verdicts } from './verdicts.ts';
 
 const atLeastOne = (what: string) =>
@@ -24,8 +25,15 @@ export const Bridge = strict({
   routes: Routes,
   /** Who may decide cases, and how; needed where people can. */
   verdicts: z.optional(Verdicts),
-  /** More new items than this for one channel in a minute become a digest. */
-  storm: z.prefault(strict({ threshold: z._default(wholeNumber(1, 10_000), 20) }), {}),
+  storm: z.prefault(
+    strict({
+      /** More new items than this for one channel in a minute become a digest. */
+      threshold: z._default(wholeNumber(1, 10_000), 20),
+      /** Cases of this severity or a worse one are always messages of their own, never in a digest. */
+      severe: z._default(choice([...SEVERITIES, 'none']), 'high'),
+    }),
+    {},
+  ),
   /** Where the bridge says that something is wrong with the bridge. */
   ops: z.optional(strict({ to: z.string() })),
 });

@@ -4,10 +4,18 @@ export const tableDefinition = {
   sortKey: { name: 'sk', type: 'S' },
   indexes: [
     {
-      /** Sparse: a row is in it only while it has the attribute `unfinished`. All attributes are projected. */
+      /** Sparse: a row is in it only while it has the attribute `todo`, the name of a list. */
+      name: 'todo',
+      partitionKey: { name: 'todo', type: 'S' },
+      sortKey: { name: 'todoAt', type: 'S' },
+      projection: 'KEYS_ONLY',
+    },
+    {
+      /** Of items that a queue did not take, and of all that earlier versions left unfinished. */
       name: 'unfinished',
       partitionKey: { name: 'unfinished', type: 'S' },
       sortKey: { name: 'unfinishedSince', type: 'N' },
+      projection: 'ALL',
     },
   ],
   timeToLiveAttribute: 'expiresAtSeconds',

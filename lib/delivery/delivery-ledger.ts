@@ -7,12 +7,10 @@ export interface SavedDelivery extends VersionedRow<Delivery> {}
 /** What was shown where. */
 export interface DeliveryLedger {
   load(key: DeliveryKey): Promise<SavedDelivery | null>;
-  /** The new version, or null when another function was quicker. `unfinished` finds those that are not finished. */
+  /** The new version, or null when another function was quicker. Those that are not finished are on the list of their destination. */
   save(delivery: Delivery, version: number, finished: boolean, nowMs: number): Promise<number | null>;
   /** Everywhere an item was shown. */
   places(item: Omit<DeliveryKey, 'destination'>): Promise<readonly SavedDelivery[]>;
-  /** Begun before then, and not known to be finished. */
-  unfinished(beforeMs: number, limit: number): Promise<readonly SavedDelivery[]>;
 
   linkEvents(domain: string, caseId: string, eventIds: readonly string[], nowMs: number): Promise<void>;
   /** The case that was posted with this event, if there is one. */

@@ -58,7 +58,10 @@ export async function updateRow(
 
 export const newWriteId = (random: Random): string => random().toString(36).slice(2);
 
-type Query = Pick<QueryCommandInput, 'IndexName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
+type Query = Pick<
+  QueryCommandInput,
+  'IndexName' | 'ConsistentRead' | 'ExclusiveStartKey' | 'ScanIndexForward'
+>;
 
 /** Page after page, up to so many rows. A page ends at 1 MB, which two large rows fill. */
 export async function* queryPages(

@@ -1,13 +1,18 @@
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { DELIVERY_PREFIX, deliveryPartition, deliveryRow, eventRow, stormRow } from './row-keys.ts';
+import {
+  DELIVERY_PREFIX,
+  deliveryList,
+  deliveryPartition,
+  deliveryRow,
+  eventRow,
+  stormRow,
+} from './row-keys.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as the audit trail, so that what it speaks of can still be shown. */
 const KEPT_MS = 400 * DAY_MS;
-
-const UNFINISHED = 'deliveries';
 
 export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
   return {
@@ -16,12 +21,12 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
       rows.write(deliveryRow(delivery.key), delivery, {
         version,
         expiresAtMs: nowMs + KEPT_MS,
-        ...(!finished && { unfinished: { under: UNFINISHED, sinceMs: delivery.handedOverAtMs } }),
+        ...(!finished && {
+          todo: { under: deliveryList(delivery.key.destination), at: String(delivery.handedOverAtMs) },
+        }),
       }),
     places: (item) =>
       rows.list(deliveryPartition(item), DELIVERY_PREFIX) as Promise<readonly SavedDelivery[]>,
-    unfinished: (beforeMs, limit) =>
-      rows.unfinished(UNFINISHED, limit, beforeMs) as Promise<readonly SavedDelivery[]>,
 
     linkEvents: (domain, caseId, eventIds, nowMs) =>
       rows.putAll(

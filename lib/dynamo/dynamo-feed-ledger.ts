@@ -15,7 +15,7 @@ export interface DynamoFeedLedgerOptions extends DynamoParts {
   readonly retentionDays?: number;
 }
 
-const [UNFINISHED] = tableDefinition.indexes;
+const [, UNFINISHED] = tableDefinition.indexes;
 
 const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
   ...itemRowKey(feed, id),

@@ -15,7 +15,7 @@ import {
   verdictRowKey,
 } from './verdict-row.ts';
 
-const [UNFINISHED] = tableDefinition.indexes;
+const [, UNFINISHED] = tableDefinition.indexes;
 
 const indexKey = ({ domain, caseId, decision }: CaseVerdict): Row => ({
   ...verdictRowKey(domain, caseId),

@@ -1,4 +1,3 @@
-import { tableDefinition } from '../config/table-definition.ts';
 import type { RowKey, VersionedRows, WriteOptions } from '../platform/versioned-rows.ts';
 import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
@@ -8,15 +7,13 @@ import { json, number, type Row, readJson, readNumber, readText, text } from './
 /** What DynamoDB allows for a row, less the room that the other attributes need. */
 const MAX_VALUE_BYTES = 400 * 1024 - 8_192;
 
-const [UNFINISHED] = tableDefinition.indexes;
-
 const setValue =
   '#version = :next, #value = :value, #writeId = :writeId, #expiresAtSeconds = :expiresAtSeconds';
-const setUnfinished = '#unfinished = :under, #unfinishedSince = :sinceMs';
+const setTodo = '#todo = :todo, #todoAt = :todoAt';
+/** The index that earlier versions used. */
+const removeUnfinished = '#unfinished, #unfinishedSince';
 const inPartition = '#pk = :pk';
 const beginsSo = 'begins_with(#sk, :prefix)';
-const isUnfinished = '#unfinished = :under';
-const isOlder = '#unfinishedSince < :beforeMs';
 
 const rowKey = ({ pk, sk }: RowKey): Row => ({ pk: text(pk), sk: text(sk) });
 const seconds = (ms: number) => number(Math.ceil(ms / 1000));
@@ -50,16 +47,10 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
           expiresAtSeconds: seconds(expiresAtMs),
         })),
       ),
-    async unfinished(under, limit, beforeMs) {
-      const values = { ':under': text(under), ':beforeMs': number(beforeMs) };
-      const condition = all(isUnfinished, isOlder);
-      const query = { IndexName: UNFINISHED.name };
-      return (await queryRows(options, { condition, values }, query, limit)).map(readListed);
-    },
   };
 }
 
-function updateOf(value: unknown, { version, unfinished, expiresAtMs }: WriteOptions, writeId: string) {
+function updateOf(value: unknown, { version, todo, expiresAtMs }: WriteOptions, writeId: string) {
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),
@@ -67,10 +58,10 @@ function updateOf(value: unknown, { version, unfinished, expiresAtMs }: WriteOpt
     ':writeId': text(writeId),
     ':expiresAtSeconds': seconds(expiresAtMs),
   };
-  if (!unfinished) return { change: `SET ${setValue} REMOVE #unfinished, #unfinishedSince`, values };
+  if (!todo) return { change: `SET ${setValue} REMOVE #todo, #todoAt, ${removeUnfinished}`, values };
   return {
-    change: `SET ${setValue}, ${setUnfinished}`,
-    values: { ...values, ':under': text(unfinished.under), ':sinceMs': number(unfinished.sinceMs) },
+    change: `SET ${setValue}, ${setTodo} REMOVE ${removeUnfinished}`,
+    values: { ...values, ':todo': text(todo.under), ':todoAt': text(todo.at) },
   };
 }
 

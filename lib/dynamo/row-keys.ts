@@ -52,6 +52,8 @@ export const deliveryRow = (key: DeliveryKey): RowKey => ({
   pk: deliveryPartition(key),
   sk: `${DELIVERY_PREFIX}${key.destination}`,
 });
+/** What is still to be shown at a destination. */
+export const deliveryList = (destination: string): string => `deliver#${escaped(destination)}`;
 export const eventRow = (domain: string, id: string): RowKey => ({
   pk: prefixed(`event#${escaped(domain)}#`, id),
   sk: 'case',

@@ -13,8 +13,8 @@ export interface VersionedRow<Value = unknown> {
 export interface WriteOptions {
   /** The version that the caller knows; 0 for a row that is not there. */
   readonly version: number;
-  /** In the index of unfinished rows under this name, until a write without it. */
-  readonly unfinished?: { readonly under: string; readonly sinceMs: number } | undefined;
+  /** On the list of this name, until a write without it. */
+  readonly todo?: { readonly under: string; readonly at: string } | undefined;
   /** When it may be forgotten. */
   readonly expiresAtMs: number;
 }
@@ -32,10 +32,4 @@ export interface VersionedRows {
     rows: readonly { readonly key: RowKey; readonly value: unknown }[],
     expiresAtMs: number,
   ): Promise<void>;
-  /** Unfinished rows under a name, oldest first. May lag behind `write` by moments. */
-  unfinished(
-    under: string,
-    limit: number,
-    beforeMs: number,
-  ): Promise<readonly (VersionedRow & { readonly key: RowKey })[]>;
 }

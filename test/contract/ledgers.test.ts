@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoTodoList } from '../../lib/dynamo/dynamo-todo-list.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
@@ -35,4 +36,7 @@ describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onD
 describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
 
 describeVersionedRows('memory', createMemoryVersionedRows);
-describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
+describeVersionedRows('DynamoDB', () => {
+  const parts = onDynalite();
+  return { ...createDynamoVersionedRows(parts), todo: createDynamoTodoList(parts) };
+});

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { TodoList, TodoRange } from '../../lib/platform/todo-list.ts';
 import type { RowKey, VersionedRows } from '../../lib/platform/versioned-rows.ts';
 
 const LATER = Date.parse('2027-01-01T00:00:00Z');
 let counter = 0;
 
 /** What every keeper of versioned rows must do. */
-export function describeVersionedRows(name: string, create: () => VersionedRows) {
+export function describeVersionedRows(name: string, create: () => VersionedRows & { todo: TodoList }) {
   describe(`${name} as versioned rows`, () => {
-    let rows: VersionedRows;
+    let rows: VersionedRows & { todo: TodoList };
     let key: RowKey;
     const write = (value: unknown, version: number, at = key) =>
       rows.write(at, value, { version, expiresAtMs: LATER });
@@ -59,18 +60,51 @@ export function describeVersionedRows(name: string, create: () => VersionedRows)
       expect(await rows.read({ ...key, sk: 'e7' })).toEqual({ version: 1, value: 7 });
     });
 
-    it('finds unfinished rows, oldest first, until they are finished', async () => {
-      const under = `under-${counter}`;
-      const options = (sinceMs: number) => ({ expiresAtMs: LATER, unfinished: { under, sinceMs } });
-      for (const n of [3, 1, 2]) {
-        await rows.write({ ...key, sk: `d${n}` }, n, { version: 0, ...options(n * 1000) });
-      }
-      expect((await rows.unfinished(under, 10, 9_000)).map(({ value }) => value)).toEqual([1, 2, 3]);
-      expect((await rows.unfinished(under, 10, 3_000)).map(({ value }) => value)).toEqual([1, 2]);
-      expect((await rows.unfinished(under, 1, 9_000)).map(({ value }) => value)).toEqual([1]);
-      await write('done', 1, { ...key, sk: 'd1' });
-      expect((await rows.unfinished(under, 10, 9_000)).map(({ value }) => value)).toEqual([2, 3]);
-      expect(await rows.unfinished('elsewhere', 10, 9_000)).toEqual([]);
+    describe('what is to be done', () => {
+      const under = () => `under-${counter}`;
+      const add = (n: number) =>
+        rows.write({ ...key, sk: `d${n}` }, n, {
+          version: 0,
+          expiresAtMs: LATER,
+          todo: { under: under(), at: `${n}` },
+        });
+      const listed = async (range: Partial<TodoRange> = {}) =>
+        (await rows.todo.list(under(), { limit: 10, ...range })).map(({ key: { sk }, at }) => [sk, at]);
+
+      it('is listed in order, until a write that says no more of it', async () => {
+        for (const n of [3, 1, 2]) await add(n);
+        expect(await listed()).toEqual([
+          ['d1', '1'],
+          ['d2', '2'],
+          ['d3', '3'],
+        ]);
+        await write('done', 1, { ...key, sk: 'd1' });
+        expect(await listed()).toEqual([
+          ['d2', '2'],
+          ['d3', '3'],
+        ]);
+        expect(await rows.todo.list('elsewhere', { limit: 10 })).toEqual([]);
+      });
+
+      it('is listed within bounds, both included, and no more than asked for', async () => {
+        for (const n of [1, 2, 3, 4]) await add(n);
+        expect(await listed({ from: '2', until: '3' })).toEqual([
+          ['d2', '2'],
+          ['d3', '3'],
+        ]);
+        expect(await listed({ limit: 1 })).toEqual([['d1', '1']]);
+        expect(await listed({ limit: 2, backwards: true })).toEqual([
+          ['d4', '4'],
+          ['d3', '3'],
+        ]);
+      });
+
+      it('is listed behind a given one, in either direction', async () => {
+        for (const n of [1, 2, 3]) await add(n);
+        const after = { key: { ...key, sk: 'd2' }, at: '2' };
+        expect(await listed({ after })).toEqual([['d3', '3']]);
+        expect(await listed({ after, backwards: true })).toEqual([['d1', '1']]);
+      });
     });
   });
 }

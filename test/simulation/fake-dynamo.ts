@@ -88,6 +88,7 @@ export class FakeDynamo {
 
   #query({ input }: QueryCommand): object {
     const [[, value] = []] = Object.entries(input.ExpressionAttributeValues ?? {});
+    if (input.IndexName === 'todo') return this.#queryTodo(input);
     if (input.IndexName) return this.#queryUnfinished(input, value?.S);
     return this.#queryPartition(value?.S, input.ExpressionAttributeValues?.[':prefix']?.S ?? '');
   }
@@ -96,6 +97,21 @@ export class FakeDynamo {
     const sk = (row: Row) => row.sk?.S ?? '';
     const rows = [...this.rows.values()].filter((row) => row.pk?.S === pk && sk(row).startsWith(prefix));
     return { Items: rows.sort((a, b) => (sk(a) < sk(b) ? -1 : 1)) };
+  }
+
+  #queryTodo({ ExpressionAttributeValues: values = {}, ...input }: QueryCommand['input']): object {
+    const [under, from, until] = [':todo', ':from', ':until'].map((name) => values[name]?.S ?? '');
+    const place = (row: Row) => JSON.stringify([row.todoAt?.S, row.pk?.S, row.sk?.S]);
+    const sign = input.ScanIndexForward === false ? -1 : 1;
+    const compare = (a: Row, b: Row) => (place(a) < place(b) ? -sign : place(a) > place(b) ? sign : 0);
+    const start = input.ExclusiveStartKey;
+    const rows = [...this.rows.values()]
+      .filter(({ todo, todoAt }) => todo?.S === under && within(todoAt?.S ?? '', from, until))
+      .filter((row) => !start || compare(row, start) > 0)
+      .sort(compare);
+    return {
+      Items: rows.slice(0, input.Limit).map(({ pk, sk, todo, todoAt }) => ({ pk, sk, todo, todoAt })),
+    };
   }
 
   #queryUnfinished(input: QueryCommand['input'], wanted: string | undefined): object {
@@ -111,6 +127,8 @@ export class FakeDynamo {
     return { Items: rows.slice(0, input.Limit) };
   }
 }
+
+const within = (text: string, from = '', until = ''): boolean => text >= from && text <= until;
 
 interface Changes {
   readonly sets: readonly (readonly [string, string])[];

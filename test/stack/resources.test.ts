@@ -266,6 +266,14 @@ describe('every table', () => {
           TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
           GlobalSecondaryIndexes: [
             {
+              IndexName: 'todo',
+              KeySchema: [
+                { AttributeName: 'todo', KeyType: 'HASH' },
+                { AttributeName: 'todoAt', KeyType: 'RANGE' },
+              ],
+              Projection: { ProjectionType: 'KEYS_ONLY' },
+            },
+            {
               IndexName: 'unfinished',
               KeySchema: [
                 { AttributeName: 'unfinished', KeyType: 'HASH' },

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Severity } from '../../posture/severity.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
-
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
 /** One event of a case, as it is told. */
 export interface Evidence {

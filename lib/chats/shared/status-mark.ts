@@ -1,4 +1,5 @@
-import type { CaseStory, Severity } from './case-story.ts';
+import type { Severity } from '../../posture/severity.ts';
+import type { CaseStory } from './case-story.ts';
 import { type Mood, standingText } from './decision-text.ts';
 
 /** The one sign at the left edge of a case, by which a channel can be scanned. */

@@ -1,9 +1,9 @@
+import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory } from './case-story.ts';
 import { type Sentence, standingText } from './decision-text.ts';
 import { counted, utc } from './format.ts';
 import type { ThreadPlan } from './plan-thread.ts';
 import type { Notice } from './renderer.ts';
-import { severityLabel } from './severity.ts';
 
 /** The parts of the one line for notifications and screen readers. */
 type Summary = readonly string[];

@@ -1,12 +1,12 @@
 import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
+import { type Severity, severityRank } from '../../posture/severity.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import type { CaseStory, Evidence, Severity, Standing } from './case-story.ts';
+import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
 import { type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readMoment } from './read-date.ts';
-import { severityRank } from './severity.ts';
 
 export interface CaseToTell {
   readonly item: Case;

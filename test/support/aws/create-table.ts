@@ -31,7 +31,7 @@ export async function createTableIfMissing(client: DynamoDBClient, tableName: st
         GlobalSecondaryIndexes: tableDefinition.indexes.map((index) => ({
           IndexName: index.name,
           KeySchema: keySchema(index),
-          Projection: { ProjectionType: 'ALL' },
+          Projection: { ProjectionType: index.projection },
         })),
       }),
     );

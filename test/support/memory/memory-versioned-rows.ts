@@ -1,3 +1,4 @@
+import type { Todo, TodoList } from '../../../lib/platform/todo-list.ts';
 import type {
   RowKey,
   VersionedRow,
@@ -7,11 +8,11 @@ import type {
 
 interface Kept extends VersionedRow {
   readonly key: RowKey;
-  readonly unfinished: WriteOptions['unfinished'];
+  readonly todo: WriteOptions['todo'];
 }
 
 /** The rows without a table. Values are copied in and out, as a database would. */
-export function createMemoryVersionedRows(): VersionedRows {
+export function createMemoryVersionedRows(): VersionedRows & { todo: TodoList } {
   const rows = new Map<string, Kept>();
   const nameOf = ({ pk, sk }: RowKey): string => JSON.stringify([pk, sk]);
   const copy = ({ key, version, value }: Kept) => ({ key, version, value: structuredClone(value) });
@@ -20,9 +21,9 @@ export function createMemoryVersionedRows(): VersionedRows {
       const row = rows.get(nameOf(key));
       return row ? { version: row.version, value: structuredClone(row.value) } : null;
     },
-    async write(key, value, { version, unfinished }) {
+    async write(key, value, { version, todo }) {
       if ((rows.get(nameOf(key))?.version ?? 0) !== version) return null;
-      rows.set(nameOf(key), { key, version: version + 1, value: structuredClone(value), unfinished });
+      rows.set(nameOf(key), { key, version: version + 1, value: structuredClone(value), todo });
       return version + 1;
     },
     async list(pk, skPrefix) {
@@ -33,15 +34,27 @@ export function createMemoryVersionedRows(): VersionedRows {
     },
     async putAll(some) {
       for (const { key, value } of some) {
-        rows.set(nameOf(key), { key, version: 1, value: structuredClone(value), unfinished: undefined });
+        rows.set(nameOf(key), { key, version: 1, value: structuredClone(value), todo: undefined });
       }
     },
-    async unfinished(under, limit, beforeMs) {
-      return [...rows.values()]
-        .filter((row) => row.unfinished?.under === under && row.unfinished.sinceMs < beforeMs)
-        .sort((a, b) => (a.unfinished?.sinceMs ?? 0) - (b.unfinished?.sinceMs ?? 0))
-        .slice(0, limit)
-        .map(copy);
+    todo: {
+      async list(under, { limit, from = ' ', until = '~', after, backwards = false }) {
+        const sign = backwards ? -1 : 1;
+        return [...rows.values()]
+          .flatMap(({ key, todo }): Todo[] => (todo?.under === under ? [{ key, at: todo.at }] : []))
+          .filter(({ at }) => at >= from && at <= until)
+          .sort((a, b) => sign * compare(a, b))
+          .filter((one) => !after || sign * compare(one, after) > 0)
+          .slice(0, limit);
+      },
     },
   };
 }
+
+const compare = (a: Todo, b: Todo): number => {
+  const [nameA, nameB] = [a, b].map(({ at, key }) => JSON.stringify([at, key.pk, key.sk])) as [
+    string,
+    string,
+  ];
+  return nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
+};

@@ -65,7 +65,7 @@ const everything = {
     undoSeconds: 0,
     outcomes: { TRUE_POSITIVE: { comment: 'required', approval: true } },
   },
-  storm: { threshold: 50 },
+  storm: { threshold: 50, severe: 'none' },
   ops: { to: 'soc-slack' },
 } as const satisfies BridgeInput;
 
@@ -99,7 +99,7 @@ describe('a finished configuration', () => {
           ]),
         ),
       },
-      storm: { threshold: 20 },
+      storm: { threshold: 20, severe: 'high' },
     });
   });
 
@@ -253,6 +253,11 @@ describe('a configuration with problems', () => {
       'domains.acme.apikey: unknown key "apikey", did you mean "apiKey"?',
     ],
     [{ poll: { sweep: { windw: 1 } } }, 'poll.sweep.windw: unknown key "windw", did you mean "window"?'],
+    [
+      { storm: { severe: 'hgih' } },
+      'storm.severe: must be one of critical, high, medium, low, none; did you mean "high"?',
+    ],
+    [{ storm: { severe: 5 } }, 'storm.severe: must be one of critical, high, medium, low, none'],
     [{ storm: { treshold: 3 } }, 'storm.treshold: unknown key "treshold", did you mean "threshold"?'],
     [
       { verdicts: { allow: { slackUser: ['U0123ABCD'], slackGroups: ['S0123ABCD'] } } },

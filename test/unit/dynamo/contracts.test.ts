@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { DynamoParts } from '../../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoTodoList } from '../../../lib/dynamo/dynamo-todo-list.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
@@ -33,4 +34,7 @@ describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onT
 describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
 
 describeVersionedRows('memory', createMemoryVersionedRows);
-describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onTable()));
+describeVersionedRows('DynamoDB', () => {
+  const parts = onTable();
+  return { ...createDynamoVersionedRows(parts), todo: createDynamoTodoList(parts) };
+});

@@ -1,4 +1,4 @@
-import type { Severity } from './case-story.ts';
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
 /** The worst first. */
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low'];

@@ -1,0 +1,25 @@
+import type { RowKey } from './versioned-rows.ts';
+
+/** A row that something is still to be done about. */
+export interface Todo {
+  readonly key: RowKey;
+  /** Its place among the others of its list: smaller comes first. */
+  readonly at: string;
+}
+
+export interface TodoRange {
+  /** No more than so many. */
+  readonly limit: number;
+  /** Bounds of `at`, both included. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+  /** Behind this one. */
+  readonly after?: Todo | undefined;
+  /** Largest `at` first. */
+  readonly backwards?: boolean | undefined;
+}
+
+/** What is to be done, by the name of a list. May lag behind the rows by moments: only a row itself says how it stands. */
+export interface TodoList {
+  list(under: string, range: TodoRange): Promise<readonly Todo[]>;
+}
