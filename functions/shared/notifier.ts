@@ -16,7 +16,8 @@ export { log, readSecret } from './aws.ts';
 const verdicts = createDynamoVerdictLedger(table);
 export const rows = createDynamoVersionedRows(table);
 export const pace = createPace({ rows, clock });
-export const queueEdge = edge(20_000);
+/** `queue`: the name of the chat whose queue it is. */
+export const queueEdge = (queue: string) => edge(queue, 20_000);
 
 type ChatParts<Message> = Pick<
   DeliverParts<Message>,

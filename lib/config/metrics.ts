@@ -16,6 +16,7 @@ export const METRICS = {
       PollSucceeded: 'Count',
       PollFailed: 'Count',
       Unauthorized: 'Count',
+      FeedResting: 'Count',
       FeedLag: 'Seconds',
       ItemsAnnounced: 'Count',
       ItemsUnreadable: 'Count',

@@ -35,7 +35,9 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     const { destination } = envelope;
     const channel = channelOf(destination);
     if (channel === null) {
-      return { parkedBecause: `the configuration has no destination "${destination}" any more` };
+      return {
+        restsBecause: `the configuration has no destination "${destination}", not yet or not any more`,
+      };
     }
     const key = keyOf(envelope);
     const saved = await ledger.load(key);

@@ -11,12 +11,12 @@ export class RestsError extends Error {
   readonly retryable = true;
 }
 
-const Versioned = z.looseObject({ v: z._default(z.number(), 1) });
+const Versioned = z.looseObject({ v: z.optional(z.number()) });
 const MAX_PROBLEMS = 3;
 
 /**
- * Reads JSON that some version of the bridge wrote: `v` says in which format, and absent means 1. It is handed on as it
- * was written, and not as the schema reads it, so that what a newer version added is still there when it is written back.
+ * Reads an object that some version of the bridge wrote as JSON: `v` says in which format, and absent means 1. All but `v`
+ * is handed on as it was written, and not as the schema reads it: what a newer version added is there when it is written back.
  */
 export function createVersionedReader<Value>(
   what: string,
@@ -24,12 +24,12 @@ export function createVersionedReader<Value>(
   schema: z.ZodMiniType<unknown>,
 ): (input: unknown) => Read<Value> {
   return (input) => {
-    const v = Versioned.safeParse(input).data?.v;
-    if (v !== undefined && v > known) {
+    const { v = 1, ...value } = Versioned.safeParse(input).data ?? {};
+    if (v > known) {
       return { rests: `${what} is in format ${v}, and this version of the bridge reads up to ${known}` };
     }
     const read = schema.safeParse(input);
-    if (read.success) return { ok: input as Value };
+    if (read.success) return { ok: value as Value };
     const problems = read.error.issues.slice(0, MAX_PROBLEMS).map((issue) => describeIssue(issue, input));
     return { rests: `${what} cannot be read: ${problems.join('; ')}` };
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoTodoList } from '../../lib/dynamo/dynamo-todo-list.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -10,6 +11,7 @@ import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts'
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
+import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
 
@@ -39,4 +41,17 @@ describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => {
   const parts = onDynalite();
   return { ...createDynamoVersionedRows(parts), todo: createDynamoTodoList(parts) };
+});
+
+describeRestingMessages('memory', (clock) => {
+  const rows = createMemoryVersionedRows();
+  return createRestingMessages({ rows, todo: rows.todo, clock });
+});
+describeRestingMessages('DynamoDB', (clock) => {
+  const table = { ...onDynalite(), clock };
+  return createRestingMessages({
+    rows: createDynamoVersionedRows(table),
+    todo: createDynamoTodoList(table),
+    clock,
+  });
 });

@@ -18,6 +18,8 @@ import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkedNotice } from '../../../lib/delivery/parked-notice.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createDynamoTodoList } from '../../../lib/dynamo/dynamo-todo-list.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -140,12 +142,14 @@ export function createBridge(surroundings: Surroundings) {
     const { clock } = process;
     const table = { client: tableClient(process), tableName: 'ledger', clock, random };
     const sqs = sqsClient(world, process, queues);
+    const rows = createDynamoVersionedRows(table);
+    const resting = createRestingMessages({ rows, todo: createDynamoTodoList(table), clock });
     return {
-      rows: createDynamoVersionedRows(table),
+      rows,
       verdicts: createDynamoVerdictLedger(table),
       outbox: createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000 }),
       edgeOf: ({ url }: ModelQueue) =>
-        createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead` }),
+        createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead`, queue: url, resting }),
       responder: createResponder({ transport: slack.transport(process), clock }),
     };
   };

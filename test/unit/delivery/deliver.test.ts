@@ -139,7 +139,9 @@ describe('a delivery', () => {
   it('parks what is for a destination that is gone', async () => {
     const world = createDeliveryWorld();
     const handled = await world.deliver(caseEnvelope('c1', { destination: 'gone' }), meta());
-    expect(handled).toEqual({ parkedBecause: 'the configuration has no destination "gone" any more' });
+    expect(handled).toEqual({
+      restsBecause: 'the configuration has no destination "gone", not yet or not any more',
+    });
   });
 
   it('posts a message anew that somebody deleted, when it has something to say', async () => {

@@ -7,13 +7,13 @@ const read = createVersionedReader<{ name: string }>('the row', 2, z.object({ na
 describe('what some version wrote', () => {
   it('is read when its version is known, or not said', () => {
     for (const input of [{ name: 'a' }, { v: 1, name: 'a' }, { v: 2, name: 'a' }]) {
-      expect(read(input)).toEqual({ ok: input });
+      expect(read(input)).toEqual({ ok: { name: 'a' } });
     }
   });
 
   it('keeps what a newer version added', () => {
-    const input = { v: 2, name: 'a', added: { deep: [1] } };
-    expect(understood(read(input))).toBe(input);
+    const written = { name: 'a', added: { deep: [1] } };
+    expect(understood(read({ v: 2, ...written }))).toEqual(written);
   });
 
   it('rests when its version is newer, whatever else it holds', () => {
