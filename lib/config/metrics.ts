@@ -46,6 +46,10 @@ export const METRICS = {
       ClicksLost: 'Count',
     },
   },
+  requeued: {
+    dimensions: ['What'],
+    units: { Requeued: 'Count' },
+  },
 } as const satisfies Record<string, SubjectMetrics>;
 
 type Table = typeof METRICS;

@@ -72,8 +72,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a message overtakes one of its group that failed',
     seed: 11,
     file: 'lib/queues/sqs-batch.ts',
-    right: "if (outcome !== 'done') return void (await rest(metas.slice(index), outcome.restMs));",
-    wrong: "if (outcome !== 'done') { await rest(metas.slice(index, index + 1), outcome.restMs); continue; }",
+    right: "if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.restMs));",
+    wrong: "if (outcome !== 'done') { await postponeAll(metas.slice(index, index + 1), outcome.restMs); continue; }",
   },
   {
     name: 'the operators are not told of what is parked',
