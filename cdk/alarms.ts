@@ -22,6 +22,7 @@ export type AlarmHeading =
   | 'Function is throttled'
   | 'Key refused'
   | 'No successful poll'
+  | 'Reconciler is silent'
   | 'Requests are refused'
   | 'Requests fail'
   | 'Schedule gave up'

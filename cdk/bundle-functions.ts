@@ -14,6 +14,7 @@ const FUNCTIONS: readonly FunctionName[] = [
   ...CHATS.map((chat) => `notify-${chat}` as const),
   'action',
   'verdict',
+  'reconcile',
 ];
 
 /** Where each function is bundled to. Of one that the configuration does not need, nothing is there. */
@@ -24,6 +25,7 @@ export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
   ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
+  'reconcile',
 ];
 
 // The SDK's CommonJS parts ask for Node's own modules, and an ES module has no `require`.

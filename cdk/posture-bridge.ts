@@ -10,6 +10,7 @@ import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
 import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
+import { Reconciler } from './reconciler.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface PostureBridgeOptions {
@@ -36,6 +37,7 @@ export class PostureBridge extends Construct {
   /** Where people can decide. */
   readonly recorder: VerdictRecorder | undefined;
   readonly actions: ActionEndpoint | undefined;
+  readonly reconciler: Reconciler;
   readonly alarms: Alarms;
 
   constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
@@ -54,11 +56,22 @@ export class PostureBridge extends Construct {
     this.chats = this.#createChats(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, name);
+    const { ledger, queues, recorder, alarms } = this;
+    const folder = folders.reconcile;
+    this.reconciler = new Reconciler(this, 'Reconciler', {
+      config,
+      folder,
+      ledger,
+      queues,
+      recorder,
+      alarms,
+    });
     new Dashboard(this, 'Overview', { name, config, parts: this });
   }
 
   get functions(): readonly BridgeFunction[] {
-    return [this.poller, ...this.chats, this.actions, this.recorder].flatMap((part) => part?.function ?? []);
+    const parts = [this.poller, ...this.chats, this.actions, this.recorder, this.reconciler];
+    return parts.flatMap((part) => part?.function ?? []);
   }
 
   #createChats(config: BridgeConfig, folders: FunctionFolders): ChatNotifier[] {

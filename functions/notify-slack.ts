@@ -21,4 +21,4 @@ const deliver = deliverTo({
   stormThresholdOf: () => config.storm.threshold,
 });
 
-export const handler = sqsBatch(deliver, queueEdge);
+export const handler = sqsBatch(deliver, queueEdge(slack.name));

@@ -58,5 +58,5 @@ const registry = createChannelRegistry({
 export const handler = createBatchHandler<Envelope | ChannelMessage>(
   (body) => readChannelMessage(body) ?? readEnvelopeMessage(body),
   (message, meta) => (message.kind === 'place' ? registry.handle(message) : deliver(message, meta)),
-  queueEdge,
+  queueEdge(teams.name),
 );

@@ -57,5 +57,5 @@ const verdictHandler = createVerdictHandler({
 export const handler = createBatchHandler(
   readVerdictMessage,
   (message) => verdictHandler.handle(message),
-  queueEdge(POST_TIMEOUT_MS),
+  queueEdge('verdict', POST_TIMEOUT_MS),
 );

@@ -2,6 +2,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { NotifyEnv, VerdictEnv } from '../../lib/config/function-env.ts';
 import { consumerVariables, queueVariables } from '../../lib/config/read-env.ts';
+import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createQueueEdge } from '../../lib/queues/queue-edge.ts';
 import type { SqsBatchOptions } from '../../lib/queues/sqs-batch.ts';
 import { calls, log, openTable } from './aws.ts';
@@ -16,9 +19,13 @@ const variables = {
 export const env = z.object(variables).parse(process.env);
 export const table = openTable(env.TABLE_NAME);
 
+const resting = createRestingMessages({ rows: createDynamoVersionedRows(table), clock });
+
 /** What becomes of messages that could not be dealt with. `reserveMs`: what dealing with one may take. */
-export const queueEdge = (reserveMs: number): SqsBatchOptions => ({
+export const queueEdge = (queue: string, reserveMs: number): SqsBatchOptions => ({
   ...createQueueEdge({
+    queue,
+    resting,
     client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
     queueUrl: env.QUEUE_URL,
     deadLettersUrl: env.DEAD_LETTERS_URL,

@@ -18,7 +18,8 @@ export { log, readSecret } from './aws.ts';
 const verdicts = createDynamoVerdictLedger(table);
 export const rows = createDynamoVersionedRows(table);
 export const pace = createPace({ rows, clock });
-export const queueEdge = edge(20_000);
+/** `queue`: the name of the chat whose queue it is. */
+export const queueEdge = (queue: string) => edge(queue, 20_000);
 const ledger = createDeliveryLedger(rows);
 const severeFrom = config.storm.severe;
 
@@ -35,7 +36,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope =>
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
     severeFrom,
-    park: createParkDelivery({ park: queueEdge.park, clock }),
+    park: createParkDelivery({ park: queueEdge(chat.definition.name).park, clock }),
     tellOps: createClosedNotice({
       config,
       queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),

@@ -14,6 +14,7 @@ export type FunctionEnvs = {
   readonly poll: PollEnv;
   readonly action: ActionEnv;
   readonly verdict: VerdictEnv;
+  readonly reconcile: ReconcileEnv;
 } & { readonly [Chat in ChatName as `notify-${Chat}`]: NotifyEnv };
 
 export type FunctionName = keyof FunctionEnvs;
@@ -40,6 +41,12 @@ export interface NotifyEnv extends QueueEnv, ConsumerEnv {
 export interface ActionEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL: string;
+}
+
+/** The queues are those that it puts work into again. There is one for verdicts only where people can decide. */
+export interface ReconcileEnv extends QueueEnv {
+  readonly TABLE_NAME: string;
+  readonly VERDICT_QUEUE_URL?: string;
 }
 
 export interface VerdictEnv extends QueueEnv, ConsumerEnv {

@@ -16,6 +16,7 @@ export const METRICS = {
       PollSucceeded: 'Count',
       PollFailed: 'Count',
       Unauthorized: 'Count',
+      FeedResting: 'Count',
       FeedLag: 'Seconds',
       ItemsAnnounced: 'Count',
       ItemsUnreadable: 'Count',
@@ -45,6 +46,10 @@ export const METRICS = {
       RequestsRefused: 'Count',
       ClicksLost: 'Count',
     },
+  },
+  requeued: {
+    dimensions: ['What'],
+    units: { Requeued: 'Count' },
   },
 } as const satisfies Record<string, SubjectMetrics>;
 

@@ -12,8 +12,6 @@ export interface DeliveryKey {
 
 /** What was shown of an item at a destination. One row, for the whole life of its message. */
 export interface Delivery {
-  /** Of this format. Absent in rows of the first. */
-  readonly v?: number | undefined;
   readonly key: DeliveryKey;
   readonly content: Content;
   /** Replies in a thread are shown in the channel too. */
@@ -38,11 +36,8 @@ export interface Delivery {
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
 
-export const DELIVERY_VERSION = 2;
-
 /** A delivery of which nothing is shown yet. */
 export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: number): Delivery => ({
-  v: DELIVERY_VERSION,
   key,
   content,
   broadcast: false,

@@ -2,6 +2,7 @@ import type { MessageRef } from '../chats/shared/chat.ts';
 import { type DigestCounts, type DigestWaiting, UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
@@ -113,7 +114,7 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       const alone = new Set(newest.slice(0, SCREENFUL));
       const chosen = old.filter((todo) => !alone.has(todo));
       const now = chosen.slice(0, BACKLOG_AT_ONCE);
-      const read = await inParallel(now, AT_ONCE, ({ key }) => ledger.read(key));
+      const read = await inParallel(now, AT_ONCE, ({ key }) => ledger.read(key).catch(leaveToNewer));
       const items = read.filter((item) => item !== null).filter(isUntold);
       if (items.length === 0) return false;
       await tellTogether(destination, items, chosen.slice(BACKLOG_AT_ONCE));

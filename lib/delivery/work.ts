@@ -1,4 +1,5 @@
 import type { Renderer } from '../chats/shared/renderer.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
@@ -85,7 +86,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   }
 
   async function show(row: RowKey, channel: string): Promise<Taken | { is: 'passed' }> {
-    const saved = await ledger.read(row);
+    const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
     const settled = saved.value.settled === false ? await settle(saved) : loadedFrom(saved);
     if ('is' in settled) return settled;

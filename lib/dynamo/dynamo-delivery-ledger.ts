@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import type { Closed } from '../delivery/closed.ts';
+import type { Delivery } from '../delivery/delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
+import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import {
   closedRow,
@@ -16,20 +19,44 @@ const DAY_MS = 86_400_000;
 /** As long as the audit trail, so that what it speaks of can still be shown. */
 const KEPT_MS = 400 * DAY_MS;
 
+const FORMAT = 2;
+const readDelivery = createVersionedReader<Delivery>(
+  'a delivery',
+  FORMAT,
+  z.object({
+    key: z.object({ domain: z.string(), feed: z.string(), id: z.string(), destination: z.string() }),
+    content: z.object({ kind: z.string() }),
+    main: z.nullable(z.object({ ref: z.record(z.string(), z.string()), hash: z.string() })),
+    notes: z.record(z.string(), z.record(z.string(), z.string())),
+    begun: z.nullable(z.object({ note: z.string(), hash: z.string(), sinceMs: z.number() })),
+    handedOverAtMs: z.number(),
+  }),
+);
+
 export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
-  const read = (row: RowKey) => rows.read(row) as Promise<SavedDelivery | null>;
+  const toSaved = ({ value, ...row }: VersionedRow): SavedDelivery => ({
+    ...row,
+    value: understood(readDelivery(value)),
+  });
+  async function read(key: RowKey): Promise<SavedDelivery | null> {
+    const row = await rows.read(key);
+    return row && toSaved(row);
+  }
   return {
     rowOf: deliveryRow,
     read,
     load: (key) => read(deliveryRow(key)),
     save: (delivery, version, todo, nowMs) =>
-      rows.write(deliveryRow(delivery.key), delivery, {
-        version,
-        expiresAtMs: nowMs + KEPT_MS,
-        ...(todo !== null && { todo: { under: deliveryList(delivery.key.destination), at: todo } }),
-      }),
-    places: (item) =>
-      rows.list(deliveryPartition(item), DELIVERY_PREFIX) as Promise<readonly SavedDelivery[]>,
+      rows.write(
+        deliveryRow(delivery.key),
+        { v: FORMAT, ...delivery },
+        {
+          version,
+          expiresAtMs: nowMs + KEPT_MS,
+          ...(todo !== null && { todo: { under: deliveryList(delivery.key.destination), at: todo } }),
+        },
+      ),
+    places: async (item) => (await rows.list(deliveryPartition(item), DELIVERY_PREFIX)).map(toSaved),
     todo: (destination, range) => rows.todo.list(deliveryList(destination), range),
 
     linkEvents: (domain, caseId, eventIds, nowMs) =>

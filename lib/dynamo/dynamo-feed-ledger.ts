@@ -3,7 +3,7 @@ import type { FeedKey, FeedLedger, ItemRecord, RecordedItem } from '../feed/feed
 import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
-import { itemRow, readItemRow } from './item-row.ts';
+import { isKnownItem, itemRow, readItemRow } from './item-row.ts';
 import { feedName, feedRowKey, itemRowKey } from './row-keys.ts';
 import { number, type Row, readText, readTexts, text } from './row-values.ts';
 
@@ -17,11 +17,19 @@ export interface DynamoFeedLedgerOptions extends DynamoParts {
 
 const [, UNFINISHED] = tableDefinition.indexes;
 
+/** What is missing of an item that a newer version recorded, for that version to say: this one leaves it alone. */
+const LEFT_TO_NEWER = '(left to a newer version)';
+
 const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
   ...itemRowKey(feed, id),
   unfinished: text(feedName(feed)),
   unfinishedSince: number(createdAtMs),
 });
+
+const indexKeyIn = (row: Row): Row =>
+  Object.fromEntries(
+    ['pk', 'sk', 'unfinished', 'unfinishedSince'].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
+  );
 
 /**
  * The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items.
@@ -51,11 +59,12 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async recorded(feed, ids) {
       const idOf = new Map(ids.map((id) => [readText(itemRowKey(feed, id), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => itemRowKey(feed, id));
-      const rows = await getAll(options, keys, '#pk, #missing, #revision');
+      const rows = await getAll(options, keys, '#pk, #v, #missing, #revision');
       return new Map(
         rows.flatMap((row): [string, RecordedItem][] => {
           const id = idOf.get(readText(row, 'pk'));
           if (id === undefined) return [];
+          if (!isKnownItem(row)) return [[id, { missing: [LEFT_TO_NEWER] }]];
           return [[id, { missing: readTexts(row, 'missing'), revision: readText(row, 'revision') }]];
         }),
       );
@@ -70,9 +79,18 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     },
     async unfinished(feed, limit, after) {
       const condition = { condition: '#unfinished = :feed', values: { ':feed': text(feedName(feed)) } };
-      const ExclusiveStartKey = after ? indexKey(feed, after) : undefined;
-      const query = { IndexName: UNFINISHED.name, ExclusiveStartKey };
-      return (await queryRows(options, condition, query, limit)).map(readItemRow);
+      const records: ItemRecord[] = [];
+      let ExclusiveStartKey = after ? indexKey(feed, after) : undefined;
+      for (;;) {
+        const query = { IndexName: UNFINISHED.name, ExclusiveStartKey };
+        const wanted = limit - records.length;
+        const rows = await queryRows(options, condition, query, wanted);
+        records.push(...rows.flatMap((row) => readItemRow(row) ?? []));
+        const last = rows.at(-1);
+        if (!last || rows.length < wanted || records.length === limit) return records;
+        // Some were left out, and there may be others behind them.
+        ExclusiveStartKey = indexKeyIn(last);
+      }
     },
   };
 }

@@ -1,12 +1,16 @@
 import { tableDefinition } from '../config/table-definition.ts';
 import type { Todo, TodoList } from '../platform/todo-list.ts';
-import { type DynamoParts, queryRows } from './dynamo-calls.ts';
+import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
+import { updateIf } from './expressions.ts';
 import { type Row, readText, text } from './row-values.ts';
 
 const [TODO] = tableDefinition.indexes;
 
 /** Smaller and larger than everything that is written there. DynamoDB takes no empty text in a key. */
 const [SMALLEST, LARGEST] = [' ', '~'];
+const isWhereItWas = '#todo = :todo AND #todoAt = :todoAt';
+/** The row keeps that of the function that wrote it. */
+const NO_WRITE_ID = '';
 const condition = '#todo = :todo AND #todoAt BETWEEN :from AND :until';
 
 /** The list on DynamoDB: the sparse index of the table. */
@@ -19,6 +23,12 @@ export const createDynamoTodoList = (parts: Omit<DynamoParts, 'clock' | 'random'
       ExclusiveStartKey: after && startKey(under, after),
     };
     return (await queryRows(parts, { condition, values }, query, limit)).map(readTodo);
+  },
+  async move(under, { key, at }, next) {
+    const values = { ':todo': text(under), ':todoAt': text(at), ':next': text(next) };
+    const Key = { pk: text(key.pk), sk: text(key.sk) };
+    const update = updateIf({ condition: isWhereItWas, values }, Key, 'SET #todoAt = :next');
+    return (await updateRow(parts, update, NO_WRITE_ID)) === null;
   },
 });
 

@@ -1,31 +1,39 @@
-import { tableDefinition } from '../config/table-definition.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { RestsError } from '../platform/read-versioned.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { dueAtMs } from '../verdict/next-due.ts';
 import type { VerdictLedger } from '../verdict/verdict-ledger.ts';
 import { putAll } from './dynamo-batches.ts';
-import { type DynamoParts, getRow, newWriteId, queryPages, queryRows, updateRow } from './dynamo-calls.ts';
+import { type DynamoParts, getRow, newWriteId, queryPages, updateRow } from './dynamo-calls.ts';
+import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { auditPartition } from './row-keys.ts';
-import { number, type Row, text } from './row-values.ts';
+import { text } from './row-values.ts';
 import {
   auditRow,
   readAuditRow,
   readVerdictRow,
   saveVerdictUpdate,
-  unfinishedVerdicts,
+  verdictList,
+  verdictPlace,
   verdictRowKey,
 } from './verdict-row.ts';
 
-const [, UNFINISHED] = tableDefinition.indexes;
-
-const indexKey = ({ domain, caseId, decision }: CaseVerdict): Row => ({
-  ...verdictRowKey(domain, caseId),
-  unfinished: text(unfinishedVerdicts(domain)),
-  unfinishedSince: number(dueAtMs(decision.state) ?? 0),
-});
+const AT_ONCE = 8;
 
 /** The ledger on DynamoDB: one row for each case, moved by conditional writes, and one for each step of its trail. */
 export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
   const { clock, random } = parts;
+  const todos = createDynamoTodoList(parts);
+
+  async function verdictAt({ pk, sk }: RowKey): Promise<CaseVerdict | null> {
+    const row = await getRow(parts, { pk: text(pk), sk: text(sk) });
+    try {
+      return row && readVerdictRow(row);
+    } catch (error) {
+      if (error instanceof RestsError) return null;
+      throw error;
+    }
+  }
 
   return {
     async load(domain, caseId) {
@@ -46,12 +54,12 @@ export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
       const pages = queryPages(parts, { condition: '#pk = :pk', values }, { ConsistentRead: true });
       for await (const rows of pages) if (rows.length > 0) yield rows.map(readAuditRow);
     },
-    async unfinished(domain, limit, after) {
-      const values = { ':domain': text(unfinishedVerdicts(domain)) };
-      const ExclusiveStartKey = after ? indexKey(after) : undefined;
-      const query = { IndexName: UNFINISHED.name, ExclusiveStartKey };
-      const found = await queryRows(parts, { condition: '#unfinished = :domain', values }, query, limit);
-      return found.map(readVerdictRow);
+    async overdue(domain, untilMs, limit) {
+      const found = await todos.list(verdictList(domain), { limit, until: verdictPlace(untilMs) });
+      return inParallel(found, AT_ONCE, async (todo) => ({ todo, verdict: await verdictAt(todo.key) }));
+    },
+    async postpone(domain, { todo }, untilMs) {
+      await todos.move(verdictList(domain), todo, verdictPlace(untilMs));
     },
   };
 }

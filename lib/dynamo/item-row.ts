@@ -1,4 +1,5 @@
 import type { FeedKey, ItemRecord } from '../feed/feed-ledger.ts';
+import { RestsError } from '../platform/read-versioned.ts';
 import { feedName, itemRowKey } from './row-keys.ts';
 import {
   json,
@@ -15,6 +16,8 @@ import {
 export const MAX_ITEM_BYTES = 350 * 1024;
 const MAX_ID_BYTES = 16 * 1024;
 const MAX_REVISION = 64;
+/** The `v` of every row that is written; absent means 1. */
+const ITEM_FORMAT = 1;
 
 const DAY_SECONDS = 86_400;
 
@@ -25,6 +28,7 @@ const DAY_SECONDS = 86_400;
 export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retentionDays?: number): Row {
   const key: Row = {
     ...itemRowKey(feed, record.id),
+    v: number(ITEM_FORMAT),
     ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
   };
   if (record.missing.length === 0) {
@@ -42,7 +46,20 @@ export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retent
   return { ...row, item: json(record.item, MAX_ITEM_BYTES, `item ${record.id.slice(0, 80)}`) };
 }
 
-export function readItemRow(row: Row): ItemRecord {
+/** Whether this version knows the format of an item's row. One that it does not is left to the version that wrote it. */
+export const isKnownItem = ({ v }: Row): boolean => v === undefined || Number(v.N) <= ITEM_FORMAT;
+
+/** Null for one that this version does not understand. */
+export function readItemRow(row: Row): ItemRecord | null {
+  try {
+    return isKnownItem(row) ? recordIn(row) : null;
+  } catch (error) {
+    if (error instanceof RestsError) return null;
+    throw error;
+  }
+}
+
+function recordIn(row: Row): ItemRecord {
   const record = {
     id: String(readJson(row, 'id')),
     createdAtMs: readNumber(row, 'unfinishedSince'),

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { AwsError } from '../platform/aws/aws-error.ts';
+import { RestsError } from '../platform/read-versioned.ts';
 
 export type Row = Record<string, AttributeValue>;
 
@@ -26,11 +27,16 @@ export const readTexts = (row: Row, name: string): string[] =>
 
 export function readNumber(row: Row, name: string): number {
   const value = Number(row[name]?.N ?? Number.NaN);
-  if (Number.isNaN(value)) throw new AwsError('malformed', `a row of the table has no number in "${name}"`);
+  if (Number.isNaN(value)) throw new RestsError(`a row of the table has no number in "${name}"`);
   return value;
 }
 
 export function readJson(row: Row, name: string): unknown {
   const encoded = readText(row, name);
-  return encoded === undefined ? undefined : JSON.parse(encoded);
+  if (encoded === undefined) return undefined;
+  try {
+    return JSON.parse(encoded);
+  } catch {
+    throw new RestsError(`a row of the table has no JSON in "${name}"`);
+  }
 }

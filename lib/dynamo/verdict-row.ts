@@ -1,5 +1,7 @@
+import { understood } from '../platform/read-versioned.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import { dueAtMs } from '../verdict/next-due.ts';
+import { overdueFromMs } from '../verdict/next-due.ts';
+import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
 import { auditRowKey, caseRowKey, domainName } from './row-keys.ts';
@@ -13,31 +15,41 @@ const MAX_ENTRY_BYTES = 100 * 1024;
 const RETENTION_SECONDS = 402 * 86_400;
 
 export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey(domain, caseId, 'verdict');
-/** A name beside those of the feeds in the same index, which end in `#cases` and `#threats`. */
-export const unfinishedVerdicts = (domain: string): string => `${domainName(domain)}#verdicts`;
+/** Decisions that have not come to their end, by when they should have gone on. */
+export const verdictList = (domain: string): string => `verdict#${domainName(domain)}`;
+export const verdictPlace = (atMs: number): string => new Date(atMs).toISOString();
 
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
-const setUnfinished = '#unfinished = :unfinished, #unfinishedSince = :dueAtMs';
-const removeUnfinished = 'REMOVE #unfinished, #unfinishedSince';
+const setTodo = '#todo = :todo, #todoAt = :todoAt';
+/** The index that earlier versions used. */
+const removeUnfinished = '#unfinished, #unfinishedSince';
 
 export function saveVerdictUpdate(next: CaseVerdict, writeId: string, nowMs: number): Update {
-  const dueMs = dueAtMs(next.decision.state);
+  const overdueMs = overdueFromMs(next);
   const change =
-    dueMs === null ? `SET ${setVerdict} ${removeUnfinished}` : `SET ${setVerdict}, ${setUnfinished}`;
+    overdueMs === null
+      ? `SET ${setVerdict} REMOVE #todo, #todoAt, ${removeUnfinished}`
+      : `SET ${setVerdict}, ${setTodo} REMOVE ${removeUnfinished}`;
   const condition = next.version === 1 ? hasNoRow : isAsKnown;
   const values: Row = {
     ':version': number(next.version - 1),
     ':next': number(next.version),
     ':writeId': text(writeId),
-    ':verdict': json(next, MAX_VERDICT_BYTES, `the verdict of case ${next.caseId.slice(0, 80)}`),
+    ':verdict': json(
+      { v: CASE_VERDICT_FORMAT, ...next },
+      MAX_VERDICT_BYTES,
+      `the verdict of case ${next.caseId.slice(0, 80)}`,
+    ),
     ':expires': number(expiryOf(nowMs)),
-    ':unfinished': text(unfinishedVerdicts(next.domain)),
-    ':dueAtMs': number(dueMs ?? 0),
+    ':todo': text(verdictList(next.domain)),
+    ':todoAt': text(verdictPlace(overdueMs ?? 0)),
   };
   return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
 }
 
-export const readVerdictRow = (row: Row): CaseVerdict => readJson(row, 'verdict') as CaseVerdict;
+/** Throws a RestsError for what this version does not understand. */
+export const readVerdictRow = (row: Row): CaseVerdict =>
+  understood(readCaseVerdict(readJson(row, 'verdict')));
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */
 export const auditRow = (entry: AuditEntry): Row => ({

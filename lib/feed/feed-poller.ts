@@ -1,7 +1,9 @@
+import { RestsError, understood } from '../platform/read-versioned.ts';
 import { FeedMovedError, type KnownRow } from './feed-lease.ts';
 import { type FeedState, initialState } from './feed-state.ts';
-import type { PollReport } from './poll-report.ts';
+import { type PollReport, restingReport } from './poll-report.ts';
 import { type CarriedOver, createPollRun, type PollParts } from './poll-run.ts';
+import { readFeedState } from './read-feed-state.ts';
 
 export interface FeedPoller {
   poll(deadlineMs: number): Promise<PollReport>;
@@ -12,32 +14,41 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
   let known: KnownRow | null = null;
   const carried: CarriedOver = { unfinishedAfter: null };
 
-  return {
-    async poll(deadlineMs) {
-      // Twice, because what this process remembers may be out of date; then the row itself says how things are.
-      for (let attempt = 1; ; attempt++) {
-        known ??= await loadRow(parts);
-        const run = createPollRun(parts, known, deadlineMs, carried);
-        try {
-          const report = await run.poll();
-          known = run.known();
-          return report;
-        } catch (error) {
-          known = null;
-          if (!(error instanceof FeedMovedError)) throw error;
-          const lease = error.row?.lease;
-          const busy = lease && lease.holder !== parts.holder && lease.expiresAtMs > parts.clock.now();
-          if (busy || attempt === 2) return run.report('busy-elsewhere');
-        }
+  async function poll(deadlineMs: number): Promise<PollReport> {
+    // Twice, because what this process remembers may be out of date; then the row itself says how things are.
+    for (let attempt = 1; ; attempt++) {
+      known ??= await loadRow(parts);
+      const run = createPollRun(parts, known, deadlineMs, carried);
+      try {
+        const report = await run.poll();
+        known = run.known();
+        return report;
+      } catch (error) {
+        known = null;
+        if (!(error instanceof FeedMovedError)) throw error;
+        const lease = error.row?.lease;
+        const busy = lease && lease.holder !== parts.holder && lease.expiresAtMs > parts.clock.now();
+        if (busy || attempt === 2) return run.report('busy-elsewhere');
       }
-    },
+    }
+  }
+
+  return {
+    // A feed whose row a newer version wrote is left to that version, and the other feeds go on.
+    poll: (deadlineMs) =>
+      poll(deadlineMs).catch((error: unknown) => {
+        if (error instanceof RestsError) return restingReport(error.message);
+        throw error;
+      }),
   };
 }
 
 async function loadRow({ ledger, feed, rules, clock }: PollParts): Promise<KnownRow> {
   const row = await ledger.load(feed);
-  const state = (row?.state as FeedState | null | undefined) ?? initialState(rules, clock.now());
-  if (state.v !== 1)
-    throw new Error(`the state of ${feed.domain}/${feed.feed} was written by another version (${state.v})`);
+  // Only claimed so far: its first poll was cut off before it saved anything.
+  const isNew = !row || row.state === null;
+  const state: FeedState = isNew
+    ? initialState(rules, clock.now())
+    : { ...understood(readFeedState(row.state)), v: 1 };
   return { version: row?.version ?? 0, state };
 }

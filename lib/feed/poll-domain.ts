@@ -69,6 +69,7 @@ function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: 
       PollSucceeded: succeeded,
       PollFailed: report.outcome === 'failed' ? 1 : 0,
       Unauthorized: report.paused === 'unauthorized' ? 1 : 0,
+      FeedResting: report.outcome === 'rests' ? 1 : 0,
       FeedLag: Math.round(report.lagMs / 1000),
       ItemsAnnounced: report.announced,
       ItemsUnreadable: report.unreadable,

@@ -12,7 +12,9 @@ export interface PollCounts {
 }
 
 export interface PollReport extends Readonly<PollCounts> {
-  readonly outcome: 'polled' | 'paused' | 'busy-elsewhere' | 'failed';
+  readonly outcome: 'polled' | 'paused' | 'busy-elsewhere' | 'failed' | 'rests';
+  /** Why this version cannot poll it. */
+  readonly rests?: string;
   readonly error?: PostureError;
   /** Why the feed pauses, when it does. */
   readonly paused?: Pause['because'];
@@ -25,6 +27,16 @@ export interface PollReport extends Readonly<PollCounts> {
   /** Age of the oldest item not handed over, as far as is known. */
   readonly lagMs: number;
 }
+
+/** Of a feed that this version does not understand, and leaves alone. */
+export const restingReport = (rests: string): PollReport => ({
+  outcome: 'rests',
+  rests,
+  order: 'unknown',
+  ...{ announced: 0, quiet: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
+  unsent: [],
+  behind: false,
+});
 
 /** How long the oldest item has waited, as far as is known. `oldestMissingMs`: of those that a queue did not take. */
 export function lagOf(

@@ -26,4 +26,6 @@ export interface TodoRange {
 /** What is to be done, by the name of a list. May lag behind the rows by moments: only a row itself says how it stands. */
 export interface TodoList {
   list(under: string, range: TodoRange): Promise<readonly Todo[]>;
+  /** Gives a row another place on its list, and changes nothing else of it. False when it is not where it was. */
+  move(under: string, todo: Todo, at: string): Promise<boolean>;
 }

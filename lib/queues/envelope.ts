@@ -42,7 +42,8 @@ export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | {
       readonly ok: false;
-      readonly code: 'not_json' | 'unknown_version' | 'malformed';
+      /** `not_ours`: no version of the bridge writes such a thing. The others may be of a newer one. */
+      readonly code: 'not_ours' | 'unknown_version' | 'malformed';
       readonly reason: string;
     };
 
@@ -54,10 +55,10 @@ export function readEnvelope(body: string): ReadEnvelope {
   try {
     input = JSON.parse(body);
   } catch {
-    return { ok: false, code: 'not_json', reason: 'the message is not JSON' };
+    return { ok: false, code: 'not_ours', reason: 'the message is not JSON' };
   }
   const versioned = Versioned.safeParse(input);
-  if (!versioned.success) return { ok: false, code: 'malformed', reason: 'the message has no version "v"' };
+  if (!versioned.success) return { ok: false, code: 'not_ours', reason: 'the message has no version "v"' };
   if (versioned.data.v !== ENVELOPE_VERSION) {
     const reason = `the message has version ${versioned.data.v}, this function reads ${ENVELOPE_VERSION}`;
     return { ok: false, code: 'unknown_version', reason };

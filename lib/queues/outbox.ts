@@ -11,6 +11,8 @@ export interface OutMessage {
   readonly delaySeconds?: number;
   /** What it says, where the ledger is to keep that and the queue only has to ring. */
   readonly envelope?: Envelope | undefined;
+  /** The id under which it rests in the ledger, until it is dealt with. */
+  readonly restingId?: string;
 }
 
 export interface Unsent {

@@ -1,12 +1,16 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
+import type { RestingMessages } from './resting-messages.ts';
 import type { SqsBatchOptions } from './sqs-batch.ts';
 
 export interface QueueEdgeOptions {
   readonly client: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   readonly deadLettersUrl: string;
+  /** The name of the queue among those of the bridge, and where its messages rest. */
+  readonly queue: string;
+  readonly resting: Pick<RestingMessages, 'keep' | 'end'>;
   readonly timeoutMs?: number;
 }
 
@@ -14,13 +18,15 @@ export interface QueueEdgeOptions {
 const MAX_REST_SECONDS = 11 * 3600;
 const MAX_REASON = 1_000;
 
-/** What a consumer does with a message that it could not deal with: put it aside, or let it rest. */
+/** What a consumer does with a message that it could not deal with: park it, let it rest, or hold it back for a while. */
 export function createQueueEdge({
   client,
   queueUrl,
   deadLettersUrl,
+  queue,
+  resting,
   timeoutMs = 5_000,
-}: QueueEdgeOptions): Required<Pick<SqsBatchOptions, 'park' | 'postpone'>> {
+}: QueueEdgeOptions): Required<Pick<SqsBatchOptions, 'park' | 'rest' | 'restIsOver' | 'postpone'>> {
   const within = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
   return {
     async park({ body, reason, meta }) {
@@ -40,6 +46,10 @@ export function createQueueEdge({
         throw toAwsError('SendMessage', thrown);
       }
     },
+    // A message that comes again before it was deleted has the same id, and so the same row.
+    rest: ({ body, reason, meta }) =>
+      resting.keep({ id: meta.restingId ?? meta.messageId, queue, group: meta.group, body, reason }),
+    restIsOver: (restingId) => resting.end(queue, restingId),
     async postpone({ receiptHandle }, ms) {
       const command = new ChangeMessageVisibilityCommand({
         QueueUrl: queueUrl,

@@ -2,6 +2,7 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { codeOfName, isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { OutMessage } from './outbox.ts';
+import { RESTING_ATTRIBUTE } from './resting-messages.ts';
 
 export interface Rejection {
   readonly message: OutMessage;
@@ -23,10 +24,13 @@ export type SendBatch = (queueUrl: string, batch: readonly OutMessage[]) => Prom
 export function createSendBatch(client: Pick<SQSClient, 'send'>, timeoutMs: number): SendBatch {
   return async function sendBatch(queueUrl, batch) {
     const fifo = isFifo(queueUrl);
-    const Entries = batch.map(({ deliveryId, group, body, delaySeconds }, index) => ({
+    const Entries = batch.map(({ deliveryId, group, body, delaySeconds, restingId }, index) => ({
       Id: String(index),
       MessageBody: body,
       ...(delaySeconds !== undefined && !fifo && { DelaySeconds: delaySeconds }),
+      ...(restingId !== undefined && {
+        MessageAttributes: { [RESTING_ATTRIBUTE]: { DataType: 'String', StringValue: restingId } },
+      }),
       ...(fifo && { MessageGroupId: toFifoId(group), MessageDeduplicationId: toFifoId(deliveryId) }),
     }));
     try {

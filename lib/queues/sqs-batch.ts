@@ -1,6 +1,8 @@
 import { inParallel } from '../platform/in-parallel.ts';
+import { RestsError } from '../platform/read-versioned.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import { isFifo } from './fifo-id.ts';
+import { RESTING_ATTRIBUTE } from './resting-messages.ts';
 
 export interface SqsRecord {
   readonly messageId: string;
@@ -8,6 +10,7 @@ export interface SqsRecord {
   readonly body: string;
   readonly eventSourceARN: string;
   readonly attributes: Readonly<Record<string, string | undefined>>;
+  readonly messageAttributes?: Readonly<Record<string, { readonly stringValue?: string } | undefined>>;
 }
 export interface SqsEvent {
   readonly Records: readonly SqsRecord[];
@@ -25,29 +28,35 @@ export interface MessageMeta {
   readonly group: string | null;
   /** 1 the first time. */
   readonly receiveCount: number;
+  /** It rested in the ledger, under this id. */
+  readonly restingId?: string | undefined;
   /** Nothing of its group follows in this batch. */
   readonly isLast: boolean;
   /** When Lambda stops us. */
   readonly remainingMs: () => number;
 }
 
-/** `retry` comes back after a while that grows, `retryAfterMs` about then, `go on` at once. Parked: it will never work. */
+/**
+ * `retry` comes back after a while that grows, `retryAfterMs` about then, `go on` at once. Rests: another version or another
+ * configuration may know what to do with it. Parked: it will never work.
+ */
 export type Handled =
   | 'done'
   | 'go on'
   | 'retry'
   | { readonly retryAfterMs: number }
+  | { readonly restsBecause: string }
   | { readonly parkedBecause: string };
 export type HandleEnvelope = (envelope: Envelope, meta: MessageMeta) => Promise<Handled>;
 
-/** `mayBecomeReadable`: another version of this function may understand it. */
+/** `mayBecomeReadable`: another version of this function may understand it, so it rests until then. */
 export type ReadMessage<Message> = (
   body: string,
 ) =>
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
-export interface ParkedMessage {
+export interface AsideMessage {
   readonly body: string;
   readonly reason: string;
   readonly meta: MessageMeta;
@@ -55,8 +64,12 @@ export interface ParkedMessage {
 
 export interface SqsBatchOptions {
   /** Puts a message aside where a person finds it. Only when this resolves is it gone from the queue. */
-  readonly park: (message: ParkedMessage) => Promise<void>;
-  /** Lets a message rest for so long. */
+  readonly park: (message: AsideMessage) => Promise<void>;
+  /** Puts a message aside from where it is queued again, however long that takes. Without it, it comes back. */
+  readonly rest?: (message: AsideMessage) => Promise<void>;
+  /** A message that rested was dealt with. */
+  readonly restIsOver?: (restingId: string) => Promise<void>;
+  /** Holds a message back for so long. */
   readonly postpone?: (meta: MessageMeta, ms: number) => Promise<void>;
   /** How many messages of a standard queue, or groups of a FIFO queue, at a time. */
   readonly concurrency?: number;
@@ -86,7 +99,7 @@ export const sqsBatch = (handle: HandleEnvelope, options: SqsBatchOptions): Batc
 export const readEnvelopeMessage: ReadMessage<Envelope> = (body) => {
   const read = readEnvelope(body);
   if (read.ok) return { ok: true, message: read.envelope };
-  return { ok: false, reason: read.reason, mayBecomeReadable: read.code === 'unknown_version' };
+  return { ok: false, reason: read.reason, mayBecomeReadable: read.code !== 'not_ours' };
 };
 
 /**
@@ -101,7 +114,7 @@ export function createBatchHandler<Message>(
   handle: (message: Message, meta: MessageMeta) => Promise<Handled>,
   options: SqsBatchOptions,
 ): BatchHandler {
-  const { park, postpone, concurrency = 10, reserveMs = 1_000 } = options;
+  const { park, rest, restIsOver, postpone, concurrency = 10, reserveMs = 1_000 } = options;
   const onRetry: NonNullable<SqsBatchOptions['onRetry']> = (meta, reason) => {
     try {
       options.onRetry?.(meta, reason);
@@ -114,9 +127,15 @@ export function createBatchHandler<Message>(
   async function process(record: SqsRecord, meta: MessageMeta): Promise<'done' | { restMs: number }> {
     try {
       const handled = await handledAs(record, meta);
-      if (handled === 'done') return 'done';
-      if (typeof handled === 'object' && 'parkedBecause' in handled) {
-        await park({ body: record.body, reason: handled.parkedBecause, meta });
+      if (typeof handled === 'object' && 'restsBecause' in handled) {
+        if (!rest) throw new Error(handled.restsBecause);
+        await rest({ body: record.body, reason: handled.restsBecause, meta });
+        return 'done';
+      }
+      const isParked = typeof handled === 'object' && 'parkedBecause' in handled;
+      if (isParked) await park({ body: record.body, reason: handled.parkedBecause, meta });
+      if (isParked || handled === 'done') {
+        if (meta.restingId !== undefined) await restIsOver?.(meta.restingId);
         return 'done';
       }
       if (handled === 'go on') return { restMs: 0 };
@@ -134,15 +153,18 @@ export function createBatchHandler<Message>(
    * All of them, since those behind the one that failed were received too: left alone they would hold up their group
    * until the queue's visibility timeout. Best effort: when this fails, that is when they come back.
    */
-  const rest = (metas: readonly MessageMeta[], ms: number) =>
+  const postponeAll = (metas: readonly MessageMeta[], ms: number) =>
     Promise.all(metas.map((meta) => postpone?.(meta, ms).catch((error) => onRetry(meta, error))));
 
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
     const read = readMessage(record.body);
-    if (read.ok) return handle(read.message, meta);
-    // While a new version is rolled out, the next try may meet a function that can read it. The queue's own
-    // redrive policy ends that; a broken message stays broken and need not wait for it.
-    return read.mayBecomeReadable ? Promise.reject(new Error(read.reason)) : { parkedBecause: read.reason };
+    if (!read.ok) {
+      return read.mayBecomeReadable ? { restsBecause: read.reason } : { parkedBecause: read.reason };
+    }
+    return handle(read.message, meta).catch((error: unknown) => {
+      if (error instanceof RestsError) return { restsBecause: error.message };
+      throw error;
+    });
   }
 
   return async function handler(event, context) {
@@ -152,9 +174,9 @@ export function createBatchHandler<Message>(
     await inParallel(groupsIn(event.Records), concurrency, async (group) => {
       const metas = group.map((record) => metaOf(record, record === group.at(-1), remainingMs));
       for (const [index, record] of group.entries()) {
-        if (remainingMs() < reserveMs) return void (await rest(metas.slice(index), 0));
+        if (remainingMs() < reserveMs) return void (await postponeAll(metas.slice(index), 0));
         const outcome = await process(record, metas[index] as MessageMeta);
-        if (outcome !== 'done') return void (await rest(metas.slice(index), outcome.restMs));
+        if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.restMs));
         done.add(record);
       }
     });
@@ -182,6 +204,7 @@ const metaOf = (record: SqsRecord, isLast: boolean, remainingMs: () => number): 
   receiptHandle: record.receiptHandle ?? '',
   group: groupOf(record),
   receiveCount: Number(record.attributes.ApproximateReceiveCount ?? 1),
+  restingId: record.messageAttributes?.[RESTING_ATTRIBUTE]?.stringValue,
   isLast,
   remainingMs,
 });

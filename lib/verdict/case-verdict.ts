@@ -65,7 +65,14 @@ export type DecisionState =
   | { readonly is: 'declined'; readonly by: Person; readonly atMs: number };
 
 export type WaitReason = 'not-ready' | 'rate-limited' | 'unreachable';
-export type FailReason = 'unauthorized' | 'not-found' | 'rejected' | 'unknown-outcome' | 'gave-up';
+export type FailReason =
+  | 'unauthorized'
+  | 'not-found'
+  | 'rejected'
+  | 'unknown-outcome'
+  | 'gave-up'
+  /** No second person agreed in time. */
+  | 'not-approved';
 
 export interface Decision extends DecisionRequest {
   readonly state: DecisionState;

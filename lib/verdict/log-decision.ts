@@ -17,7 +17,9 @@ export function logDecision(
   const { decision, createdAtMs, version, trail } = moved.next;
   const { id: decisionId, state } = decision;
   log('verdict.changed', { kind, domain, caseId, decisionId, version, state: state.is });
-  if (state.is === 'failed') metrics('domain', { Domain: domain }, { VerdictFailed: 1 });
+  // What nobody approved is for the analysts to see, and nothing that an operator can mend.
+  if (state.is === 'failed' && state.because !== 'not-approved')
+    metrics('domain', { Domain: domain }, { VerdictFailed: 1 });
   // By the trail too, since a recorded decision also comes back when its replacement is taken back.
   if (state.is === 'recorded' && trail.at(-1)?.what === 'recorded') {
     metrics(

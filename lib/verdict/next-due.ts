@@ -1,4 +1,5 @@
-import type { DecisionState } from './case-verdict.ts';
+import { lastMomentOf } from './apply-change.ts';
+import type { CaseVerdict, DecisionState } from './case-verdict.ts';
 
 /** Since when, or from when on, the bridge has to move a decision by itself. Null when it has not. */
 export function dueAtMs(state: DecisionState): number | null {
@@ -12,6 +13,19 @@ export function dueAtMs(state: DecisionState): number | null {
       return null;
   }
 }
+
+/** A second person has so long to approve a decision. After that it ends, where people see it. */
+const APPROVE_WITHIN_MS = 24 * 3_600_000;
+
+/** Until when a second person may approve the decision that stands. */
+export const approvableUntilMs = (verdict: CaseVerdict): number =>
+  (lastMomentOf(verdict) || verdict.decision.clickedAtMs) + APPROVE_WITHIN_MS;
+
+/** When the reconciler has to look whether a decision went on. Null when it has come to its end. */
+export const overdueFromMs = (verdict: CaseVerdict): number | null =>
+  verdict.decision.state.is === 'awaiting-approval'
+    ? approvableUntilMs(verdict)
+    : dueAtMs(verdict.decision.state);
 
 /** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
 export const LOOK_AFTER_MS = [5_000, 30_000] as const;

@@ -99,6 +99,14 @@ export const gaveUp = (atMs: number, lastAnswer: string | null): Ended['state'] 
   atMs,
 });
 
+export const notApproved = (atMs: number): Ended['state'] => ({
+  is: 'failed',
+  because: 'not-approved',
+  message: 'Not recorded: nobody approved it within 24 hours. It can be decided again.',
+  mayBeRecorded: false,
+  atMs,
+});
+
 export const unknownOutcome = (atMs: number): Ended['state'] => ({
   is: 'failed',
   because: 'unknown-outcome',

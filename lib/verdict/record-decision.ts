@@ -9,8 +9,8 @@ import {
   refused,
   repeat,
 } from './decision-types.ts';
-import { LOOK_AFTER_MS } from './next-due.ts';
-import { endOf, GIVE_UP_AFTER_MS, gaveUp, unknownOutcome } from './platform-answer.ts';
+import { approvableUntilMs, LOOK_AFTER_MS } from './next-due.ts';
+import { endOf, GIVE_UP_AFTER_MS, gaveUp, notApproved, unknownOutcome } from './platform-answer.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 type Posting = Extract<DecisionState, { is: 'posting' }>;
@@ -39,9 +39,17 @@ export function post(
       return state.untilMs > context.nowMs ? repeat(current, context) : enter(current, state, context);
     case 'posting':
       return meetPosting(current, state, context);
+    case 'awaiting-approval':
+      return context.nowMs < approvableUntilMs(current) ? repeat(current, context) : expire(current, context);
     default:
       return repeat(current, context);
   }
+}
+
+/** Nothing was sent, so the case is open again: anybody may decide it, or ask once more for the same. */
+function expire(current: CaseVerdict, { nowMs }: DecisionContext): Decided {
+  const atMs = momentFor(current, nowMs);
+  return moved(current, notApproved(atMs), { what: 'failed', answer: 'nobody approved it in time' }, atMs);
 }
 
 function enter(

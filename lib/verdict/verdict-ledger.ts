@@ -1,3 +1,4 @@
+import type { Todo } from '../platform/todo-list.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { CaseVerdict, Person, TrailEntry } from './case-verdict.ts';
 
@@ -19,6 +20,14 @@ export interface AuditEntry {
   readonly answer: string | null;
 }
 
+/** A decision that should have gone on. */
+export interface OverdueVerdict {
+  /** Where the ledger has it on its list. */
+  readonly todo: Todo;
+  /** Null for a row that this version does not understand. */
+  readonly verdict: CaseVerdict | null;
+}
+
 /** `moved on`: not written, since the row is at another version. */
 export type Saved = 'saved' | 'moved on';
 
@@ -32,6 +41,8 @@ export interface VerdictLedger {
   copyTrail(entries: readonly AuditEntry[]): Promise<void>;
   /** Everything of one day (UTC) in order, page by page. */
   readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
-  /** Those that the bridge has to move by itself, longest due first, behind the given one. May lag by moments. */
-  unfinished(domain: string, limit: number, after?: CaseVerdict | null): Promise<readonly CaseVerdict[]>;
+  /** Those that should have gone on by then, longest due first. May lag by moments: the rows themselves are as they stand. */
+  overdue(domain: string, untilMs: number, limit: number): Promise<readonly OverdueVerdict[]>;
+  /** Lists it as overdue only from then on, unless it is written meanwhile. Changes nothing else of its row. */
+  postpone(domain: string, overdue: OverdueVerdict, untilMs: number): Promise<void>;
 }

@@ -81,29 +81,25 @@ export type ReadVerdictMessage =
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
 
 const Versioned = z.looseObject({ v: z.number() });
-const unreadable = (reason: string, mayBecomeReadable = false): ReadVerdictMessage => ({
+const unreadable = (reason: string, mayBecomeReadable = true): ReadVerdictMessage => ({
   ok: false,
   reason,
   mayBecomeReadable,
 });
 
-/** Never throws. Strict where an envelope is tolerant: half a decision is none. */
+/** Never throws. Strict where an envelope is tolerant: half a decision is none. What has a version may be of a newer one. */
 export function readVerdictMessage(body: string): ReadVerdictMessage {
   let input: unknown;
   try {
     input = JSON.parse(body);
   } catch {
-    return unreadable('the message is not JSON');
+    return unreadable('the message is not JSON', false);
   }
   const versioned = Versioned.safeParse(input);
-  if (!versioned.success) return unreadable('the message has no version "v"');
+  if (!versioned.success) return unreadable('the message has no version "v"', false);
   const { v } = versioned.data;
-  // While a new version is rolled out, the next try may meet a function that can read it.
   if (v !== VERDICT_MESSAGE_VERSION) {
-    return unreadable(
-      `the message has version ${v}, this function reads ${VERDICT_MESSAGE_VERSION}`,
-      v > VERDICT_MESSAGE_VERSION,
-    );
+    return unreadable(`the message has version ${v}, this function reads ${VERDICT_MESSAGE_VERSION}`);
   }
   const read = VerdictMessage.safeParse(input);
   if (read.success) return { ok: true, message: read.data };

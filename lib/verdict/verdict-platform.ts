@@ -1,11 +1,5 @@
 import type { PostureClient } from '../posture/client.ts';
-import {
-  InvalidRequestError,
-  MalformedError,
-  PostureError,
-  RejectedError,
-  UnreachableError,
-} from '../posture/errors.ts';
+import { InvalidRequestError, MalformedError, PostureError, UnreachableError } from '../posture/errors.ts';
 import type { Call } from '../posture/request.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
@@ -52,11 +46,11 @@ export async function findCase(
   return null;
 }
 
-/** For a domain that was taken out of the configuration while a decision was under way. */
+/** For a domain that this function's configuration does not have yet, or not any more: it is tried for as long as any. */
 export const NO_PLATFORM: VerdictPlatform = {
   submitVerdict: async () => ({
     status: 'refused',
-    error: new RejectedError('the bridge is not configured for this domain any more', 0),
+    error: new UnreachableError('the bridge is not configured for this domain', false),
   }),
   closedAtMs: async () => null,
 };

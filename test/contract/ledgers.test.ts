@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
@@ -9,6 +10,7 @@ import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts'
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
+import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
 
@@ -36,3 +38,12 @@ describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdi
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
+
+describeRestingMessages('memory', (clock) => {
+  const rows = createMemoryVersionedRows();
+  return createRestingMessages({ rows, clock });
+});
+describeRestingMessages('DynamoDB', (clock) => {
+  const table = { ...onDynalite(), clock };
+  return createRestingMessages({ rows: createDynamoVersionedRows(table), clock });
+});

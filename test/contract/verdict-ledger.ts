@@ -136,10 +136,13 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
       });
     });
 
-    describe('unfinished verdicts', () => {
+    describe('overdue verdicts', () => {
       const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: 0, untilMs });
+      const DAY = 86_400_000;
+      const cases = async (untilMs: number, limit = 10) =>
+        (await ledger.overdue(domain, untilMs, limit)).map(({ verdict }) => verdict?.caseId);
 
-      it('are those that the bridge has to move by itself, longest due first', async () => {
+      it('are those that have not come to their end, longest due first', async () => {
         const until = { untilMs: NOW + 2, sinceMs: NOW - 50 };
         const waiting: DecisionState = { is: 'waiting', because: 'not-ready', ...until };
         const doubt = { looks: 1, nextLookMs: NOW + 4 };
@@ -148,36 +151,41 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
           inState('waiting', waiting),
           inState('posting', { is: 'posting', sinceMs: NOW + 1 }),
           inState('doubtful', { is: 'posting', sinceMs: NOW, doubt }),
-          inState('asking', { is: 'awaiting-approval' }),
           inState('undone', { is: 'undone', by: ANN, atMs: NOW }),
           inState('recorded', { is: 'recorded', atMs: NOW, resolved: true }),
         ];
         for (const row of rows) await ledger.save(row);
-        const found = await ledger.unfinished(domain, 10);
-        expect(found.map(({ caseId }) => caseId)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
-        expect(found[2]).toEqual(rows[0]);
-        expect(await ledger.unfinished(newDomain(), 10)).toEqual([]);
+        expect(await cases(NOW + 4)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
+        expect(await cases(NOW + 2)).toEqual(['posting', 'waiting']);
+        expect(await cases(NOW + 4, 1)).toEqual(['posting']);
+        expect((await ledger.overdue(domain, NOW + 4, 10))[2]?.verdict).toEqual(rows[0]);
+        expect(await ledger.overdue(newDomain(), NOW + 4, 10)).toEqual([]);
+      });
+
+      it('include what waits for a second person, a day after it was asked for', async () => {
+        const asking = inState('asking', { is: 'awaiting-approval' });
+        await ledger.save({ ...asking, trail: [{ ...step(), atMs: NOW }] });
+        expect(await cases(NOW + DAY - 1)).toEqual([]);
+        expect(await cases(NOW + DAY)).toEqual(['asking']);
       });
 
       it('are gone once they ended, and back when they begin again', async () => {
         await ledger.save(inState('c1', undoable(NOW)));
         await ledger.save(inState('c1', { is: 'undone', by: ANN, atMs: NOW }, 2));
-        expect(await ledger.unfinished(domain, 10)).toEqual([]);
+        expect(await cases(NOW + DAY)).toEqual([]);
         await ledger.save(inState('c1', undoable(NOW + 5), 3));
-        expect(await ledger.unfinished(domain, 10)).toHaveLength(1);
+        expect(await cases(NOW + DAY)).toEqual(['c1']);
       });
 
-      it('come as many as asked for, and then those behind', async () => {
-        for (let n = 0; n < 7; n++) await ledger.save(inState(`c${n}`, undoable(NOW + Math.floor(n / 3))));
-        const seen: string[] = [];
-        let after: CaseVerdict | null = null;
-        for (;;) {
-          const page: readonly CaseVerdict[] = await ledger.unfinished(domain, 2, after);
-          seen.push(...page.map(({ caseId }) => caseId));
-          after = page.at(-1) ?? null;
-          if (!after) break;
-        }
-        expect(seen.toSorted()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6']);
+      it('come later when they were postponed, unless they were written meanwhile', async () => {
+        await ledger.save(inState('c1', undoable(NOW)));
+        await ledger.save(inState('c2', undoable(NOW)));
+        const found = await ledger.overdue(domain, NOW, 10);
+        await ledger.save(inState('c2', undoable(NOW + 1), 2));
+        for (const one of found) await ledger.postpone(domain, one, NOW + 100);
+        expect(await cases(NOW + 99)).toEqual(['c2']);
+        expect(await cases(NOW + 100)).toEqual(['c2', 'c1']);
+        expect(await ledger.load(domain, 'c1')).toEqual(inState('c1', undoable(NOW)));
       });
     });
 

@@ -99,6 +99,20 @@ export function describeVersionedRows(name: string, create: () => VersionedRows)
         ]);
       });
 
+      it('gets another place without being written, if it is where it was', async () => {
+        for (const n of [1, 2]) await add(n);
+        const [first] = await rows.todo.list(under(), { limit: 1 });
+        if (!first) throw new Error('nothing is listed');
+        expect(await rows.todo.move(under(), first, '3')).toBe(true);
+        expect(await rows.todo.move(under(), first, '4')).toBe(false);
+        expect(await rows.todo.move('elsewhere', { ...first, at: '3' }, '4')).toBe(false);
+        expect(await listed()).toEqual([
+          ['d2', '2'],
+          ['d1', '3'],
+        ]);
+        expect(await rows.read(first.key)).toEqual({ version: 1, value: 1 });
+      });
+
       it('is listed behind a given one, in either direction', async () => {
         for (const n of [1, 2, 3]) await add(n);
         const after = { key: { ...key, sk: 'd2' }, at: '2' };

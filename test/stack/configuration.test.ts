@@ -50,7 +50,10 @@ describe('the configuration decides what is there', () => {
       expect.stringMatching(/^BridgePollerDeadLetters/),
     ]);
     expect(small.text).not.toMatch(/slack|teams|webhook/i);
-    expect(variables(small)).toEqual({ PollerPoll: ['TABLE_NAME'] });
+    expect(variables(small)).toEqual({
+      PollerPoll: ['TABLE_NAME'],
+      ReconcilerReconcile: ['TABLE_NAME'],
+    });
   });
 
   it('tells each function of the queues it needs', () => {
@@ -60,6 +63,7 @@ describe('the configuration decides what is there', () => {
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      ReconcilerReconcile: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
     });
   });
 
@@ -74,6 +78,7 @@ describe('the configuration decides what is there', () => {
     expect(variables(silent)).toEqual({
       PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      ReconcilerReconcile: ['TABLE_NAME', 'TEAMS_QUEUE_URL'],
     });
     expect(silent.all('AWS::Lambda::EventSourceMapping')).toHaveLength(1);
     expect(silent.text).toContain('parameter/posture-bridge/teams-workflow');
@@ -91,6 +96,7 @@ describe('the configuration decides what is there', () => {
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      ReconcilerReconcile: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
     });
     expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);
     expect(routesOf(teams)).toEqual(['POST /teams/messages']);
@@ -117,10 +123,11 @@ describe('the configuration decides what is there', () => {
       'notify-slack',
       'notify-teams',
       'poll',
+      'reconcile',
       'source-maps',
       'verdict',
     ]);
-    expect(await bundled(silent)).toEqual(['notify-teams', 'poll', 'source-maps']);
+    expect(await bundled(silent)).toEqual(['notify-teams', 'poll', 'reconcile', 'source-maps']);
   });
 
   it('says where chats send clicks, and how each function is called', () => {
@@ -139,6 +146,7 @@ describe('the configuration decides what is there', () => {
       'NotifyTeamsFunctionName',
       'ActionFunctionName',
       'VerdictFunctionName',
+      'ReconcileFunctionName',
     ]);
     expect(new Set(functions.map(([, { Value }]) => written(Value)))).toEqual(
       new Set(full.all('AWS::Lambda::Function').map(([name]) => `<${name}>`)),
@@ -146,8 +154,12 @@ describe('the configuration decides what is there', () => {
   });
 
   it('runs the poller for each domain, with retries and a place for what could not be begun', () => {
-    const schedules = full.all('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
-    const [[group] = []] = full.all('AWS::Scheduler::ScheduleGroup');
+    const schedules = full
+      .all('AWS::Scheduler::Schedule')
+      .filter(([name]) => name.startsWith('BridgePoller'))
+      .map(([, { Properties }]) => Properties);
+    const [group] =
+      full.all('AWS::Scheduler::ScheduleGroup').find(([name]) => name.startsWith('BridgePoller')) ?? [];
     expect(schedules.map(({ Target }) => JSON.parse((Target as { Input: string }).Input))).toEqual([
       { domain: 'acme' },
       { domain: 'zeta' },

@@ -110,6 +110,16 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('acme/api-key'),
     secret('zeta/api-key'),
   ],
+  BridgeReconcilerReconcileRole: [
+    `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:Query ${LEDGER}`,
+    `dynamodb:Query ${LEDGER}/index/todo`,
+    `dynamodb:Query ${LEDGER}/index/unfinished`,
+    `dynamodb:UpdateItem ${LEDGER}`,
+    'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
+    'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
+  ],
 };
 
 describe('what is allowed', () => {

@@ -42,7 +42,8 @@ async function nextPoll(afterMs = MINUTE_MS) {
 
 const envelopes = async (queue: keyof PollWorld['queueUrls']) =>
   envelopesIn(await world.queues.drain(world.queueUrls[queue]));
-const items = async (queue: keyof PollWorld['queueUrls']) => (await envelopes(queue)).flatMap(itemsOf).toSorted();
+const items = async (queue: keyof PollWorld['queueUrls']) =>
+  (await envelopes(queue)).flatMap(itemsOf).toSorted();
 
 /** The API requests since the last look. */
 async function requests(): Promise<Record<string, number>> {

@@ -32,7 +32,6 @@ export function readChannelMessage(body: string): ReadChannelMessage | null {
   const input = parseJson(body);
   if (!Kind.safeParse(input).success) return null;
   const { data } = ChannelMessage.safeParse(input);
-  // While a new version is rolled out, the next try may meet a function that can read it.
   return data
     ? { ok: true, message: data }
     : { ok: false, reason: 'what Teams said about a channel cannot be read', mayBecomeReadable: true };

@@ -18,10 +18,10 @@ import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
-import { createRingAgain } from '../../../lib/delivery/ring-again.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -30,6 +30,8 @@ import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
+import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
@@ -147,11 +149,12 @@ export function createBridge(surroundings: Surroundings) {
     const table = { client: tableClient(process), tableName: 'ledger', clock, random };
     const sqs = sqsClient(world, process, queues);
     const rows = createDynamoVersionedRows(table);
+    const resting = createRestingMessages({ rows, clock });
     const ledger = createDeliveryLedger(rows);
     const outbox = createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000 });
     const deliveryOutbox = createDeliveryOutbox({ outbox, ledger, severeFrom: SEVERE_FROM, clock });
     const edgeOf = ({ url }: ModelQueue) =>
-      createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead` });
+      createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead`, queue: url, resting });
     return {
       rows,
       ledger,
@@ -318,7 +321,7 @@ export function createBridge(surroundings: Surroundings) {
   const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
 
   /** What the reconciler does for the chats. */
-  function ringAgain(process: Instance): () => Promise<number> {
+  function ringAgain(process: Instance): ReconcilePart {
     const { ledger, outbox } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {

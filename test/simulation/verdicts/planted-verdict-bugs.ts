@@ -49,8 +49,9 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a message overtakes one of its group that failed',
     seed: 11,
     file: 'lib/queues/sqs-batch.ts',
-    right: "if (outcome !== 'done') return void (await rest(metas.slice(index), outcome.restMs));",
-    wrong: "if (outcome !== 'done') { await rest(metas.slice(index, index + 1), outcome.restMs); continue; }",
+    right: "if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.restMs));",
+    wrong:
+      "if (outcome !== 'done') { await postponeAll(metas.slice(index, index + 1), outcome.restMs); continue; }",
   },
   {
     name: 'the operators are not told of a closed destination',
@@ -90,7 +91,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'nobody rings again for what waits',
-    file: 'lib/delivery/ring-again.ts',
+    file: 'lib/reconcile/ring-again.ts',
     right: 'if (!first) continue;',
     wrong: 'if (!first || clock.now() > 0) continue;',
   },

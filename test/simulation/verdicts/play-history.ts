@@ -173,7 +173,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
       return;
     }
     bridge
-      .ringAgain(world.createInstance('reconcile'))()
+      .ringAgain(world.createInstance('reconcile'))(Number.POSITIVE_INFINITY)
       .catch(() => undefined);
     time.schedule(time.nowMs + 60_000, reconcile);
   }

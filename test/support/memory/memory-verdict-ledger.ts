@@ -1,12 +1,20 @@
 import { auditPartition, auditRowKey, caseRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { readText } from '../../../lib/dynamo/row-values.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import { dueAtMs } from '../../../lib/verdict/next-due.ts';
+import { overdueFromMs } from '../../../lib/verdict/next-due.ts';
 import type { AuditEntry, VerdictLedger } from '../../../lib/verdict/verdict-ledger.ts';
+
+interface Kept {
+  readonly key: string;
+  readonly version: number;
+  readonly json: string;
+  /** Where it stands on the list of those that have not come to their end. */
+  readonly at: string | null;
+}
 
 /** The ledger without a database. It holds JSON, as the rows of the table do. */
 export function createMemoryVerdictLedger(): VerdictLedger {
-  const rows = new Map<string, { readonly version: number; readonly json: string }>();
+  const rows = new Map<string, Kept>();
   const days = new Map<string, Map<string, string>>();
   const keyOf = (domain: string, caseId: string) =>
     String(readText(caseRowKey(domain, caseId, 'verdict'), 'pk'));
@@ -19,7 +27,9 @@ export function createMemoryVerdictLedger(): VerdictLedger {
     async save(next) {
       const key = keyOf(next.domain, next.caseId);
       if ((rows.get(key)?.version ?? 0) !== next.version - 1) return 'moved on';
-      rows.set(key, { version: next.version, json: JSON.stringify(next) });
+      const overdueMs = overdueFromMs(next);
+      const at = overdueMs === null ? null : new Date(overdueMs).toISOString();
+      rows.set(key, { key, version: next.version, json: JSON.stringify(next), at });
       return 'saved';
     },
     async copyTrail(entries) {
@@ -34,19 +44,20 @@ export function createMemoryVerdictLedger(): VerdictLedger {
       const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
       if (sorted.length > 0) yield sorted.map(([, json]) => JSON.parse(json) as AuditEntry);
     },
-    async unfinished(domain, limit, after) {
-      const place = (one: CaseVerdict) =>
-        [dueAtMs(one.decision.state) ?? 0, keyOf(domain, one.caseId)] as const;
-      const compare = (a: CaseVerdict, b: CaseVerdict) => {
-        const [[dueA, keyA], [dueB, keyB]] = [place(a), place(b)];
-        return dueA - dueB || (keyA < keyB ? -1 : keyA > keyB ? 1 : 0);
-      };
+    async overdue(domain, untilMs, limit) {
+      const until = new Date(untilMs).toISOString();
       return [...rows.values()]
-        .map(({ json }) => JSON.parse(json) as CaseVerdict)
-        .filter((row) => row.domain === domain && dueAtMs(row.decision.state) !== null)
-        .sort(compare)
-        .filter((row) => !after || compare(row, after) > 0)
-        .slice(0, limit);
+        .flatMap(({ json, at, key }) =>
+          at === null ? [] : [{ at, key, verdict: JSON.parse(json) as CaseVerdict }],
+        )
+        .filter(({ at, verdict }) => verdict.domain === domain && at <= until)
+        .sort((a, b) => (a.at + a.key < b.at + b.key ? -1 : 1))
+        .slice(0, limit)
+        .map(({ at, key, verdict }) => ({ todo: { at, key: { pk: key, sk: 'verdict' } }, verdict }));
+    },
+    async postpone(_domain, { todo }, untilMs) {
+      const row = rows.get(todo.key.pk);
+      if (row?.at === todo.at) rows.set(row.key, { ...row, at: new Date(untilMs).toISOString() });
     },
   };
 }

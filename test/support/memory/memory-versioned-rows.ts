@@ -54,6 +54,12 @@ export function createMemoryVersionedRows(): VersionedRows {
           .filter((one) => !after || sign * compare(one, after) > 0)
           .slice(0, limit);
       },
+      async move(under, { key, at }, next) {
+        const row = rows.get(nameOf(key));
+        if (!row || row.todo?.under !== under || row.todo.at !== at) return false;
+        rows.set(nameOf(key), { ...row, todo: { under, at: next } });
+        return true;
+      },
     },
   };
 }

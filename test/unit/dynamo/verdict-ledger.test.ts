@@ -42,7 +42,7 @@ describe('the DynamoDB ledger of verdicts', () => {
     const unreachable = { code: 'unreachable', retryable: true };
     expect(await failure(ledger.load('acme', 'c1'))).toMatchObject(unreachable);
     expect(await failure(ledger.save(aVerdict()))).toMatchObject(unreachable);
-    expect(await failure(ledger.unfinished('acme', 1))).toMatchObject(unreachable);
+    expect(await failure(ledger.overdue('acme', 0, 1))).toMatchObject(unreachable);
   });
 
   it('refuses a row that is too large before it writes anything', async () => {

@@ -75,10 +75,10 @@ describe('an envelope', () => {
   });
 
   it.each([
-    ['not JSON', 'not_json', '{"v":1'],
-    ['empty', 'not_json', ''],
-    ['not an object', 'malformed', '[]'],
-    ['without a version', 'malformed', '{}'],
+    ['not JSON', 'not_ours', '{"v":1'],
+    ['empty', 'not_ours', ''],
+    ['not an object', 'not_ours', '[]'],
+    ['without a version', 'not_ours', '{}'],
     ['of another version', 'unknown_version', JSON.stringify({ ...ofCase(someCase), v: 2 })],
     ['of an unknown kind', 'malformed', JSON.stringify({ ...ofCase(someCase), kind: 'poem' })],
     ['without an item', 'malformed', JSON.stringify({ ...about, kind: 'case' })],

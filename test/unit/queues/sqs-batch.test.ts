@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { packEnvelope } from '../../../lib/queues/pack-envelope.ts';
 import {
+  type AsideMessage,
   backoffFor,
   type Handled,
   type MessageMeta,
-  type ParkedMessage,
   restAsAsked,
   type SqsBatchOptions,
   type SqsRecord,
@@ -46,7 +47,7 @@ async function run(
   options: Partial<SqsBatchOptions> & { remainingMs?: () => number } = {},
 ) {
   const handled: string[] = [];
-  const parked: ParkedMessage[] = [];
+  const parked: AsideMessage[] = [];
   const { remainingMs, ...rest } = options;
   const handler = sqsBatch(
     async ({ deliveryId }) => {
@@ -225,15 +226,54 @@ describe('a message that nobody can read', () => {
     const park = () => Promise.reject(new Error('no access'));
     expect((await run([record(0, null, 'x'), record(1, null)], {}, { park })).failed).toEqual(['m0']);
   });
+});
 
-  it('comes back when it is of another version: a newer function may be on its way', async () => {
-    const reasons: unknown[] = [];
-    const body = JSON.stringify({ ...notice(0), v: 2 });
-    const onRetry = (_: unknown, reason: unknown) => void reasons.push(reason);
-    const { failed, parked } = await run([record(0, null, body)], {}, { onRetry });
-    expect(failed).toEqual(['m0']);
-    expect(parked).toEqual([]);
-    expect(String(reasons[0])).toContain('version 2');
+describe('a message that another version may understand', () => {
+  const ofVersion2 = JSON.stringify({ ...notice(0), v: 2 });
+  const ofAnotherKind = JSON.stringify({ ...notice(0), kind: 'poem' });
+  const resting = () => {
+    const rested: AsideMessage[] = [];
+    const over: string[] = [];
+    const rest = async (message: AsideMessage) => void rested.push(message);
+    return { rested, over, rest, restIsOver: async (id: string) => void over.push(id) };
+  };
+  const fromRest = (n: number, body?: string): SqsRecord => ({
+    ...record(n, 'C1', body),
+    messageAttributes: { resting: { stringValue: `r${n}` } },
+  });
+
+  it.each([
+    ['of a later version', ofVersion2],
+    ['of another kind', ofAnotherKind],
+  ])('rests when it is %s, and those behind it go on', async (_what, body) => {
+    const { rested, ...options } = resting();
+    const { failed, parked, handled } = await run([record(0, 'C1', body), record(1, 'C1')], {}, options);
+    expect({ failed, parked, handled }).toEqual({ failed: [], parked: [], handled: ['d1'] });
+    expect(rested).toMatchObject([{ body, meta: { messageId: 'm0', group: 'C1' } }]);
+  });
+
+  it('rests when the handler says so, or meets a row that it does not understand', async () => {
+    const { rested, ...options } = resting();
+    const outcomes = { 1: { restsBecause: 'no such destination' }, 2: new RestsError('a newer row') };
+    const { failed } = await run(ten(['C1']), outcomes, options);
+    expect(failed).toEqual([]);
+    expect(rested.map(({ reason }) => reason)).toEqual(['no such destination', 'a newer row']);
+  });
+
+  it('comes back when it could not be laid to rest', async () => {
+    const rest = () => Promise.reject(new Error('no table'));
+    expect((await run([record(0, 'C1', ofVersion2)], {}, { rest })).failed).toEqual(['m0']);
+  });
+
+  it('is at its rest no longer once it is dealt with, and only then', async () => {
+    const { over, rested, ...options } = resting();
+    const records = [fromRest(0), fromRest(1), fromRest(2), fromRest(3, ofVersion2), record(4, 'C1')];
+    const { failed } = await run(records, { 1: { parkedBecause: 'x' }, 2: { restsBecause: 'y' } }, options);
+    expect(failed).toEqual([]);
+    expect(over).toEqual(['r0', 'r1']);
+    expect(rested.map(({ meta }) => meta.restingId)).toEqual(['r2', 'r3']);
+    const restIsOver = () => Promise.reject(new Error('no table'));
+    expect((await run([fromRest(0)], {}, { ...options, restIsOver })).failed).toEqual(['m0']);
   });
 });
 

@@ -99,19 +99,48 @@ describe('the verdict handler', () => {
     expect(await audit()).toEqual(['denied undo-1']);
   });
 
-  it('ends a decision that may not be sent, or whose domain is gone, where people see it', async () => {
+  it('ends a decision that may not be sent, where people see it', async () => {
     const invalid = setUp({}, () => {
       throw new InvalidRequestError(['event_ids[0]: is not a uuid']);
     });
     await invalid.handler.handle(decideMessage());
     await invalid.next();
     expect(invalid.shown.at(-1)).toBe('failed');
+  });
 
+  it('lets a decision wait for a domain that is not configured yet, and ends it after a day', async () => {
     const gone = setUp({ platformOf: async () => null });
     await gone.handler.handle(decideMessage());
     await gone.next();
+    expect(gone.shown.at(-1)).toBe('waiting');
+    for (let n = 0; gone.queue.length > 0 && n < 500; n++) await gone.next();
     expect(gone.shown.at(-1)).toBe('failed');
     expect(gone.measured).toEqual([{ Domain: 'acme', VerdictFailed: 1 }]);
+    const { state } = (await gone.ledger.load('acme', CASE_ID))?.decision ?? expect.fail('no row');
+    expect(state).toMatchObject({ because: 'gave-up', mayBeRecorded: false });
+  });
+
+  it('ends a decision that nobody approved within a day, where people see it, and it can be asked for again', async () => {
+    const { handler, ledger, clock, shown, measured, audit } = setUp();
+    await handler.handle(decideMessage({ outcome: 'ESCALATED' }));
+    const about = { v: 1, domain: 'acme', caseId: CASE_ID, decisionId: 'd1', reply: null } as const;
+    clock.advance(86_400_000 - 1);
+    await handler.handle({ ...about, kind: 'post' });
+    expect(shown.at(-1)).toBe('awaiting-approval');
+    clock.advance(1);
+    await handler.handle({ ...about, kind: 'post' });
+    const { state } = (await ledger.load('acme', CASE_ID))?.decision ?? expect.fail('no row');
+    expect(state).toMatchObject({ is: 'failed', because: 'not-approved', mayBeRecorded: false });
+    expect(shown.at(-1)).toBe('failed');
+    // Nothing is broken that an operator could mend.
+    expect(measured).toEqual([]);
+    expect(await audit()).toEqual(['requested d1']);
+    const again = { ...clickMessage('retry'), atMs: clock.now(), clickId: 'd2', decisionId: 'd1' };
+    await handler.handle(again);
+    expect((await ledger.load('acme', CASE_ID))?.decision).toMatchObject({
+      id: 'd2',
+      state: { is: 'awaiting-approval' },
+    });
   });
 
   it('lets a decision wait, visibly, while the platform cannot even be called', async () => {

@@ -1,0 +1,108 @@
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as scheduler from 'aws-cdk-lib/aws-scheduler';
+import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { CHATS } from '../lib/config/chats.ts';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { Alarms } from './alarms.ts';
+import { BridgeFunction } from './bridge-function.ts';
+import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
+import type { LedgerTable } from './ledger-table.ts';
+import type { VerdictRecorder } from './verdict-recorder.ts';
+
+export interface ReconcilerProps {
+  readonly config: BridgeConfig;
+  readonly folder: string;
+  readonly ledger: LedgerTable;
+  readonly queues: DeliveryQueues;
+  readonly recorder: VerdictRecorder | undefined;
+  readonly alarms: Alarms;
+}
+
+const TIMEOUT = Duration.seconds(60);
+/** Runs that were begun in so long; it is run every minute. */
+const SILENT = Duration.minutes(15);
+
+/** Finds work that rests too long and queues it again: the reconcile function, and a schedule that runs it every minute. */
+export class Reconciler extends Construct {
+  readonly function: BridgeFunction<'reconcile'>;
+
+  constructor(scope: Construct, id: string, props: ReconcilerProps) {
+    super(scope, id);
+    this.function = this.#createFunction(props);
+    this.#schedule();
+    props.alarms.watch(this, 'Silent', {
+      heading: 'Reconciler is silent',
+      subject: 'reconcile',
+      meaning: `Nothing has looked for ${SILENT.toMinutes()} minutes for work that rests too long.`,
+      metric: this.function.lambda.metricInvocations({ statistic: 'Sum', period: SILENT }),
+      when: 'less than',
+      threshold: 1,
+      missingIsBad: true,
+    });
+  }
+
+  #createFunction({ config, folder, ledger, queues, recorder, alarms }: ReconcilerProps) {
+    const opsQueue = queueNameOf(config, config.ops?.to);
+    const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
+    const names = [...new Set([...CHATS, ...(opsQueue ? [opsQueue] : [])])];
+    const fn = new BridgeFunction(this, 'Reconcile', {
+      name: 'reconcile',
+      description: 'Finds work that rests too long and queues it again.',
+      folder,
+      environment: {
+        TABLE_NAME: ledger.tableName,
+        ...(recorder && { VERDICT_QUEUE_URL: recorder.queue.queue.queueUrl }),
+        ...queues.environmentOf(names),
+      },
+      timeout: TIMEOUT,
+      memoryMb: 256,
+      alarms,
+    });
+    ledger.allowRows(fn, 'GetItem', 'UpdateItem', 'Query');
+    ledger.allowIndex(fn, 'todo');
+    ledger.allowIndex(fn, 'unfinished');
+    for (const name of names) queues.of(name)?.allowSend(fn);
+    recorder?.queue.allowSend(fn);
+    if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
+    return fn;
+  }
+
+  #schedule(): void {
+    const { functionArn } = this.function.lambda;
+    const group = new scheduler.CfnScheduleGroup(this, 'Schedules');
+    // A run that is missed is made up for by the next: neither Scheduler nor Lambda tries it again.
+    new lambda.EventInvokeConfig(this, 'Invocations', {
+      function: this.function.lambda,
+      retryAttempts: 0,
+      maxEventAge: Duration.minutes(1),
+    });
+    const role = new iam.Role(this, 'ScheduleRole', {
+      assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': group.attrArn },
+        },
+      }),
+      inlinePolicies: {
+        Invoke: new iam.PolicyDocument({
+          statements: [
+            new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
+          ],
+        }),
+      },
+    });
+    new scheduler.CfnSchedule(this, 'Schedule', {
+      description: 'Runs the reconciler.',
+      groupName: group.ref,
+      scheduleExpression: 'rate(1 minute)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: functionArn,
+        roleArn: role.roleArn,
+        input: '{}',
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+  }
+}

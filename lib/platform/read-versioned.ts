@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { describeIssue } from './describe-issues.ts';
+
+/** What a row or a message says; or, in words for the operators, why it rests until a version understands it. */
+export type Read<Value> = { readonly ok: Value } | { readonly rests: string };
+
+/** A row that this version does not understand. Nothing is written over it, and what came because of it rests. */
+export class RestsError extends Error {
+  override readonly name = 'RestsError';
+  readonly code = 'rests';
+  readonly retryable = true;
+}
+
+const Versioned = z.looseObject({ v: z.optional(z.number()) });
+const MAX_PROBLEMS = 3;
+
+/**
+ * Reads an object that some version of the bridge wrote as JSON: `v` says in which format, and absent means 1. All but `v`
+ * is handed on as it was written, and not as the schema reads it: what a newer version added is there when it is written back.
+ */
+export function createVersionedReader<Value>(
+  what: string,
+  known: number,
+  schema: z.ZodMiniType<unknown>,
+): (input: unknown) => Read<Value> {
+  return (input) => {
+    const { v = 1, ...value } = Versioned.safeParse(input).data ?? {};
+    if (v > known) {
+      return { rests: `${what} is in format ${v}, and this version of the bridge reads up to ${known}` };
+    }
+    const read = schema.safeParse(input);
+    if (read.success) return { ok: value as Value };
+    const problems = read.error.issues.slice(0, MAX_PROBLEMS).map((issue) => describeIssue(issue, input));
+    return { rests: `${what} cannot be read: ${problems.join('; ')}` };
+  };
+}
+
+/** The value, or a RestsError. */
+export function understood<Value>(read: Read<Value>): Value {
+  if ('rests' in read) throw new RestsError(read.rests);
+  return read.ok;
+}
+
+/** A row that only a newer version understands is left to it. Any other error is one. */
+export function leaveToNewer(error: unknown): null {
+  if (error instanceof RestsError) return null;
+  throw error;
+}

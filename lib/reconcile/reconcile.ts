@@ -1,0 +1,41 @@
+import type { Metrics } from '../config/metrics.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+
+/** How many were queued again, by what they are: `{ verdicts: 3 }`. Nothing for none. */
+export type Requeued = Readonly<Record<string, number>>;
+
+/**
+ * Looks for one kind of work that rests too long, and queues it again. It ends by its deadline, and leaves what it did
+ * not get to where the next run finds it first.
+ */
+export type ReconcilePart = (deadlineMs: number) => Promise<Requeued>;
+
+export interface ReconcileOptions {
+  readonly parts: readonly ReconcilePart[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Runs one part after the other, each with its share of the time. One that fails keeps no other from its turn. */
+export async function reconcile(
+  { parts, clock, log, metrics }: ReconcileOptions,
+  deadlineMs: number,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const [index, part] of parts.entries()) {
+    const shareMs = Math.max(0, deadlineMs - clock.now()) / (parts.length - index);
+    try {
+      const requeued = await part(clock.now() + shareMs);
+      const some = Object.entries(requeued).filter(([, count]) => count > 0);
+      if (some.length > 0) log('reconciled', Object.fromEntries(some));
+      for (const [what, count] of some) metrics('requeued', { What: what }, { Requeued: count });
+    } catch (error) {
+      log('not reconciled', { problem: String(error) });
+      failures.push(error);
+    }
+  }
+  // Lambda counts it, and an alarm tells when it goes on.
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import type { RestingMessage, RestingMessages } from '../queues/resting-messages.ts';
+import { inTurn } from './in-turn.ts';
+import type { ReconcilePart } from './reconcile.ts';
+
+export interface RequeueRestingParts {
+  readonly resting: Pick<RestingMessages, 'due' | 'postpone'>;
+  /** The address of each queue, by its name. */
+  readonly queues: Readonly<Record<string, string>>;
+  readonly outbox: Outbox;
+  /** Tells the operators that messages of a queue rest, and why; once a day. */
+  readonly tellOps: (queue: string, resting: readonly RestingMessage[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const MOST_OF_A_QUEUE = 200;
+/** A rolling deployment is over by then: what still rests is news for the operators. */
+const NEWS_AFTER_MS = 15 * 60_000;
+
+/** Messages that rest because no function understood them: they are queued again, for a newer one to try. */
+export function createRequeueResting(parts: RequeueRestingParts): ReconcilePart {
+  const { resting, queues, outbox, tellOps, clock, log } = parts;
+
+  async function requeue(queueUrl: string, message: RestingMessage): Promise<number> {
+    // First the row, so that two reconcilers do not queue it twice. If the queue does not take it, it is due again later.
+    if (!(await resting.postpone(message))) return 0;
+    const { id, group, body, attempts, queue } = message;
+    const deliveryId = `resting:${id}:${attempts}`;
+    const [unsent] = await outbox.send(queueUrl, [{ deliveryId, group: group ?? id, body, restingId: id }]);
+    if (unsent) log('not queued again', { queue, id, reason: unsent.reason });
+    return unsent ? 0 : 1;
+  }
+
+  return async (deadlineMs) => {
+    const isTime = () => clock.now() < deadlineMs;
+    let count = 0;
+    for (const [queue, queueUrl] of inTurn(Object.entries(queues), clock)) {
+      if (!isTime()) break;
+      const due = await resting.due(queue, MOST_OF_A_QUEUE);
+      for (const message of due) if (isTime()) count += await requeue(queueUrl, message);
+      const old = due.filter(({ sinceMs }) => clock.now() - sinceMs >= NEWS_AFTER_MS);
+      if (old.length > 0) await tellOps(queue, old);
+    }
+    return { 'resting messages': count };
+  };
+}

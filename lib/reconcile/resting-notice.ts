@@ -1,0 +1,39 @@
+import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import type { RestingMessage } from '../queues/resting-messages.ts';
+
+const DAY_MS = 86_400_000;
+const keyOf = (queue: string): RowKey => ({ pk: `told#resting#${queue}`, sk: 'day' });
+
+/** Tells the operators once a day which messages rest, and why. */
+export const createRestingNotice =
+  ({ rows, ...parts }: OpsNoticeParts & { readonly rows: VersionedRows }) =>
+  async (queue: string, resting: readonly RestingMessage[]): Promise<void> => {
+    const nowMs = parts.clock.now();
+    const day = Math.floor(nowMs / DAY_MS);
+    const told = await rows.read(keyOf(queue));
+    if (told?.value === day) return;
+    const sinceMs = Math.min(...resting.map((message) => message.sinceMs));
+    const reasons = [...new Set(resting.map(({ reason }) => reason))].slice(0, 3);
+    const taken = await sendOpsNotice(parts, {
+      domain: domainOf(resting) ?? Object.keys(parts.config.domains)[0] ?? '',
+      id: `resting-${queue}-${day}`,
+      code: 'messages_rest',
+      title: `${queue}: messages wait for another version of the bridge`,
+      text:
+        `The first of them came at ${new Date(sinceMs).toISOString()}. ${reasons.join('. ')}. ` +
+        'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands ' +
+        'them. If no deployment is under way, deploy that one.',
+    });
+    // Afterwards: what is said twice after a crash has one id, and is shown once.
+    if (taken) {
+      const version = told?.version ?? 0;
+      await rows.write(keyOf(queue), day, { version, expiresAtMs: nowMs + 2 * DAY_MS });
+    }
+  };
+
+/** The domain that a message names, as far as it can be read. */
+function domainOf(resting: readonly RestingMessage[]): string | null {
+  const named = resting.map(({ body }) => /"domain":"([^"\\]{1,100})"/.exec(body)?.[1]);
+  return named.find((domain) => domain !== undefined) ?? null;
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { createVersionedReader } from '../platform/read-versioned.ts';
+import { OUTCOMES } from '../posture/schemas/verdict.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+
+/** The format of a case's row. A state or a field that this version could not go on with needs the next number. */
+export const CASE_VERDICT_FORMAT = 1;
+
+const ms = z.number();
+const Person = z.object({ surface: z.string(), id: z.string(), name: z.string() });
+const Doubt = z.object({ looks: z.number(), nextLookMs: ms });
+
+const State = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('awaiting-approval') }),
+  z.object({ is: z.literal('undoable'), sinceMs: ms, untilMs: ms }),
+  z.object({
+    is: z.literal('posting'),
+    sinceMs: ms,
+    doubt: z.optional(Doubt),
+    waitingSinceMs: z.optional(ms),
+  }),
+  z.object({
+    is: z.literal('waiting'),
+    because: z.enum(['not-ready', 'rate-limited', 'unreachable']),
+    untilMs: ms,
+    sinceMs: ms,
+    readyAtMs: z.optional(ms),
+  }),
+  z.object({ is: z.literal('recorded'), atMs: ms, resolved: z.boolean() }),
+  // Its message says why. `because` is for the bridge, which knows what to do with one that it does not know.
+  z.object({
+    is: z.literal('failed'),
+    because: z.string(),
+    message: z.string(),
+    mayBeRecorded: z.boolean(),
+    atMs: ms,
+  }),
+  z.object({ is: z.literal('undone'), by: Person, atMs: ms }),
+  z.object({ is: z.literal('declined'), by: Person, atMs: ms }),
+]);
+
+const Decision = z.object({
+  id: z.string(),
+  outcome: z.enum(OUTCOMES),
+  comment: z.nullable(z.string()),
+  eventIds: z.array(z.string()),
+  by: Person,
+  place: z.string(),
+  clickedAtMs: ms,
+  overrides: z.nullable(z.string()),
+  state: State,
+  approvedBy: z.nullable(Person),
+});
+
+const Row = z.object({
+  domain: z.string(),
+  caseId: z.string(),
+  version: z.number(),
+  decision: Decision,
+  before: z.nullish(Decision),
+  trail: z.array(z.object({ atMs: ms, what: z.string(), decisionId: z.string(), by: z.nullable(Person) })),
+  refused: z.optional(z.array(z.object({ id: z.string(), because: z.string() }))),
+  trimmed: z.optional(z.number()),
+  createdAtMs: z.optional(ms),
+});
+
+export const readCaseVerdict = createVersionedReader<CaseVerdict>(
+  'what was decided about a case',
+  CASE_VERDICT_FORMAT,
+  Row,
+);

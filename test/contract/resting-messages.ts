@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../lib/platform/clock.ts';
+import type { RestingMessages } from '../../lib/queues/resting-messages.ts';
+import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let counter = 0;
+
+/** What every keeper of resting messages must do. */
+export function describeRestingMessages(name: string, create: (clock: Clock) => RestingMessages) {
+  describe(`${name} as resting messages`, () => {
+    let clock: ManualClock;
+    let resting: RestingMessages;
+    let queue: string;
+    const message = (id: string, body = '{"v":9}') => ({ id, queue, group: 'soc', body, reason: 'why' });
+    const due = async (limit = 10) => (await resting.due(queue, limit)).map(({ id }) => id);
+    beforeEach(() => {
+      clock = createManualClock();
+      resting = create(clock);
+      queue = `queue-${++counter}`;
+    });
+
+    it('gives a message back after a minute, as it was', async () => {
+      await resting.keep(message('a'));
+      const sinceMs = clock.now();
+      expect(await resting.due(queue, 10)).toEqual([]);
+      clock.advance(MINUTE);
+      expect(await resting.due(queue, 10)).toEqual([{ ...message('a'), sinceMs, attempts: 0 }]);
+      expect(await resting.due('elsewhere', 10)).toEqual([]);
+    });
+
+    it.each([
+      ['as large as a queue takes', '"x"'.repeat(1_048_576 / 3)],
+      ['full of emoji', '🛡️'.repeat(120_000)],
+      ['empty', ''],
+    ])('gives back a body that is %s', async (_what, body) => {
+      await resting.keep(message('a', body));
+      clock.advance(MINUTE);
+      const [found] = await resting.due(queue, 10);
+      // Compared here: a difference of a megabyte is no message for people.
+      expect(found?.body === body).toBe(true);
+    });
+
+    it('lets it rest longer each time, up to an hour, until it is dealt with', async () => {
+      await resting.keep(message('a'));
+      const pauses: number[] = [];
+      for (let n = 0; n < 9; n++) {
+        const beganMs = clock.now();
+        while ((await due()).length === 0) clock.advance(MINUTE);
+        pauses.push((clock.now() - beganMs) / MINUTE);
+        for (const one of await resting.due(queue, 10)) expect(await resting.postpone(one)).toBe(true);
+      }
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+      await resting.end(queue, 'a');
+      clock.advance(HOUR);
+      expect(await due()).toEqual([]);
+    });
+
+    it('stays where it is when it comes again, with the reason of the last time', async () => {
+      await resting.keep(message('a'));
+      clock.advance(MINUTE);
+      const [first] = await resting.due(queue, 10);
+      if (!first) throw new Error('nothing is due');
+      await resting.postpone(first);
+      await resting.keep({ ...message('a'), reason: 'another' });
+      expect(await due()).toEqual([]);
+      clock.advance(2 * MINUTE);
+      expect(await resting.due(queue, 10)).toMatchObject([{ attempts: 1, reason: 'another' }]);
+    });
+
+    it('is queued again by one of two', async () => {
+      await resting.keep(message('a'));
+      clock.advance(MINUTE);
+      const [mine] = await resting.due(queue, 10);
+      if (!mine) throw new Error('nothing is due');
+      expect(await Promise.all([resting.postpone(mine), resting.postpone(mine)])).toContain(false);
+      expect(await resting.postpone(mine)).toBe(false);
+    });
+
+    it('may be ended twice, and rests again if it comes after that', async () => {
+      await resting.end(queue, 'never there');
+      await resting.keep(message('a'));
+      await resting.end(queue, 'a');
+      await resting.end(queue, 'a');
+      await resting.keep(message('a', 'anew'));
+      clock.advance(MINUTE);
+      expect(await resting.due(queue, 10)).toMatchObject([{ body: 'anew', attempts: 0 }]);
+    });
+
+    it('gives back those that are due longest, as many as asked for', async () => {
+      for (const id of ['a', 'b', 'c']) {
+        await resting.keep(message(id));
+        clock.advance(1_000);
+      }
+      clock.advance(MINUTE);
+      expect(await due(2)).toEqual(['a', 'b']);
+      expect(await due()).toEqual(['a', 'b', 'c']);
+    });
+  });
+}

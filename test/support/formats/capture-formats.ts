@@ -1,0 +1,24 @@
+/**
+ * `node --import tsx test/support/formats/capture-formats.ts FOLDER`: lets today's code write a row and a message of each
+ * kind, and keeps them in `test/fixtures/formats/FOLDER`, for later versions to show that they still read them.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { captureChannels } from './capture-channels.ts';
+import { captureFeeds } from './capture-feeds.ts';
+import { captureHistories } from './capture-histories.ts';
+import { createFormatNotes } from './format-notes.ts';
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('say under which name they are kept, like the commit that wrote them');
+const notes = createFormatNotes();
+await captureChannels(notes);
+await captureFeeds(notes);
+await captureHistories(notes);
+const target = new URL(`../../fixtures/formats/${folder}/`, import.meta.url);
+mkdirSync(target, { recursive: true });
+for (const [name, noted] of Object.entries({ rows: notes.rows(), messages: notes.messages() })) {
+  // A line for each, so that a difference shows which one differs.
+  const lines = noted.map((one) => JSON.stringify(one)).join(',\n');
+  writeFileSync(new URL(`${name}.json`, target), `[\n${lines}\n]\n`);
+  console.log(`${name}: ${noted.length}\n${noted.map((one) => `  ${one.name}`).join('\n')}`);
+}

@@ -1,0 +1,118 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+export type Row = Record<string, AttributeValue>;
+export interface NotedRow {
+  readonly name: string;
+  readonly row: Row;
+}
+export interface NotedMessage {
+  readonly name: string;
+  /** `slack`, `teams`, `verdict`: the queue that carried it. */
+  readonly queue: string;
+  readonly body: string;
+}
+
+/** Keeps the smallest of the rows and messages of each kind, under a name that says which kind it is. */
+export function createFormatNotes() {
+  const rows = new Map<string, NotedRow>();
+  const messages = new Map<string, NotedMessage>();
+  const size = (value: unknown) => JSON.stringify(value).length;
+  const keep = <Noted extends { readonly name: string }>(all: Map<string, Noted>, noted: Noted) => {
+    const known = all.get(noted.name);
+    if (!known || size(noted) < size(known)) all.set(noted.name, noted);
+  };
+  const sorted = <Noted extends { readonly name: string }>(all: Map<string, Noted>) =>
+    [...all.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    row: (row: Row) => keep(rows, { name: nameOfRow(row), row }),
+    message: (queue: string, body: string) => keep(messages, { name: nameOfMessage(body), queue, body }),
+    rows: () => sorted(rows),
+    messages: () => sorted(messages),
+  };
+}
+export type FormatNotes = ReturnType<typeof createFormatNotes>;
+
+const words = (...some: readonly (string | false | null | undefined)[]): string =>
+  some.filter(Boolean).join(' ');
+// biome-ignore lint/suspicious/noExplicitAny: rows of any version, whose shapes are what is being found out
+const parsed = (value: AttributeValue | undefined): any => JSON.parse(value?.S ?? 'null');
+
+function nameOfRow(row: Row): string {
+  const pk = row.pk?.S ?? '';
+  const sk = row.sk?.S ?? '';
+  if (sk === 'feed') return nameOfFeed(row);
+  if (sk === 'seen')
+    return words('item', row.missing ? 'unfinished' : 'done', row.revision && 'with revision');
+  if (sk === 'verdict') return nameOfVerdict(parsed(row.verdict));
+  if (sk.startsWith('delivery#')) return nameOfDelivery(parsed(row.value), row);
+  if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
+  if (sk === 'storm') {
+    const { digest } = parsed(row.value);
+    return words(
+      'storm',
+      !digest && 'calm',
+      digest?.begunMs && 'digest begun',
+      digest?.ref && 'digest shown',
+    );
+  }
+  if (sk === 'place') return words('teams channel', parsed(row.value).place === null && 'forgotten');
+  return words(pk.split('#')[0], sk);
+}
+
+function nameOfFeed(row: Row): string {
+  const state = parsed(row.state);
+  const feed = row.pk?.S?.endsWith('#cases') ? 'cases' : 'threats';
+  if (!state) return words('feed', feed, 'only claimed');
+  return words(
+    'feed',
+    feed,
+    row.leaseHolder && 'leased',
+    !state.started && 'first walk',
+    state.quietBeforeMs !== null && 'quiet',
+    state.started && state.walks.length > 0 && 'walking',
+    state.checkpoints.length > 0 && 'with checkpoints',
+    state.unfinished && 'unfinished',
+    state.pause && `paused ${state.pause.because}`,
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfVerdict({ decision, before, refused }: any): string {
+  const { state, approvedBy } = decision;
+  return words(
+    'verdict',
+    state.is,
+    state.because,
+    state.doubt && 'in doubt',
+    state.is === 'posting' && state.waitingSinceMs !== undefined && 'after waiting',
+    approvedBy && 'approved',
+    before && 'replacing',
+    refused && !before && !approvedBy && 'with refused clicks',
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfDelivery(value: any, row: Row): string {
+  const { key, thread, main, notes, begun, parked, content } = value;
+  const chat = key.destination === 'duty' ? 'teams' : 'slack';
+  return words(
+    'delivery',
+    content.kind,
+    chat,
+    thread && 'in thread',
+    parked && 'parked',
+    begun && (begun.note === 'main' ? 'main begun' : 'note begun'),
+    !main && !begun && !parked && 'not shown',
+    main && 'shown',
+    Object.keys(notes).length > 0 && 'with notes',
+    (row.unfinished || row.todo) && 'unfinished',
+  );
+}
+
+function nameOfMessage(body: string): string {
+  const message = JSON.parse(body);
+  const { kind, is, hello, changed, broadcast, reply, request } = message;
+  if (kind === 'place') return words('place', is, hello && (hello.thread ? 'hello in thread' : 'hello'));
+  if ('deliveryId' in message) return words(kind, changed && 'changed', broadcast && 'broadcast');
+  return words('verdict', kind, reply?.surface ?? 'without reply', request?.overrides && 'replacing');
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { Row } from '../../../lib/dynamo/row-values.ts';
+import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
+import { initialState } from '../../../lib/feed/feed-state.ts';
+import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { RestsError } from '../../../lib/platform/read-versioned.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { failure } from '../../support/client.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createFeedHarness, messagesTo, RULES } from '../feed/feed-harness.ts';
+import { aVerdict, CASE_ID } from '../verdict/examples.ts';
+
+const FEED = { domain: 'acme', feed: 'threats' } as const;
+
+function setUp() {
+  const table = new FakeDynamo();
+  const clock = createManualClock();
+  const client = table.client(async (_label, effect) => effect());
+  const parts = { client, tableName: 'ledger', clock, random: Math.random };
+  /** Replaces what stands in an attribute, as a newer version might have written it. */
+  const change = (sk: string, attributes: Row) => {
+    const [found] = [...table.rows].filter(([, row]) => row.sk?.S === sk);
+    if (!found) throw new Error(`there is no row ${sk}`);
+    table.rows.set(found[0], { ...found[1], ...attributes });
+  };
+  return { table, clock, parts, change, snapshot: () => structuredClone([...table.rows.values()]) };
+}
+
+describe('the row of a feed', () => {
+  it.each([
+    ['is of a newer version', { S: JSON.stringify({ ...initialState(RULES, 0), v: 2 }) }],
+    ['is not as it should be', { S: JSON.stringify({ ...initialState(RULES, 0), walks: 'none' }) }],
+    ['is no JSON', { S: '{"v":1,' }],
+  ])('that %s is left alone, and that is no failure of the poll', async (_what, state) => {
+    const { parts, change, snapshot } = setUp();
+    const harness = createFeedHarness({ ledger: createDynamoFeedLedger(parts), feed: FEED });
+    harness.add(3);
+    await harness.poll();
+    change('feed', { state });
+    const before = snapshot();
+    harness.add(1, 'late');
+    const another = createFeedHarness({ ledger: createDynamoFeedLedger(parts), feed: FEED });
+    another.add(1, 'late');
+    expect(await another.poll()).toMatchObject({ outcome: 'rests', announced: 0, requests: 0 });
+    // Also for a poller that knew the row as it was.
+    change('feed', { version: { N: '99' } });
+    expect(await harness.poll()).toMatchObject({ outcome: 'rests' });
+    change('feed', { version: before.find(({ sk }) => sk?.S === 'feed')?.version ?? ({} as never) });
+    expect(snapshot()).toEqual(before);
+  });
+
+  it('is written with what a newer version added to it', async () => {
+    const { parts, change, table } = setUp();
+    const harness = createFeedHarness({ ledger: createDynamoFeedLedger(parts), feed: FEED });
+    await harness.poll();
+    change('feed', { state: { S: JSON.stringify({ ...initialState(RULES, 0), added: 'kept' }) } });
+    const another = createFeedHarness({ ledger: createDynamoFeedLedger(parts), feed: FEED });
+    another.add(1, 'late');
+    expect((await another.poll()).outcome).toBe('polled');
+    const [row] = [...table.rows.values()].filter(({ sk }) => sk?.S === 'feed');
+    expect(JSON.parse(row?.state?.S ?? '')).toMatchObject({ v: 1, added: 'kept' });
+  });
+});
+
+describe('the row of an item', () => {
+  it('that a newer version wrote is neither announced again nor written over, and others behind it are tried', async () => {
+    const { parts, clock, change, table } = setUp();
+    const ledger = createDynamoFeedLedger(parts);
+    const missing = (id: string, createdAtMs: number) => ({ id, createdAtMs, missing: ['b'], item: {} });
+    await ledger.record(FEED, [missing('newer', 1)], clock.now());
+    change('seen', { v: { N: '2' } });
+    await ledger.record(FEED, [missing('x', 2), missing('y', 3)], clock.now());
+    const newer = structuredClone([...table.rows.values()][0]);
+    const sent: string[] = [];
+    const enqueue = {
+      ...{ feed: FEED, ledger, clock, messages: messagesTo(['b']), memory: createSeenMemory() },
+      outbox: {
+        async send(_queueUrl: string, all: readonly { deliveryId: string }[]) {
+          sent.push(...all.map(({ deliveryId }) => deliveryId));
+          return [];
+        },
+      },
+      hold: async () => undefined,
+    };
+    const item = { id: 'newer', createdAtMs: 1, revision: 'changed', item: {} };
+    await enqueueItems(enqueue, [item], null);
+    expect(sent).toEqual([]);
+    expect((await ledger.unfinished(FEED, 1)).map(({ id }) => id)).toEqual(['x']);
+    await retryUnfinished(enqueue, null, () => false);
+    expect(sent).toEqual(['x:b', 'y:b']);
+    expect([...table.rows.values()][0]).toEqual(newer);
+  });
+});
+
+describe('what was decided about a case', () => {
+  it.each([
+    ['in a newer format', { v: 2, ...aVerdict() }],
+    ['in a state that this version does not know', withState({ is: 'reviewed', atMs: 1 })],
+    ['without its trail', { ...aVerdict(), trail: undefined }],
+  ])('rests when it is %s, and is listed so that it is not forgotten', async (_what, verdict) => {
+    const { parts, change, snapshot } = setUp();
+    const ledger = createDynamoVerdictLedger(parts);
+    await ledger.save(withState({ is: 'undoable', sinceMs: 0, untilMs: 5 }) as never);
+    change('verdict', { verdict: { S: JSON.stringify(verdict) } });
+    const before = snapshot();
+    expect(await failure(ledger.load('acme', CASE_ID))).toBeInstanceOf(RestsError);
+    expect(await ledger.overdue('acme', 5, 10)).toMatchObject([{ verdict: null }]);
+    expect(snapshot()).toEqual(before);
+  });
+
+  function withState(state: object) {
+    const verdict = aVerdict();
+    return { ...verdict, decision: { ...verdict.decision, state } };
+  }
+});
+
+it('a row without its version or its JSON rests', async () => {
+  const { parts, table } = setUp();
+  const rows = createDynamoVersionedRows(parts);
+  const key = { pk: 'p', sk: 's' };
+  await rows.write(key, 1, { version: 0, expiresAtMs: 1 });
+  for (const broken of [{ version: { S: 'one' } }, { value: { S: '{' } }] as Row[]) {
+    const [name, row] = [...table.rows][0] ?? [];
+    table.rows.set(name ?? '', { ...row, ...broken });
+    expect(await failure(rows.read(key))).toBeInstanceOf(RestsError);
+  }
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
+import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import { formats, tableWith } from '../../support/formats/read-formats.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { RULES } from '../verdict/examples.ts';
+
+const DAY = 86_400_000;
+const rows = formats.flatMap(({ commit, rows }) =>
+  rows.filter(({ name }) => name.startsWith('verdict ')).map((one) => ({ commit, ...one })),
+);
+
+/** The verdict function on a table with these rows, with a platform that records everything. */
+function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
+  const clock = createManualClock(nowMs);
+  const { parts, table } = tableWith(noted, clock);
+  const ledger = createDynamoVerdictLedger(parts);
+  const queue: { message: VerdictMessage; delayMs: number }[] = [];
+  const calls: string[] = [];
+  const handler = createVerdictHandler({
+    ledger,
+    platformOf: async () => ({
+      async submitVerdict(caseId) {
+        calls.push('submit');
+        return { status: 'recorded', result: { case_id: caseId, resolved: true } };
+      },
+      async closedAtMs() {
+        calls.push('look');
+        return clock.now();
+      },
+    }),
+    queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
+    surfaces: { changed: async () => undefined, tell: async () => undefined },
+    rules: RULES,
+    placeName: (place) => place,
+    clock,
+    log: () => undefined,
+    metrics: () => undefined,
+    postTimeoutMs: 30_000,
+  });
+  async function settle(message: VerdictMessage): Promise<void> {
+    queue.push({ message, delayMs: 0 });
+    for (let next = queue.shift(), n = 0; next && n < 20; next = queue.shift(), n++) {
+      clock.advance(next.delayMs);
+      expect(await handler.handle(next.message)).toBe('done');
+    }
+  }
+  return { clock, ledger, table, calls, settle };
+}
+
+/** What is done with a decision whose `post` message comes a week later, and how it ends. */
+const ENDS: Readonly<Record<DecisionState['is'], { calls: string[]; is: DecisionState['is'] }>> = {
+  undoable: { calls: ['submit'], is: 'recorded' },
+  waiting: { calls: ['submit'], is: 'recorded' },
+  // It may have been sent: nobody sends it a second time.
+  posting: { calls: ['look'], is: 'recorded' },
+  'awaiting-approval': { calls: [], is: 'failed' },
+  recorded: { calls: [], is: 'recorded' },
+  failed: { calls: [], is: 'failed' },
+  undone: { calls: [], is: 'undone' },
+  declined: { calls: [], is: 'declined' },
+};
+
+describe.each(rows)('the row "$name" of $commit', ({ name, row }) => {
+  const written = JSON.parse(row.verdict?.S ?? '');
+  const { domain, caseId, decision, trail } = written;
+  const { is } = decision.state as DecisionState;
+  const dueMs = Math.max(
+    trail.at(-1).atMs,
+    decision.state.untilMs ?? 0,
+    decision.state.doubt?.nextLookMs ?? 0,
+  );
+  const post: VerdictMessage = { v: 1, kind: 'post', domain, caseId, decisionId: decision.id, reply: null };
+
+  it('is read as it was written, and goes on to its end without being sent twice', async () => {
+    // Within the day in which a platform that could not be reached is tried again.
+    const { ledger, calls, settle, table } = setUp(
+      [{ name, row }],
+      dueMs + (is === 'awaiting-approval' ? DAY : 60_000),
+    );
+    const { v: _, ...said } = written;
+    expect(await ledger.load(domain, caseId)).toEqual(said);
+    await settle(post);
+    expect(calls).toEqual(ENDS[is].calls);
+    const after = await ledger.load(domain, caseId);
+    expect(after?.decision.state.is).toBe(ENDS[is].is);
+    expect(after?.trail.slice(0, trail.length)).toEqual(trail);
+    const [now] = [...table.rows.values()].filter(({ sk }) => sk?.S === 'verdict');
+    if (ENDS[is].is !== is) expect(now).not.toHaveProperty('unfinished');
+    expect(now).not.toHaveProperty('todo');
+  });
+
+  it('can be approved, taken back and decided anew as ever', async () => {
+    const { ledger, clock, settle } = setUp([{ name, row }], dueMs + 60_000);
+    const by = { surface: decision.by.surface, id: 'U0DAN00001', name: 'dan' };
+    const about = {
+      v: 1,
+      domain,
+      caseId,
+      reply: null,
+      by,
+      place: 'soc',
+      clickId: 'k1',
+      atMs: clock.now(),
+    } as const;
+    const standing = async () => (await ledger.load(domain, caseId))?.decision;
+    if (is === 'awaiting-approval') {
+      await settle({ ...about, kind: 'approve', decisionId: decision.id });
+      expect(await standing()).toMatchObject({ approvedBy: by, state: { is: 'recorded' } });
+    } else if (is === 'undoable' || is === 'waiting') {
+      await settle({ ...about, kind: 'undo', decisionId: decision.id });
+      const expected = written.before ?? { state: { is: 'undone', by } };
+      expect(await standing()).toMatchObject({ state: expected.state });
+    } else if (is === 'failed' || is === 'undone' || is === 'declined') {
+      const request = {
+        outcome: 'SAFE',
+        comment: null,
+        eventIds: [],
+        place: 'soc',
+        overrides: null,
+      } as const;
+      const anew = { ...request, id: 'anew', by, clickedAtMs: clock.now() };
+      await settle({ v: 1, kind: 'decide', domain, caseId, reply: null, createdAtMs: null, request: anew });
+      expect(await standing()).toMatchObject({ id: 'anew', state: { is: 'recorded' } });
+    }
+  });
+});
+
+describe.each(
+  formats.flatMap(({ commit, messages }) =>
+    messages.filter(({ queue }) => queue === 'verdict').map((one) => ({ commit, ...one })),
+  ),
+)('the message "$name" of $commit', ({ body }) => {
+  const message = JSON.parse(body) as VerdictMessage;
+
+  it('is read as it was written', () => {
+    expect(readVerdictMessage(body)).toEqual({ ok: true, message });
+  });
+
+  it('does what it did', async () => {
+    const atMs =
+      message.kind === 'decide' ? message.request.clickedAtMs : 'atMs' in message ? message.atMs : 0;
+    const { ledger, settle, calls, table } = setUp([], atMs);
+    await settle(message);
+    const audit = [...table.rows.values()].filter(({ pk }) => pk?.S?.startsWith('audit#'));
+    const standing = (await ledger.load(message.domain, message.caseId))?.decision;
+    if (message.kind === 'decide' && message.request.overrides === null) {
+      const approved = message.request.outcome === 'ESCALATED';
+      const refused = message.request.outcome === 'DUPLICATE' && !message.request.comment?.trim();
+      expect(standing?.state.is).toBe(refused ? undefined : approved ? 'awaiting-approval' : 'recorded');
+      expect(calls).toEqual(approved || refused ? [] : ['submit']);
+    } else {
+      // About a decision that is not there: nothing happens, and a click is in the audit trail.
+      expect(standing).toBeUndefined();
+      expect(audit).toHaveLength(message.kind === 'post' ? 0 : 1);
+    }
+  });
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
+import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
+import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.ts';
+import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
+import { createRestingNotice } from '../../../lib/reconcile/resting-notice.ts';
+import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import { failure } from '../../support/client.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { aDecision, aVerdict } from '../verdict/examples.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('the reconciler', () => {
+  function setUp(parts: readonly ReconcilePart[]) {
+    const clock = createManualClock();
+    const lines: unknown[] = [];
+    const measured: unknown[] = [];
+    const run = (forMs = 40_000) =>
+      reconcile(
+        {
+          parts,
+          clock,
+          log: (event, fields) => void lines.push([event, fields]),
+          metrics: (_subject, dimensions, values) => void measured.push({ ...dimensions, ...values }),
+        },
+        clock.now() + forMs,
+      );
+    return { clock, lines, measured, run };
+  }
+
+  it('counts what was queued again, and says nothing when nothing was', async () => {
+    const { run, lines, measured } = setUp([async () => ({ a: 2, b: 0 }), async () => ({ c: 0 })]);
+    await run();
+    expect(lines).toEqual([['reconciled', { a: 2 }]]);
+    expect(measured).toEqual([{ What: 'a', Requeued: 2 }]);
+  });
+
+  it('gives each part its turn although another fails, and fails then', async () => {
+    const broken = () => Promise.reject(new Error('no table'));
+    const { run, lines } = setUp([broken, async () => ({ c: 1 })]);
+    expect(String(await failure(run()))).toContain('no table');
+    expect(lines).toEqual([
+      ['not reconciled', { problem: 'Error: no table' }],
+      ['reconciled', { c: 1 }],
+    ]);
+  });
+
+  it('shares the time among the parts, also when one takes all of its own', async () => {
+    const deadlines: number[] = [];
+    const part: ReconcilePart = async (deadlineMs) => {
+      deadlines.push(deadlineMs - begin);
+      set.clock.advance(Math.max(0, deadlineMs - set.clock.now()));
+      return {};
+    };
+    const set = setUp([part, part, part]);
+    const begin = set.clock.now();
+    await set.run(30_000);
+    expect(deadlines).toEqual([10_000, 20_000, 30_000]);
+  });
+});
+
+describe('overdue decisions', () => {
+  function setUp({ broken = false } = {}) {
+    const clock = createManualClock();
+    const ledger = createMemoryVerdictLedger();
+    const sent: VerdictMessage[] = [];
+    const part = createOverdueVerdicts({
+      domains: ['acme', 'zeta'],
+      ledger,
+      clock,
+      queue: {
+        async sendLater(message) {
+          if (broken) throw new Error('no queue');
+          sent.push(message);
+        },
+      },
+    });
+    const save = (caseId: string, state: DecisionState, domain = 'acme') =>
+      ledger.save(aVerdict({ domain, caseId, decision: aDecision({ id: `d-${caseId}`, state }) }));
+    const run = (forMs = 40_000) => part(clock.now() + forMs);
+    return { clock, ledger, sent, save, run };
+  }
+  const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: untilMs, untilMs });
+
+  it('are sent on two minutes after they should have gone on, in every state and domain', async () => {
+    const { clock, save, run, sent } = setUp();
+    const now = clock.now();
+    await save('undoable', undoable(now));
+    await save('posting', { is: 'posting', sinceMs: now }, 'zeta');
+    await save('waiting', { is: 'waiting', because: 'unreachable', sinceMs: 0, untilMs: now });
+    await save('recorded', { is: 'recorded', atMs: now, resolved: true });
+    clock.advance(2 * MINUTE - 1);
+    expect(await run()).toEqual({ verdicts: 0 });
+    clock.advance(1);
+    expect(await run()).toEqual({ verdicts: 3 });
+    expect(sent.map(({ caseId, domain }) => `${domain} ${caseId}`).toSorted()).toEqual([
+      'acme undoable',
+      'acme waiting',
+      'zeta posting',
+    ]);
+    expect(sent[0]).toMatchObject({
+      v: 1,
+      kind: 'post',
+      reply: null,
+      decisionId: expect.stringMatching(/^d-/),
+    });
+  });
+
+  it('are sent ever more seldom while nobody reads the queue, at least once an hour', async () => {
+    const { clock, save, run } = setUp();
+    await save('c', undoable(clock.now()));
+    const begin = clock.now();
+    const times: number[] = [];
+    while (clock.now() - begin < 6 * HOUR) {
+      clock.advance(MINUTE);
+      if ((await run()).verdicts) times.push((clock.now() - begin) / MINUTE);
+    }
+    expect(times.slice(0, 6)).toEqual([2, 6, 14, 30, 62, 124]);
+    const gaps = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(62);
+  });
+
+  it('that nobody approved are sent on after a day', async () => {
+    const { clock, save, run, sent } = setUp();
+    await save('asking', { is: 'awaiting-approval' });
+    clock.advance(DAY);
+    await run();
+    expect(sent).toEqual([]);
+    clock.advance(2 * MINUTE);
+    await run();
+    expect(sent).toMatchObject([{ kind: 'post', caseId: 'asking' }]);
+  });
+
+  it('are still due when the queue did not take them', async () => {
+    const { clock, save, run, ledger } = setUp({ broken: true });
+    await save('c', undoable(clock.now()));
+    clock.advance(HOUR);
+    expect(String(await failure(run()))).toContain('no queue');
+    expect(await ledger.overdue('acme', clock.now(), 10)).toHaveLength(1);
+  });
+
+  it('that the time is too short for are the first of the next run', async () => {
+    const { clock, save, ledger, run, sent } = setUp();
+    for (let n = 0; n < 5; n++) await save(`c${n}`, undoable(clock.now() + n));
+    clock.advance(HOUR);
+    const { postpone } = ledger;
+    ledger.postpone = async (...one) => {
+      await postpone(...one);
+      clock.advance(1_000);
+    };
+    await run(2_000);
+    expect(sent.map(({ caseId }) => caseId)).toEqual(['c0', 'c1']);
+    await run(2_000);
+    expect(sent.map(({ caseId }) => caseId)).toEqual(['c0', 'c1', 'c2', 'c3']);
+  });
+
+  it('that this version does not understand are left alone, and hold up no other', async () => {
+    const { clock, save, ledger, run, sent } = setUp();
+    await save('newer', undoable(clock.now()));
+    await save('c', undoable(clock.now() + 1));
+    const { overdue } = ledger;
+    ledger.overdue = async (...asked) =>
+      (await overdue(...asked)).map((one) =>
+        one.verdict?.caseId === 'newer' ? { ...one, verdict: null } : one,
+      );
+    clock.advance(HOUR);
+    expect(await run()).toEqual({ verdicts: 1 });
+    expect(sent).toMatchObject([{ caseId: 'c' }]);
+    expect(await overdue('acme', clock.now(), 10)).toEqual([]);
+  });
+});
+
+describe('resting messages', () => {
+  const config = defineBridge({
+    domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
+    slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
+    destinations: {
+      soc: { type: 'slack', channel: 'C0SOC00001' },
+      ops: { type: 'slack', channel: 'C0OPS00001' },
+    },
+    routes: [{ name: 'all', to: ['soc'] }],
+    verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
+    ops: { to: 'ops' },
+  });
+  const SLACK = 'https://sqs/slack.fifo';
+  const message = (id: string, reason = 'a newer kind') => ({
+    ...{ id, queue: 'slack', group: 'soc', reason },
+    body: JSON.stringify({ v: 9, domain: 'acme', id }),
+  });
+
+  function setUp() {
+    const clock = createManualClock();
+    const rows = createMemoryVersionedRows();
+    const outbox = createMemoryOutbox();
+    const resting = createRestingMessages({ rows, clock });
+    const queueUrls = { slack: SLACK };
+    const part = createRequeueResting({
+      resting,
+      queues: { ...queueUrls, verdict: 'https://sqs/verdict' },
+      outbox,
+      tellOps: createRestingNotice({ config, queueUrls, outbox, clock, rows }),
+      clock,
+      log: () => undefined,
+    });
+    const taken = () => outbox.accepted(SLACK).filter(({ restingId }) => restingId !== undefined);
+    const told = () =>
+      outbox
+        .accepted(SLACK)
+        .filter(({ restingId }) => restingId === undefined)
+        .map(({ body }) => JSON.parse(body).notice);
+    return { clock, resting, outbox, taken, told, run: () => part(clock.now() + 40_000) };
+  }
+
+  it('go into their queue again, with their group and the id of their rest', async () => {
+    const { clock, resting, taken, run } = setUp();
+    await resting.keep(message('m1'));
+    expect(await run()).toEqual({ 'resting messages': 0 });
+    clock.advance(MINUTE);
+    expect(await run()).toEqual({ 'resting messages': 1 });
+    expect(taken()).toMatchObject([{ group: 'soc', body: message('m1').body, restingId: 'm1' }]);
+    // A FIFO queue drops what has an id that it knows.
+    clock.advance(2 * MINUTE);
+    await run();
+    expect(taken()).toHaveLength(2);
+  });
+
+  it('stay until a function says that it has dealt with them, though the queue loses them again and again', async () => {
+    const { clock, resting, taken, run } = setUp();
+    await resting.keep(message('m1'));
+    for (let n = 0; n < 30; n++) {
+      clock.advance(HOUR);
+      await run();
+    }
+    expect(taken()).toHaveLength(30);
+    await resting.end('slack', 'm1');
+    clock.advance(HOUR);
+    await run();
+    expect(taken()).toHaveLength(30);
+  });
+
+  it('are told to the operators once a day, with the reasons, and not while a deployment takes its minutes', async () => {
+    const { clock, resting, told, run } = setUp();
+    await resting.keep(message('m1'));
+    await resting.keep(message('m2', 'no destination "new"'));
+    for (let n = 0; n < 14; n++) {
+      clock.advance(MINUTE);
+      await run();
+    }
+    expect(told()).toEqual([]);
+    for (let n = 0; n < 3 * 24 * 60; n++) {
+      clock.advance(MINUTE);
+      await run();
+    }
+    expect(told().length).toBeGreaterThanOrEqual(3);
+    expect(told().length).toBeLessThanOrEqual(4);
+    expect(told()[0]).toMatchObject({
+      code: 'messages_rest',
+      title: 'slack: messages wait for another version of the bridge',
+      text: expect.stringContaining('a newer kind. no destination "new".'),
+    });
+  });
+
+  it('that their queue does not take are tried again', async () => {
+    const { clock, resting, outbox, taken, run } = setUp();
+    await resting.keep(message('m1'));
+    outbox.refuse(() => 'QueueDoesNotExist');
+    clock.advance(MINUTE);
+    expect(await run()).toEqual({ 'resting messages': 0 });
+    outbox.refuse(() => null);
+    clock.advance(2 * MINUTE);
+    await run();
+    expect(taken()).toHaveLength(1);
+  });
+});
+
+it('what earlier versions left is taken over once their functions have had their time', async () => {
+  const clock = createManualClock();
+  const asked: unknown[] = [];
+  const part = createTakeEarlierTodos({
+    domains: ['acme', 'zeta'],
+    clock,
+    earlier: {
+      async takeVerdicts(domain, untilMs) {
+        asked.push([domain, (clock.now() - untilMs) / MINUTE]);
+        return 1;
+      },
+      async takeDeliveries(untilMs) {
+        asked.push(['deliveries', (clock.now() - untilMs) / MINUTE]);
+        return 3;
+      },
+    },
+  });
+  expect(await part(clock.now() + 1_000)).toEqual({ 'earlier deliveries': 3, 'earlier verdicts': 2 });
+  expect(asked.toSorted()).toEqual([
+    ['acme', 2],
+    ['deliveries', 15],
+    ['zeta', 2],
+  ]);
+});
