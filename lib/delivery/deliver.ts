@@ -67,7 +67,8 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
   /** Puts what is shown on the list again where it is not: it may have something new to say, or a second chance. */
   async function refresh(key: ReturnType<typeof keyOf>): Promise<void> {
     const saved = await ledger.load(key);
-    if (!saved || saved.todo !== undefined || (saved.value.toldElsewhere && !saved.value.main)) return;
+    if (!saved || (saved.value.toldElsewhere && !saved.value.main)) return;
+    if (saved.todo !== undefined && saved.value.parked === null) return;
     await ledger.save({ ...saved.value, parked: null }, saved.version, changePlace(clock.now()), clock.now());
   }
 }

@@ -4,10 +4,10 @@ import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
+import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { arrivalOf } from './item-content.ts';
-import { type Arrival, addTo, CALM, countArrival, noCounts, type Storm, type StormDigest } from './storm.ts';
+import { type Arrival, addTo, countArrival, noCounts, readStorm, type StormDigest } from './storm.ts';
 import { digestPlace, isOrdinary, lastPlace, ORDINARY, severityIn, timeIn } from './urgency.ts';
 
 export interface DigestsParts {
@@ -53,6 +53,21 @@ export function createDigests({ ledger, clock }: DigestsParts) {
     return version === null ? null : { value, version };
   }
 
+  /** A new digest; or one that an earlier version posted, or was about to. */
+  async function begin(key: DeliveryKey, digest: StormDigest, waiting: readonly Todo[]) {
+    const { ref, begunMs } = digest;
+    const counts = toldOf(digest, waiting);
+    if (!ref && !begunMs) return write(key, counts);
+    const value: Delivery = {
+      ...newDelivery(key, { kind: 'digest', counts }, clock.now()),
+      settled: true,
+      main: ref ? { ref, hash: '' } : null,
+      begun: ref || !begunMs ? null : { note: MAIN, hash: '', sinceMs: begunMs },
+    };
+    const version = await ledger.save(value, 0, digestPlace(clock.now()), clock.now());
+    return version === null ? null : { value, version };
+  }
+
   const keyOf = ({ id, domain }: StormDigest, destination: string): DeliveryKey => ({
     domain,
     feed: 'digests',
@@ -75,7 +90,7 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       const row = ledger.rowOf(delivery.key);
       const waiting = (await waitingFor(destination)).filter(({ key }) => key.pk !== row.pk);
       const saved = await ledger.loadStorm(destination);
-      const before = stormIn(saved?.value);
+      const before = readStorm(saved?.value);
       const storm = countArrival(before, arrival, threshold, waiting.length);
       if (storm !== before) {
         const version = await ledger.saveStorm(destination, storm, saved?.version ?? 0, clock.now());
@@ -83,7 +98,7 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       }
       if (!storm.digest) return { thread: null };
       const key = keyOf(storm.digest, destination);
-      const digest = (await ledger.load(key)) ?? (await write(key, toldOf(storm.digest, waiting)));
+      const digest = (await ledger.load(key)) ?? (await begin(key, storm.digest, waiting));
       if (!digest) return 'overtaken';
       const { main, parked } = digest.value;
       if (!main && parked === null) return { first: key };
@@ -95,7 +110,7 @@ export function createDigests({ ledger, clock }: DigestsParts) {
 
     /** Lets the digest of a storm say the last word, once nothing waits any more. Whether it has one to say. */
     async keepUp(destination: string): Promise<boolean> {
-      const { digest } = stormIn((await ledger.loadStorm(destination))?.value);
+      const { digest } = readStorm((await ledger.loadStorm(destination))?.value);
       const saved = digest && (await ledger.load(keyOf(digest, destination)));
       if (!digest || !saved) return false;
       const written = await write(keyOf(digest, destination), toldOf(digest, []));
@@ -145,13 +160,10 @@ export function createDigests({ ledger, clock }: DigestsParts) {
   }
 }
 
-/** What an earlier version wrote of a storm counts as calm: its digest is a message of another kind. */
-const stormIn = (storm: Storm | undefined): Storm => (storm?.lastDeliveryIds ? storm : CALM);
-
-const toldOf = ({ id: _, domain: __, ...counts }: StormDigest, waiting: readonly Todo[]): DigestCounts => ({
-  ...counts,
-  waiting: countWaiting(waiting),
-});
+const toldOf = (digest: StormDigest, waiting: readonly Todo[]): DigestCounts => {
+  const { id: _, domain: __, ref: ___, begunMs: ____, ...counts } = digest;
+  return { ...counts, waiting: countWaiting(waiting) };
+};
 
 /** A backlog with one item more. */
 function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {

@@ -1,3 +1,4 @@
+import type { MessageRef } from '../chats/shared/chat.ts';
 import type { DigestCounts } from '../chats/shared/digest-story.ts';
 
 /** More than `threshold` new items for a channel within this time are a storm. */
@@ -13,6 +14,9 @@ export interface StormDigest extends DigestCounts {
   /** By which its delivery is found. */
   readonly id: string;
   readonly domain: string;
+  /** In rows of the first format, where a digest was no delivery: where it stands, or since when it is being posted. */
+  readonly ref?: MessageRef | null | undefined;
+  readonly begunMs?: number | null | undefined;
 }
 
 /** What came for a destination lately. */
@@ -25,6 +29,17 @@ export interface Storm {
 }
 
 export const CALM: Storm = { windowStartMs: 0, count: 0, lastDeliveryIds: [], digest: null };
+
+/** As it was written, whatever the format. */
+export function readStorm(value: (Partial<Storm> & { readonly lastDeliveryId?: string }) | undefined): Storm {
+  const { lastDeliveryId = '', lastDeliveryIds = [lastDeliveryId], digest = null, ...storm } = value ?? {};
+  return {
+    ...CALM,
+    ...storm,
+    lastDeliveryIds,
+    digest: digest && { ...noCounts('storm', digest.sinceMs), ...digest, domain: digest.domain ?? '-' },
+  };
+}
 
 export interface Arrival {
   readonly deliveryId: string;

@@ -59,8 +59,11 @@ const MAX_ROUNDS = 5;
 const DONE: Taken = { is: 'done' };
 const OVERTAKEN: Taken = { is: 'overtaken' };
 
-export const deliveryMark = (key: DeliveryKey, note: string): string =>
-  note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
+export const deliveryMark = (key: DeliveryKey, note: string): string => {
+  // As earlier versions marked it.
+  if (note === MAIN && key.feed === 'digests') return key.id;
+  return note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
+};
 
 export interface ToShow<Message> {
   readonly channel: string;
