@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostureApiOptions } from '../../local/posture-api/server.ts';
 import type { Arrival, UrgentWorld } from './urgent-world.ts';
 
 export interface SceneOptions {
@@ -15,6 +16,7 @@ export interface SceneOptions {
 export interface Scene {
   readonly name: string;
   readonly title: string;
+  readonly api?: PostureApiOptions;
   play(world: UrgentWorld, options: SceneOptions): Promise<readonly (readonly Arrival[])[]>;
 }
 
@@ -64,6 +66,8 @@ const events: Scene = {
 const backlog: Scene = {
   name: 'backlog',
   title: 'behind a backlog of items',
+  // The poller hands over a long list the sooner: it goes on where it was, and not from the head again.
+  api: { order: 'oldest-first' },
   async play(world, options) {
     const { items, say } = options;
     const startedMs = Date.now();

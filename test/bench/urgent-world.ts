@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostureApiOptions } from '../../local/posture-api/server.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { channelOf, personOf, teamsChannelOf } from '../support/bridge/places.ts';
 
@@ -24,10 +25,11 @@ interface Posted {
 }
 
 /** The bridge with one channel in each chat that takes every case and threat, at the chats' real rates. */
-export async function startUrgentWorld() {
+export async function startUrgentWorld(api: PostureApiOptions = {}) {
   const world = await startBridgeWorld(
     { both: [LANE], threats: [LANE] },
     {
+      api,
       slack: { rates: true },
       teams: { rates: true },
       config: { poll: { every: '5s', feeds: ['cases', 'threats'] } },
@@ -69,13 +71,13 @@ function watchChannels({ slack, teams }: BridgeWorld, note: (posted: Posted) => 
     const { type, channel, ts, thread_ts } = change as unknown as Readonly<Record<string, string | null>>;
     if (type !== 'message.posted' || channel !== channelOf(LANE)) return;
     const shown = slack.message(channel, ts ?? '')?.shown ?? [];
-    note({ chat: 'slack', atMs: Date.now(), isReply: thread_ts !== null, text: shown.join('') });
+    note({ chat: 'slack', atMs: Date.now(), isReply: thread_ts !== null, text: shown.join('\n') });
   });
   teams.onChange((change) => {
     const { type, channel, id, root } = change as unknown as Readonly<Record<string, string>>;
     if (type !== 'message.posted' || channel !== teamsChannelOf(LANE)) return;
     const shown = teams.message(channel, id ?? '')?.shown ?? [];
-    note({ chat: 'teams', atMs: Date.now(), isReply: root !== id, text: shown.join('') });
+    note({ chat: 'teams', atMs: Date.now(), isReply: root !== id, text: shown.join('\n') });
   });
 }
 

@@ -66,7 +66,7 @@ const options: SceneOptions = {
 /** Each scene has a world of its own, so that what one leaves behind does not delay the next. */
 async function play(scene: Scene): Promise<Figures[]> {
   say(`${scene.title} ...`);
-  const world = await startUrgentWorld();
+  const world = await startUrgentWorld(scene.api);
   try {
     const title = scene.name === 'backlog' ? `behind ${items} queued items` : scene.title;
     return figuresOf(title, patienceSeconds, await scene.play(world, options));
