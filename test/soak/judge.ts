@@ -1,14 +1,8 @@
 import { channelOf, teamsChannelOf } from '../support/bridge/places.ts';
 import type { Press } from '../support/kill/desks.ts';
 import type { Kill } from './faults.ts';
+import { caseIn, type Post, readChannel } from './read-channel.ts';
 import { insist, LATE, type OpenedCase, type SoakWorld } from './soak-world.ts';
-
-/** A message as a reader of the channel sees it, with what answers it. */
-interface Post {
-  readonly atMs: number;
-  readonly text: string;
-  readonly replies: readonly Omit<Post, 'replies'>[];
-}
 
 interface ChatView {
   readonly name: Press['chat'];
@@ -41,9 +35,11 @@ export interface Judgement {
 /** A killed notifier posts again what it had posted so shortly before. */
 const KILL_MS = 3_000;
 
+type Judged = Pick<SoakWorld, 'slack' | 'teams' | 'api' | 'opened' | 'deadLetters'>;
+
 /** What came of everything, from what stands in the channels and at the platform. */
 export async function judge(
-  world: SoakWorld,
+  world: Judged,
   {
     presses,
     kills,
@@ -99,7 +95,7 @@ export async function judge(
 }
 
 function judgeClicks(
-  { slack }: SoakWorld,
+  { slack }: Judged,
   presses: readonly Press[],
   recorded: ReadonlySet<string>,
   failed: ReadonlySet<string>,
@@ -123,43 +119,11 @@ function judgeClicks(
   };
 }
 
-const caseOf = ({ text }: Press): string => CASE.exec(text)?.[1] ?? '';
+const caseOf = ({ text }: Press): string => caseIn(text) ?? '';
 
 const linesOf = ({ shown }: { readonly shown: readonly string[] }): string => shown.join('\n');
 
-/** The small print of a case. */
-const CASE = /\bcase ([0-9a-f]{8})\b/;
-const EVERY_CASE = /\bcase ([0-9a-f]{8})\b/g;
-const FAILED = /; failed: /;
-
-/** Which cases a channel shows, when, and what stands there twice. */
-function readChannel(posts: readonly Post[]) {
-  const shownAtMs = new Map<string, number[]>();
-  const named = new Set<string>();
-  const failed = new Set<string>();
-  const twice: { readonly text: string; readonly atMs: number }[] = [];
-  const note = ({ text, atMs }: Omit<Post, 'replies'>, id: string) => {
-    shownAtMs.set(id, [...(shownAtMs.get(id) ?? []), atMs]);
-    if (FAILED.test(text)) failed.add(id);
-  };
-  for (const post of posts) {
-    const ids = [...new Set([...post.text.matchAll(EVERY_CASE)].map(([, id = '']) => id))];
-    const [only] = ids.length === 1 ? ids : [];
-    if (only !== undefined) note(post, only);
-    else for (const id of ids) named.add(id);
-    const told = new Map<string, number>();
-    for (const reply of post.replies) {
-      const id = CASE.exec(reply.text)?.[1];
-      // Of a case in the thread of a digest; what stands under its own message is about that.
-      if (id !== undefined && id !== only) note(reply, id);
-      else if (told.has(reply.text)) twice.push({ text: reply.text, atMs: told.get(reply.text) ?? 0 });
-      else told.set(reply.text, reply.atMs);
-    }
-  }
-  return { shownAtMs, named, failed, twice };
-}
-
-const viewsOf = ({ slack, teams }: SoakWorld): readonly ChatView[] => [
+const viewsOf = ({ slack, teams }: Judged): readonly ChatView[] => [
   {
     name: 'slack',
     channelOf,
@@ -185,7 +149,7 @@ const viewsOf = ({ slack, teams }: SoakWorld): readonly ChatView[] => [
 ];
 
 /** How often the platform recorded a verdict, by case. */
-async function recordedIn({ api }: SoakWorld): Promise<ReadonlyMap<string, number>> {
+async function recordedIn({ api }: Judged): Promise<ReadonlyMap<string, number>> {
   const { verdicts } = await insist(() =>
     api.control<{ verdicts: { case_id: string }[] }>('GET', '/verdicts'),
   );
