@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly [title: string, of: (figures: Figures) => stri
   ['a critical case', ({ scene }) => scene],
   ['chat', ({ chat }) => chat],
   ['times', ({ own }) => String(own.length)],
-  ['p50 s', (figures) => shown(ranked(figures.own)[Math.floor(figures.own.length / 2)], figures)],
+  ['p50 s', (figures) => shown(ranked(figures.own)[Math.ceil(figures.own.length / 2) - 1], figures)],
   ['max s', (figures) => shown(ranked(figures.own).at(-1), figures)],
   ['in any message, max s', (figures) => shown(ranked(figures.anywhere).at(-1), figures)],
 ];

@@ -9,11 +9,15 @@ export interface Growth {
   readonly name: string;
   readonly firstMb: number;
   readonly lastMb: number;
-  readonly flat: boolean;
+  /** Null when it was too short a time: a process grows while it gets warm. */
+  readonly flat: boolean | null;
 }
 
 /** More than this from the first third to the last is growth, and not chance. */
 const FLAT = 1.25;
+/** Ten minutes of them. */
+const ENOUGH_LOOKS = 60;
+export const LOOK_EVERY_MS = 10_000;
 
 function residentMb(pid: number): number {
   try {
@@ -40,5 +44,6 @@ export const growthIn = (readings: Readings): Growth[] =>
   [...readings].map(([name, all]) => {
     const third = Math.max(1, Math.floor(all.length / 3));
     const [firstMb, lastMb] = [middle(all.slice(0, third)), middle(all.slice(-third))];
-    return { name, firstMb, lastMb, flat: lastMb <= firstMb * FLAT };
+    const flat = all.length < ENOUGH_LOOKS ? null : lastMb <= firstMb * FLAT;
+    return { name, firstMb, lastMb, flat };
   });

@@ -57,7 +57,7 @@ export function report(run: Run): string {
       ({ name, firstMb, lastMb, flat }) =>
         [
           `memory of ${name}`,
-          `${firstMb.toFixed(0)} MB, then ${lastMb.toFixed(0)} MB: ${flat ? 'flat' : 'grows'}`,
+          `${firstMb.toFixed(0)} MB, then ${lastMb.toFixed(0)} MB: ${flat === null ? 'too short to say' : flat ? 'flat' : 'grows'}`,
         ] as const,
     ),
   ];

@@ -5,7 +5,7 @@ import { createRandom } from '../support/random.ts';
 import { currentVersion, deploy, openVersions, type Version, withoutLane } from './deployments.ts';
 import { type Kind, startFaults } from './faults.ts';
 import { belongs, type Judgement, judge } from './judge.ts';
-import { growthIn, type Readings, readMemory } from './memory.ts';
+import { growthIn, LOOK_EVERY_MS as MEMORY_EVERY_MS, type Readings, readMemory } from './memory.ts';
 import type { Run } from './report.ts';
 import { LATE, type SoakWorld, startSoakWorld } from './soak-world.ts';
 
@@ -28,7 +28,6 @@ const MINUTE_MS = 60_000;
 const PRESS_EVERY_MS = 700;
 /** People look at what came last. */
 const LOOKED_AT = 30;
-const MEMORY_EVERY_MS = 10_000;
 /** A poller that was replaced may go on for so long. */
 const OLD_POLLER_MS = 65_000;
 /** How long all must be well, so that nothing comes a second time. */
@@ -72,7 +71,7 @@ export async function runSoak(options: SoakOptions): Promise<Run> {
       await sleep(MINUTE_MS);
       say(`minute ${minute}: ${progress(world, await look(), presses, faults.counts)}`);
     }
-    clearInterval(timers[0]);
+    for (const timer of timers) clearInterval(timer);
     await analysts.stop();
     await Promise.all(opening);
     await faults.stop();

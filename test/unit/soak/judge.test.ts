@@ -108,12 +108,15 @@ it('a message that names several cases shows none of them as its own', () => {
 });
 
 it('memory that is larger in the last third than in the first grows', () => {
+  const looks = (values: readonly number[]) => values.flatMap((mb) => Array.from({ length: 10 }, () => mb));
   const readings = new Map([
-    ['poll', [70, 71, 72, 70, 71, 70]],
-    ['slack', [80, 82, 90, 110, 130, 140]],
+    ['poll', looks([70, 71, 72, 70, 71, 70])],
+    ['slack', looks([80, 82, 90, 110, 130, 140])],
+    ['verdict', [80, 140]],
   ]);
   expect(growthIn(readings).map(({ name, flat }) => [name, flat])).toEqual([
     ['poll', true],
     ['slack', false],
+    ['verdict', null],
   ]);
 });
