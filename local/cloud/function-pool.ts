@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import {
   type FunctionProcess,
   type FunctionSettings,
@@ -30,8 +31,11 @@ const TEN_MINUTES = 600_000;
 
 /** A function with as many processes as are needed at once. */
 export function createFunctionPool(options: PoolOptions) {
-  const { settings, concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
+  const { concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
+  let { settings } = options;
   const all = new Set<FunctionProcess>();
+  /** Those that run code which was replaced. */
+  const outdated = new WeakSet<FunctionProcess>();
   /** The one used last is used next: the others fall idle and end. */
   const free: { process: FunctionProcess; timer: NodeJS.Timeout }[] = [];
   const busy = new Map<FunctionProcess, unknown>();
@@ -55,7 +59,7 @@ export function createFunctionPool(options: PoolOptions) {
   }
 
   function giveBack(process: FunctionProcess): void {
-    if (!process.alive || stopped) {
+    if (!process.alive || stopped || outdated.has(process)) {
       all.delete(process);
       if (process.alive) void process.kill();
       return;
@@ -72,7 +76,19 @@ export function createFunctionPool(options: PoolOptions) {
   }
 
   return {
-    settings,
+    get settings(): FunctionSettings {
+      return settings;
+    },
+    /** As UpdateFunctionCode does: what is at work ends as it began, and the next invocation runs the new code. */
+    updateCode(bundleDir: string): void {
+      const env = { ...settings.env, LAMBDA_TASK_ROOT: bundleDir };
+      settings = { ...settings, bundleDir, file: join(bundleDir, basename(settings.file)), env };
+      for (const process of all) outdated.add(process);
+      for (const { process, timer } of free.splice(0)) {
+        clearTimeout(timer);
+        giveBack(process);
+      }
+    },
     counts: counts as Readonly<typeof counts>,
     get pids(): readonly number[] {
       return [...all].filter(({ alive }) => alive).map(({ pid }) => pid);

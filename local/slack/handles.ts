@@ -45,7 +45,7 @@ const createReading = (service: Service) => {
 };
 
 const createKeeping = (service: Service) => {
-  const { directory, identity, token, changes, settings } = service;
+  const { directory, identity, ids, token, changes, settings } = service;
   const change = (channelId: string, alter: (channel: Channel) => void): void => {
     const channel = directory.channels.get(channelId);
     if (channel === undefined) throw new NotPossible(`There is no channel ${channelId}.`);
@@ -75,6 +75,11 @@ const createKeeping = (service: Service) => {
       change(channelId, (channel) => channel.members.delete(userId)),
     setScopes: (scopes: readonly string[]) => token.setScopes(scopes),
     setTokenState: (state: TokenState) => token.setState(state),
+    /** A new token in the place of the old one. */
+    replaceToken: (): string => {
+      token.replace(`xoxb-${ids.secret(18)}`);
+      return token.token;
+    },
     setRequestUrl: (requestUrl: string | RequestUrls): void => {
       settings.requestUrls = urlsOf(requestUrl);
     },

@@ -72,6 +72,12 @@ const createKeeping = (service: Service) => {
     setEndorsements: keyRing.setEndorsements,
     /** The tokens handed out so far open nothing any more. */
     revokeTokens: () => accessTokens.revokeAll(),
+    /** A new password in the place of the old one, whose tokens open nothing any more either. */
+    replacePassword: (): string => {
+      service.identity.password = ids.secret(20);
+      accessTokens.revokeAll();
+      return service.identity.password;
+    },
   };
 };
 

@@ -1,9 +1,10 @@
 import '../support/aws/quiet-sdk.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { casesIn, choicesOn, type Shown, startAnalysts } from '../support/kill/analysts.ts';
+import { startAnalysts } from '../support/kill/analysts.ts';
+import { casesIn, choicesOn, createSlackDesk, type Shown } from '../support/kill/desks.ts';
 import { createExecutioner, type Death } from '../support/kill/executioner.ts';
-import { type KillBridge, startKillBridge } from '../support/kill/kill-bridge.ts';
+import { CHANNELS, type KillBridge, startKillBridge } from '../support/kill/kill-bridge.ts';
 import { createRandom } from '../support/random.ts';
 import { until } from '../support/wait-for.ts';
 
@@ -24,7 +25,7 @@ it('shows every case once and records every decision once, whatever is killed 50
     action: { victim: functions.action, times: KILLS.action, everyAtMost: 4 },
     verdict: { victim: functions.verdict, times: KILLS.verdict, everyAtMost: 8 },
   });
-  const analysts = startAnalysts(slack, random);
+  const analysts = startAnalysts([createSlackDesk(slack, CHANNELS)], random);
   try {
     // What is there at the first look is not news: it has to be over before the first case.
     await bridge.pollAgain();
@@ -45,7 +46,7 @@ it('shows every case once and records every decision once, whatever is killed 50
     const ids: string[] = [];
     // On until the last has died, and never far ahead of what is shown: so every death has something to lose.
     while (ids.length < CASES || !executioner.isDone()) {
-      if (ids.length - casesIn(slack).length < 24) ids.push(...(await bridge.openCases(8)));
+      if (ids.length - casesIn(slack, CHANNELS).length < 24) ids.push(...(await bridge.openCases(8)));
       if (ids.length >= MOST_CASES) break;
       await sleep(200);
     }
@@ -107,12 +108,12 @@ function showsEnd(message: Shown): boolean {
 }
 
 function isAtRest(bridge: KillBridge, ids: readonly string[]): boolean {
-  const messages = casesIn(bridge.slack);
+  const messages = casesIn(bridge.slack, CHANNELS);
   return ids.every((id) => messages.some((message) => isAbout(message, id) && showsEnd(message)));
 }
 
 async function judge(bridge: KillBridge, ids: readonly string[]) {
-  const messages = casesIn(bridge.slack);
+  const messages = casesIn(bridge.slack, CHANNELS);
   const taken = await bridge.taken();
   const verdicts = await Promise.all(ids.map((id) => bridge.verdictOf(id)));
   const of = (id: string) => messages.filter((message) => isAbout(message, id));

@@ -12,11 +12,21 @@ export const DEFAULT_SCOPES = [
   'users:read.email',
 ];
 
-export const createBotToken = (token: string, firstScopes: readonly string[]) => {
+export const createBotToken = (first: string, firstScopes: readonly string[]) => {
+  let token = first;
   let state: TokenState = 'active';
+  const replaced = new Set<string>();
   let scopes = new Set(firstScopes);
   return {
-    token,
+    get token(): string {
+      return token;
+    },
+    /** As when the app is installed again: the token of before opens nothing any more. */
+    replace: (next: string): void => {
+      replaced.add(token);
+      token = next;
+      state = 'active';
+    },
     state: () => state,
     setState: (next: TokenState): void => {
       state = next;
@@ -29,6 +39,7 @@ export const createBotToken = (token: string, firstScopes: readonly string[]) =>
     /** Undefined when the token opens the door. */
     refuse: (given: string | undefined): string | undefined => {
       if (given === undefined || given === '') return 'not_authed';
+      if (replaced.has(given)) return 'token_revoked';
       if (given !== token) return 'invalid_auth';
       if (state === 'revoked') return 'token_revoked';
       return state === 'inactive' ? 'account_inactive' : undefined;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
-import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
@@ -20,6 +20,7 @@ export interface BridgeWorld {
   readonly slack: Slack;
   readonly teams: Teams;
   readonly cloud: LocalCloud;
+  readonly config: BridgeConfig;
   /** Everything that was said, by whom. */
   readonly lines: readonly string[];
   /** Opens a case at the reference server; its id. */
@@ -44,7 +45,8 @@ export interface WorldOptions {
 /** What the manifest asks for. */
 export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'usergroups:read'];
 
-/** The names of the bot's password, and of the app's token. */
+/** The names of the platform's key, of the bot's password, and of the app's token. */
+export const API_KEY = '/test/acme/api-key';
 export const TEAMS_PASSWORD = '/test/teams/password';
 export const SLACK_TOKEN = '/test/slack/bot-token';
 
@@ -80,7 +82,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     domains: {
       acme: {
         baseUrl: gate ? gate.url + new URL(api.url).pathname : api.url,
-        apiKey: '/test/acme/api-key',
+        apiKey: API_KEY,
         consoleUrl: 'https://console.acme.example/',
       },
     },
@@ -107,7 +109,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   const cloud = await startLocalCloud({
     assemblyDir: assembly.directory,
     secrets: {
-      '/test/acme/api-key': api.key,
+      [API_KEY]: api.key,
       '/test/slack/signing-secret': slack.signingSecret,
       [SLACK_TOKEN]: slack.botToken,
       ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
@@ -129,6 +131,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     slack,
     teams,
     cloud,
+    config,
     lines,
     async newCase(fields = {}) {
       const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', fields);

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isAlive, lambda, role, type Started, startCloud, until } from './harness.ts';
 
 const probe = `
@@ -92,6 +95,27 @@ describe('a function', () => {
     const cloud = await start({ ReservedConcurrentExecutions: 2 });
     const answers = await Promise.all(['wait', 'wait', 'wait'].map((what) => ask(cloud, what)));
     expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  it('whose code is replaced ends what it began, and then runs the new code', async () => {
+    const cloud = await start({ Timeout: 5 });
+    const { pid: idle } = await ask(cloud, 'nothing');
+    const [fn] = cloud.functions;
+    const [first, second] = [ask(cloud, 'wait'), ask(cloud, 'wait')];
+    const busy = fn?.busy.map((one) => one.pid) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), 'new-code-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(
+      join(folder, 'index.mjs'),
+      'export const handler = () => ({ is: "new", root: process.env.LAMBDA_TASK_ROOT });',
+    );
+    fn?.updateCode(folder);
+    expect(await ask(cloud, 'nothing')).toEqual({ is: 'new', root: folder });
+    expect([(await first).warm, (await second).warm].sort()).toEqual([0, 1]);
+    expect(busy).toContain(idle);
+    await until('the old processes are gone', () => !busy.some(isAlive));
+    expect(await ask(cloud, 'nothing')).toMatchObject({ is: 'new' });
+    expect(fn?.pids).toHaveLength(1);
   });
 
   it('that cannot be loaded says why', async () => {

@@ -20,6 +20,17 @@ describe('who is asking', () => {
     });
   });
 
+  it('takes a new token in the place of one that was revoked, and not the old one again', async () => {
+    const slack = createHarness();
+    const asked = async (token: string) =>
+      (await slack.send('/api/auth.test', {}, { Authorization: `Bearer ${token}` })).body;
+    const { token: old } = slack.service.token;
+    slack.setTokenState('revoked');
+    const next = slack.replaceToken();
+    expect(await asked(old)).toMatchObject({ ok: false, error: 'token_revoked' });
+    expect(await asked(next)).toMatchObject({ ok: true });
+  });
+
   it('takes the token as a field of a form, but not of JSON', async () => {
     const slack = createHarness();
     const { token } = slack.service.token;

@@ -18,6 +18,18 @@ describe('the login', () => {
     expect((await teams.call('GET', members, undefined, body.access_token)).status).toBe(200);
   });
 
+  it('takes a new password in the place of the old one, whose tokens are worth nothing then', async () => {
+    const teams = createHarness();
+    const { password } = teams.service.identity;
+    const { body } = await teams.login();
+    const next = teams.replacePassword();
+    expect((await teams.login({ client_secret: password })).body.error_codes).toEqual([7000215]);
+    const members = `/${teams.channel}/members`;
+    expect((await teams.call('GET', members, undefined, body.access_token)).status).toBe(401);
+    const { body: again } = await teams.login({ client_secret: next });
+    expect((await teams.call('GET', members, undefined, again.access_token)).status).toBe(200);
+  });
+
   it('says why not, as Entra does', async () => {
     const teams = createHarness();
     const cases: [Record<string, string>, number, string, number][] = [

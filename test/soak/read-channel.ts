@@ -1,0 +1,41 @@
+/** A message as a reader of the channel sees it, with what answers it. */
+export interface Post {
+  readonly atMs: number;
+  readonly text: string;
+  readonly replies: readonly Omit<Post, 'replies'>[];
+}
+
+/** The small print of a case. */
+const CASE = /\bcase ([0-9a-f]{8})\b/;
+const EVERY_CASE = /\bcase ([0-9a-f]{8})\b/g;
+const FAILED = /; failed: /;
+
+/** The case that a message is about. */
+export const caseIn = (text: string): string | undefined => CASE.exec(text)?.[1];
+
+/** Which cases a channel shows, when, and what stands there twice. */
+export function readChannel(posts: readonly Post[]) {
+  const shownAtMs = new Map<string, number[]>();
+  const named = new Set<string>();
+  const failed = new Set<string>();
+  const twice: { readonly text: string; readonly atMs: number }[] = [];
+  const note = ({ text, atMs }: Omit<Post, 'replies'>, id: string) => {
+    shownAtMs.set(id, [...(shownAtMs.get(id) ?? []), atMs]);
+    if (FAILED.test(text)) failed.add(id);
+  };
+  for (const post of posts) {
+    const ids = [...new Set([...post.text.matchAll(EVERY_CASE)].map(([, id = '']) => id))];
+    const [only] = ids.length === 1 ? ids : [];
+    if (only !== undefined) note(post, only);
+    else for (const id of ids) named.add(id);
+    const told = new Map<string, number>();
+    for (const reply of post.replies) {
+      const id = caseIn(reply.text);
+      // Of a case in the thread of a digest; what stands under its own message is about that.
+      if (id !== undefined && id !== only) note(reply, id);
+      else if (told.has(reply.text)) twice.push({ text: reply.text, atMs: told.get(reply.text) ?? 0 });
+      else told.set(reply.text, reply.atMs);
+    }
+  }
+  return { shownAtMs, named, failed, twice };
+}

@@ -1,0 +1,76 @@
+/**
+ * `npm run soak -- --minutes 30`: the bridge on this machine at 2 cases a second, with clicks in both chats, while
+ * functions are killed, credentials rotated, places closed, queues purged and versions deployed. What came of it is
+ * read from the channels and the platform. Ends with 1 when something was lost, repeated or left to a person.
+ */
+import { parseArgs } from 'node:util';
+import { KINDS, type Kind } from './faults.ts';
+import { isAllWell, report } from './report.ts';
+import { runSoak } from './run-soak.ts';
+
+const HELP = `Usage: npm run soak -- [flags]
+
+  --minutes N      how long things go wrong (30)
+  --rate N         cases a second (2)
+  --seed N         what goes wrong, and when (1)
+  --faults KINDS   of these, separated by commas, or none: ${KINDS.join(', ')}
+  --older COMMIT   deploys the code of this commit in turn with ours, with the earlier configuration
+  --patience N     how many minutes it waits at the end while nothing gets better (8)
+  --verbose        says each fault when it happens
+  --json           one line of JSON instead of a table
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string', default: KINDS.join(',') },
+    older: { type: 'string' },
+    patience: { type: 'string', default: '8' },
+    verbose: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+const [minutes, rate, seed, patienceMinutes] = [
+  values.minutes,
+  values.rate,
+  values.seed,
+  values.patience,
+].map(Number) as [number, number, number, number];
+const kinds = (values.faults === 'none' ? [] : values.faults.split(',')) as Kind[];
+const problems = [
+  ...(Number.isInteger(minutes) && minutes >= 1 ? [] : ['--minutes is a whole number from 1.']),
+  ...(rate > 0 && rate <= 50 ? [] : ['--rate is a number of cases a second, up to 50.']),
+  ...(Number.isInteger(seed) ? [] : ['--seed is a whole number.']),
+  ...(patienceMinutes > 0 ? [] : ['--patience is a number of minutes.']),
+  ...kinds
+    .filter((kind) => !KINDS.includes(kind))
+    .map((kind) => `--faults: there is no "${kind}"; known: ${KINDS.join(', ')}.`),
+];
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exit(2);
+}
+
+const say = (line: string) => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
+const startedMs = Date.now();
+const run = await runSoak({
+  minutes,
+  rate,
+  seed,
+  kinds,
+  patienceMinutes,
+  ...(values.older !== undefined && { older: values.older }),
+  say,
+  tell: (line) => {
+    if (values.verbose) say(`  ${((Date.now() - startedMs) / 1_000).toFixed(0)} s: ${line}`);
+  },
+});
+process.stdout.write(values.json ? `${JSON.stringify(run)}\n` : `\n${report(run)}\n`);
+process.exit(isAllWell(run) ? 0 : 1);
