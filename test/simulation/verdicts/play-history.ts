@@ -1,4 +1,5 @@
 import type { Closed } from '../../../lib/delivery/closed.ts';
+import { keyOf } from '../../../lib/delivery/item-content.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -125,34 +126,35 @@ async function play(history: History, tell: boolean): Promise<Played> {
   /** Half of what is new comes as the poller of the version before would send it. */
   function send(feed: string, id: string, edition: string, content: object): void {
     for (const destination of destinations) {
-      const deliveryId = deliveryIdOf({ domain: DOMAIN, feed, id, destination });
+      const named = 'changed' in content ? `${id}@${edition}` : id;
+      const deliveryId = deliveryIdOf({ domain: DOMAIN, feed, id: named, destination });
       const about = { v: 1, deliveryId, domain: DOMAIN, destination, routes: [], handedOverAt: nowText() };
       const envelope = { ...about, ...content } as unknown as Envelope;
       const body = JSON.stringify(envelope);
       say(() => `${id} is handed over for ${destination}`);
       const queue = queueOf(destination);
-      const isOld = random() < 0.5 && !history.purges?.length && !underWay.has(deliveryId);
+      const isOld = random() < 0.5 && !history.purges?.length && underWay.size === 0;
       if (isOld) {
-        const MessageDeduplicationId = deliveryId + edition;
-        queue.send({ MessageBody: body, MessageGroupId: destination, MessageDeduplicationId });
+        queue.send({ MessageBody: body, MessageGroupId: destination, MessageDeduplicationId: deliveryId });
       } else handOverUntilTaken(queue, { deliveryId, group: destination, body, envelope });
     }
   }
 
   /** As the poller does: again until the ledger and the queue have it, and a change only after what it changes. */
-  const underWay = new Set<string>();
+  const underWay = new Map<string, OutMessage>();
   function handOverUntilTaken(queue: ModelQueue, message: OutMessage): void {
-    const { deliveryId } = message;
-    if (underWay.has(deliveryId)) {
+    const { group, envelope } = message;
+    const name = `${group} ${envelope && JSON.stringify(keyOf(envelope))}`;
+    if (underWay.has(name)) {
       time.schedule(time.nowMs + 5_000, () => handOverUntilTaken(queue, message));
       return;
     }
-    underWay.add(deliveryId);
+    underWay.set(name, message);
     const attempt = () => {
-      if (!underWay.has(deliveryId)) return;
+      if (underWay.get(name) !== message) return;
       const outbox = bridge.handOver(world.createInstance('poll'));
       outbox.send(queue.url, [message]).then(
-        (unsent) => unsent.length === 0 && underWay.delete(deliveryId),
+        (unsent) => unsent.length === 0 && underWay.get(name) === message && underWay.delete(name),
         () => undefined,
       );
       time.schedule(time.nowMs + 20_000, attempt);
