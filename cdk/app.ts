@@ -1,19 +1,24 @@
-/** What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts. */
+/**
+ * What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts, and `-c name=NAME`
+ * is the name of this bridge among several in one account.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigError } from '../lib/config/schema/problem.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
+import { SettingError } from './setting-error.ts';
 import { addBridge, createApp } from './synth-bridge.ts';
 
 const app = createApp();
-const path: string = app.node.tryGetContext('config') ?? 'bridge.config.ts';
+const setting = (key: string): string | undefined => app.node.tryGetContext(key)?.toString();
+const path = setting('config') ?? 'bridge.config.ts';
 
 try {
   if (!existsSync(path)) throw new ConfigError([{ path: '', message: 'there is no such file' }]);
   const { default: config } = (await import(pathToFileURL(resolve(path)).href)) as { default: BridgeConfig };
-  const unreachable = app.node.tryGetContext('home') === 'aws' ? loopbackAddresses(config) : [];
+  const unreachable = setting('home') === 'aws' ? loopbackAddresses(config) : [];
   if (unreachable.length > 0) {
     throw new ConfigError(
       unreachable.map((where) => ({
@@ -22,10 +27,12 @@ try {
       })),
     );
   }
-  await addBridge(app, { config });
+  const name = setting('name');
+  await addBridge(app, { config, options: { ...(name !== undefined && { name }) } });
   app.synth();
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(`${path}: ${error.message}`);
+  if (error instanceof ConfigError) console.error(`${path}: ${error.message}`);
+  else if (error instanceof SettingError) console.error(error.message);
+  else throw error;
   process.exitCode = 1;
 }

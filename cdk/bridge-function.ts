@@ -3,7 +3,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
+import type { EveryEnv, FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
 
 export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
@@ -48,13 +48,14 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const every: EveryEnv = { BRIDGE_NAME: props.alarms.bridge };
     this.lambda = new lambda.Function(this, 'Function', {
       description: props.description,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
       code: lambda.Code.fromAsset(props.folder),
       handler: 'index.handler',
-      environment: withoutGaps(props.environment),
+      environment: { ...every, ...withoutGaps(props.environment) },
       timeout: props.timeout,
       memorySize: props.memoryMb,
       role: this.#role,

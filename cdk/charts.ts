@@ -26,11 +26,12 @@ export const chart =
 
 /** What functions say of themselves. */
 export const measure = <Name extends MetricName>(
+  bridge: string,
   metric: Name,
   dimensions: DimensionsOf<SubjectOf<Name>>,
   statistic: Statistic,
   label: string,
-): cloudwatch.Metric => bridgeMetric(metric, dimensions, statistic, PERIOD).with({ label });
+): cloudwatch.Metric => bridgeMetric(bridge, metric, dimensions, statistic, PERIOD).with({ label });
 
 export const waiting = (queue: sqs.Queue, label: string): cloudwatch.Metric =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD, label });

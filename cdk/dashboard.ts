@@ -37,32 +37,38 @@ export class Dashboard extends Construct {
       dashboardName: name,
       defaultInterval: Duration.hours(12),
       widgets: [
-        feedCharts(config),
-        ...parts.chats.map(({ chat }) => deliveryCharts(chat)),
-        ...(parts.recorder ? [verdictCharts(config)] : []),
-        ...(parts.actions ? [requestCharts(parts.actions)] : []),
+        feedCharts(name, config),
+        ...parts.chats.map(({ chat }) => deliveryCharts(name, chat)),
+        ...(parts.recorder ? [verdictCharts(name, config)] : []),
+        ...(parts.actions ? [requestCharts(name, parts.actions)] : []),
         queueCharts(parts),
-        apiCharts(config),
+        apiCharts(name, config),
         functionCharts(parts),
       ].map(row),
     });
   }
 }
 
-const perFeed = (config: BridgeConfig, metric: MetricOf<'feed'>, statistic: 'Sum' | 'Maximum') =>
+const perFeed = (
+  bridge: string,
+  config: BridgeConfig,
+  metric: MetricOf<'feed'>,
+  statistic: 'Sum' | 'Maximum',
+) =>
   feedsOf(config).map((feed) =>
-    measure(metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
+    measure(bridge, metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
   );
 
-const feedCharts = (config: BridgeConfig): Chart[] => [
-  chart('Feeds: items announced', perFeed(config, 'ItemsAnnounced', 'Sum')),
-  chart('Feeds: seconds behind', perFeed(config, 'FeedLag', 'Maximum')),
-  chart('Feeds: successful polls', perFeed(config, 'PollSucceeded', 'Sum')),
+const feedCharts = (bridge: string, config: BridgeConfig): Chart[] => [
+  chart('Feeds: items announced', perFeed(bridge, config, 'ItemsAnnounced', 'Sum')),
+  chart('Feeds: seconds behind', perFeed(bridge, config, 'FeedLag', 'Maximum')),
+  chart('Feeds: successful polls', perFeed(bridge, config, 'PollSucceeded', 'Sum')),
 ];
 
-function deliveryCharts(surface: string): Chart[] {
+function deliveryCharts(bridge: string, surface: string): Chart[] {
   const dimensions = { Surface: surface };
-  const count = (metric: MetricOf<'surface'>, label: string) => measure(metric, dimensions, 'Sum', label);
+  const count = (metric: MetricOf<'surface'>, label: string) =>
+    measure(bridge, metric, dimensions, 'Sum', label);
   return [
     chart(`Deliveries to ${surface}`, [
       count('MessagesPosted', 'posted'),
@@ -71,17 +77,17 @@ function deliveryCharts(surface: string): Chart[] {
       count('PossibleRepeats', 'possibly repeated'),
     ]),
     chart(`Time until it is in ${surface}, in ms`, [
-      measure('TimeToPost', dimensions, 'p50', 'half of them'),
-      measure('TimeToPost', dimensions, 'Maximum', 'the slowest'),
+      measure(bridge, 'TimeToPost', dimensions, 'p50', 'half of them'),
+      measure(bridge, 'TimeToPost', dimensions, 'Maximum', 'the slowest'),
     ]),
   ];
 }
 
-function verdictCharts({ domains }: BridgeConfig): Chart[] {
+function verdictCharts(bridge: string, { domains }: BridgeConfig): Chart[] {
   const perDomain = (metric: MetricOf<'domain'>, statistic: 'Sum' | 'p50', words: string) =>
     Object.keys(domains)
       .toSorted()
-      .map((domain) => measure(metric, { Domain: domain }, statistic, `${domain} ${words}`));
+      .map((domain) => measure(bridge, metric, { Domain: domain }, statistic, `${domain} ${words}`));
   return [
     chart('Verdicts', [
       ...perDomain('VerdictRecorded', 'Sum', 'recorded'),
@@ -92,13 +98,13 @@ function verdictCharts({ domains }: BridgeConfig): Chart[] {
   ];
 }
 
-const requestCharts = ({ api, chats }: ActionEndpoint): Chart[] => [
+const requestCharts = (bridge: string, { api, chats }: ActionEndpoint): Chart[] => [
   chart('Requests of chats', [
     api.metricCount({ statistic: 'Sum', period: PERIOD, label: 'all' }),
     api.metricServerError({ period: PERIOD, label: 'failed' }),
     ...chats.flatMap((chat) => [
-      measure('RequestsRefused', { Surface: chat }, 'Sum', `refused, ${chat}`),
-      measure('ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
+      measure(bridge, 'RequestsRefused', { Surface: chat }, 'Sum', `refused, ${chat}`),
+      measure(bridge, 'ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
     ]),
   ]),
   chart(`Slowest answer to a chat, in ms (${patience(chats)})`, [
@@ -131,9 +137,9 @@ function queueCharts({ queues, recorder, poller }: DashboardParts): Chart[] {
   ];
 }
 
-const apiCharts = (config: BridgeConfig): Chart[] => [
-  chart('API: requests in 5 minutes (of 5,000 reads a key)', perFeed(config, 'ApiRequests', 'Sum')),
-  chart('API: polls that failed', perFeed(config, 'PollFailed', 'Sum')),
+const apiCharts = (bridge: string, config: BridgeConfig): Chart[] => [
+  chart('API: requests in 5 minutes (of 5,000 reads a key)', perFeed(bridge, config, 'ApiRequests', 'Sum')),
+  chart('API: polls that failed', perFeed(bridge, config, 'PollFailed', 'Sum')),
 ];
 
 const functionCharts = ({ functions }: DashboardParts): Chart[] => [

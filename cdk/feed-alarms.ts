@@ -38,7 +38,7 @@ function watchFeed(scope: Construct, alarms: Alarms, feed: FeedOfDomain, pollMin
     heading: 'No successful poll',
     subject,
     meaning: `No poll of ${subject} has succeeded for ${2 * halfWindow.toMinutes()} minutes.`,
-    metric: bridgeMetric('PollSucceeded', dimensionsOf(feed), 'Sum', halfWindow),
+    metric: bridgeMetric(alarms.bridge, 'PollSucceeded', dimensionsOf(feed), 'Sum', halfWindow),
     when: 'less than',
     threshold: 1,
     datapoints: [2, 2],
@@ -50,6 +50,7 @@ function watchFeed(scope: Construct, alarms: Alarms, feed: FeedOfDomain, pollMin
     subject,
     meaning: `Some ${subject} have waited for more than ${mostLagSeconds / 60} minutes to be handed over.`,
     metric: bridgeMetric(
+      alarms.bridge,
       'FeedLag',
       dimensionsOf(feed),
       'Maximum',
@@ -72,7 +73,7 @@ function watchKey(
   // A refused key is tried again every five minutes, or whenever the feed is polled.
   const period = Duration.minutes(Math.max(10, 2 * pollMinutes));
   const metrics = feeds.map((feed) =>
-    bridgeMetric('Unauthorized', dimensionsOf({ domain, feed }), 'Sum', period),
+    bridgeMetric(alarms.bridge, 'Unauthorized', dimensionsOf({ domain, feed }), 'Sum', period),
   );
   alarms.watch(new Construct(scope, `Key-${domain}`), 'Refused', {
     heading: 'Key refused',

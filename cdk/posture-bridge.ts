@@ -1,9 +1,11 @@
+import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
+import { checkBridgeName, DEFAULT_NAME } from './bridge-name.ts';
 import type { FunctionFolders } from './bundle-functions.ts';
 import { ChatNotifier } from './chat-notifier.ts';
 import { Dashboard } from './dashboard.ts';
@@ -13,7 +15,7 @@ import { Poller } from './poller.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface PostureBridgeOptions {
-  /** Begins the names of alarms and is the name of the dashboard: one for each bridge of an account. */
+  /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
   readonly name?: string;
   /** Where the people who get the alarms can read docs/runbook.md. */
   readonly runbookUrl?: string;
@@ -40,7 +42,9 @@ export class PostureBridge extends Construct {
 
   constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
     super(scope, id);
-    const { name = 'posture-bridge', runbookUrl = 'docs/runbook.md' } = options;
+    const { name = DEFAULT_NAME, runbookUrl = 'docs/runbook.md' } = options;
+    checkBridgeName(name);
+    Tags.of(this).add('posture-bridge', name);
     this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl });
     this.ledger = new LedgerTable(this, 'Ledger');
     this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });

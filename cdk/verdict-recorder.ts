@@ -65,7 +65,7 @@ export class VerdictRecorder extends Construct {
         heading: 'Verdicts fail',
         subject: domain,
         meaning: `A verdict on a case of ${domain} could not be recorded. Its message says so.`,
-        metric: bridgeMetric('VerdictFailed', { Domain: domain }, 'Sum', Duration.minutes(5)),
+        metric: bridgeMetric(alarms.bridge, 'VerdictFailed', { Domain: domain }, 'Sum', Duration.minutes(5)),
         when: 'at least',
         threshold: 1,
       });

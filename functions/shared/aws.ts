@@ -1,6 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import * as z from 'zod/mini';
 import { createMetrics } from '../../lib/config/metrics.ts';
+import { everyVariable } from '../../lib/config/read-env.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { createSsmSecrets } from '../../lib/platform/secrets.ts';
@@ -12,7 +14,7 @@ export const calls = { maxAttempts: 2 };
 const random = Math.random;
 
 export const log = createLog();
-export const metrics = createMetrics(clock);
+export const metrics = createMetrics(z.object(everyVariable).parse(process.env).BRIDGE_NAME, clock);
 export const readSecret = createSsmSecrets(new SSMClient(calls));
 
 export const openTable = (tableName: string) => ({

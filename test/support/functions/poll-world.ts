@@ -77,6 +77,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
   const apiUrl = apiGate.url + new URL(api.url).pathname;
   const bundle = await bundleFunction('poll', defineBridge(bridgeOf(apiUrl, options)));
   const env = {
+    BRIDGE_NAME: 'posture-bridge',
     TABLE_NAME: table.tableName,
     SLACK_QUEUE_URL: queueUrls.slack,
     WEBHOOK_QUEUE_URL: queueUrls.webhook,
