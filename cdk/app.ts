@@ -2,13 +2,14 @@
  * What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts, and `-c name=NAME`
  * is the name of this bridge among several in one account.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigError } from '../lib/config/schema/problem.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
 import { SettingError } from './setting-error.ts';
+import { checkTemplateSize } from './stack-limits.ts';
 import { addBridge, createApp } from './synth-bridge.ts';
 
 const app = createApp();
@@ -29,10 +30,12 @@ try {
   }
   const name = setting('name');
   await addBridge(app, { config, options: { ...(name !== undefined && { name }) } });
-  app.synth();
+  const [stack] = app.synth().stacks;
+  if (stack) checkTemplateSize(readFileSync(stack.templateFullPath, 'utf8'), config);
 } catch (error) {
   if (error instanceof ConfigError) console.error(`${path}: ${error.message}`);
   else if (error instanceof SettingError) console.error(error.message);
   else throw error;
-  process.exitCode = 1;
+  // At once: CDK would still synthesize what there is of the stack, and say the same in its own words.
+  process.exit(1);
 }

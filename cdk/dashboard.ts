@@ -6,9 +6,10 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
 import type { ActionEndpoint } from './action-endpoint.ts';
 import type { BridgeFunction } from './bridge-function.ts';
-import { ageOf, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
+import { ageOf, ask, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
 import type { ChatNotifier } from './chat-notifier.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
+import { areMany, domainsOf } from './domain-groups.ts';
 import { dimensionsOf, feedsOf } from './feed-alarms.ts';
 import type { Poller } from './poller.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
@@ -49,20 +50,24 @@ export class Dashboard extends Construct {
   }
 }
 
+/** A line for each feed, or of many domains those that are worth a look. */
 const perFeed = (
   bridge: string,
   config: BridgeConfig,
   metric: MetricOf<'feed'>,
   statistic: 'Sum' | 'Maximum',
-) =>
-  feedsOf(config).map((feed) =>
-    measure(bridge, metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
-  );
+  show: 'highest' | 'lowest' = 'highest',
+): cloudwatch.IMetric[] =>
+  areMany(config)
+    ? [ask(bridge, { subject: 'feed', metric, take: statistic === 'Sum' ? 'SUM' : 'MAX', show })]
+    : feedsOf(config).map((feed) =>
+        measure(bridge, metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
+      );
 
 const feedCharts = (bridge: string, config: BridgeConfig): Chart[] => [
   chart('Feeds: items announced', perFeed(bridge, config, 'ItemsAnnounced', 'Sum')),
   chart('Feeds: seconds behind', perFeed(bridge, config, 'FeedLag', 'Maximum')),
-  chart('Feeds: successful polls', perFeed(bridge, config, 'PollSucceeded', 'Sum')),
+  chart('Feeds: successful polls', perFeed(bridge, config, 'PollSucceeded', 'Sum', 'lowest')),
 ];
 
 function deliveryCharts(bridge: string, surface: string): Chart[] {
@@ -83,11 +88,12 @@ function deliveryCharts(bridge: string, surface: string): Chart[] {
   ];
 }
 
-function verdictCharts(bridge: string, { domains }: BridgeConfig): Chart[] {
+function verdictCharts(bridge: string, config: BridgeConfig): Chart[] {
+  if (areMany(config)) return verdictChartsOfMany(bridge);
   const perDomain = (metric: MetricOf<'domain'>, statistic: 'Sum' | 'p50', words: string) =>
-    Object.keys(domains)
-      .toSorted()
-      .map((domain) => measure(bridge, metric, { Domain: domain }, statistic, `${domain} ${words}`));
+    domainsOf(config).map((domain) =>
+      measure(bridge, metric, { Domain: domain }, statistic, `${domain} ${words}`),
+    );
   return [
     chart('Verdicts', [
       ...perDomain('VerdictRecorded', 'Sum', 'recorded'),
@@ -95,6 +101,21 @@ function verdictCharts(bridge: string, { domains }: BridgeConfig): Chart[] {
       ...perDomain('VerdictDenied', 'Sum', 'denied'),
     ]),
     chart('Time from a case to its verdict, in ms', perDomain('TimeToVerdict', 'p50', 'half of them')),
+  ];
+}
+
+function verdictChartsOfMany(bridge: string): Chart[] {
+  const all = (metric: MetricOf<'domain'>, label: string) =>
+    ask(bridge, { subject: 'domain', metric, take: 'SUM', label });
+  return [
+    chart('Verdicts', [
+      all('VerdictRecorded', 'recorded'),
+      all('VerdictFailed', 'failed'),
+      all('VerdictDenied', 'denied'),
+    ]),
+    chart('Time from a case to its verdict, in ms (average)', [
+      ask(bridge, { subject: 'domain', metric: 'TimeToVerdict', take: 'AVG', show: 'highest' }),
+    ]),
   ];
 }
 
