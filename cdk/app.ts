@@ -1,6 +1,6 @@
 /**
  * What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts, and `-c name=NAME`
- * is the name of this bridge among several in one account.
+ * is the name of this bridge among several in one account, and `-c table=NAME` a table that it goes on with.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -28,8 +28,9 @@ try {
       })),
     );
   }
-  const name = setting('name');
-  await addBridge(app, { config, options: { ...(name !== undefined && { name }) } });
+  const [name, table] = [setting('name'), setting('table')];
+  const options = { ...(name !== undefined && { name }), ...(table !== undefined && { table }) };
+  await addBridge(app, { config, options });
   const [stack] = app.synth().stacks;
   if (stack) checkTemplateSize(readFileSync(stack.templateFullPath, 'utf8'), config);
 } catch (error) {

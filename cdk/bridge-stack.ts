@@ -14,6 +14,8 @@ export class BridgeStack extends Stack {
       description: 'posture-bridge: brings what is new in the Security Posture API to people.',
       // With many domains the spaces alone would make the template larger than CloudFormation takes.
       suppressTemplateIndentation: areMany(config),
+      // Who deletes the stack deletes the queues with what is in them.
+      terminationProtection: true,
       ...props,
     });
     const bridge = new PostureBridge(this, 'Bridge', {

@@ -9,6 +9,7 @@ import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
 import { areMany, runsOf } from './domain-groups.ts';
+import { EVERY_QUEUE } from './fan-out-queue.ts';
 import { watchFeeds } from './feed-alarms.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -58,11 +59,7 @@ export class Poller extends Construct {
 
   /** Runs that could not even be begun. What fails while it runs is counted by the function. */
   #createDeadLetters(alarms: Alarms): sqs.Queue {
-    const queue = new sqs.Queue(this, 'DeadLetters', {
-      encryption: sqs.QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
+    const queue = new sqs.Queue(this, 'DeadLetters', EVERY_QUEUE);
     Validations.of(queue).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue of the schedules, which the rule does not look at.',

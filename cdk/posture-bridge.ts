@@ -17,6 +17,8 @@ import { VerdictRecorder } from './verdict-recorder.ts';
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
   readonly name?: string;
+  /** The name of a table to go on with, in the same account and region: a restored one, or one of a removed bridge. */
+  readonly table?: string;
   /** Where the people who get the alarms can read docs/runbook.md. */
   readonly runbookUrl?: string;
 }
@@ -46,7 +48,7 @@ export class PostureBridge extends Construct {
     checkBridgeName(name);
     Tags.of(this).add('posture-bridge', name);
     this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl });
-    this.ledger = new LedgerTable(this, 'Ledger');
+    this.ledger = new LedgerTable(this, 'Ledger', options.table);
     this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
     this.poller = new Poller(this, 'Poller', {
       config,

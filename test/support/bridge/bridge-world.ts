@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
-import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
@@ -20,6 +20,9 @@ export interface BridgeWorld {
   readonly slack: Slack;
   readonly teams: Teams;
   readonly cloud: LocalCloud;
+  /** What the bridge was deployed with. */
+  readonly config: BridgeConfig;
+  readonly secrets: Readonly<Record<string, string>>;
   /** Everything that was said, by whom. */
   readonly lines: readonly string[];
   /** Opens a case at the reference server; its id. */
@@ -104,15 +107,16 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
   const assembly = await synthBridge({ config, outdir: folder });
+  const secrets = {
+    '/test/acme/api-key': api.key,
+    '/test/slack/signing-secret': slack.signingSecret,
+    [SLACK_TOKEN]: slack.botToken,
+    ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
+    ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
+  };
   const cloud = await startLocalCloud({
     assemblyDir: assembly.directory,
-    secrets: {
-      '/test/acme/api-key': api.key,
-      '/test/slack/signing-secret': slack.signingSecret,
-      [SLACK_TOKEN]: slack.botToken,
-      ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
-      ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
-    },
+    secrets,
     missingSecrets: 'refuse',
     log: (from, line) => lines.push(`${from}: ${line}`),
   });
@@ -129,6 +133,8 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     slack,
     teams,
     cloud,
+    config,
+    secrets,
     lines,
     async newCase(fields = {}) {
       const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', fields);
