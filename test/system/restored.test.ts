@@ -18,7 +18,7 @@ import {
   postCase,
 } from '../support/bridge/posted-case.ts';
 import { readRows, restoreTable } from '../support/bridge/restore-table.ts';
-import { until } from '../support/wait-for.ts';
+import { until, watchProgress } from '../support/wait-for.ts';
 
 const LANES = ['open', 'decided', 'waiting', 'outage'] as const;
 const TABLE = 'posture-bridge-restored';
@@ -30,6 +30,8 @@ let secondCloud: LocalCloud | undefined;
 let folder: string;
 const cases: Record<string, PostedCase> = {};
 const lines: string[] = [];
+// Polls come by themselves for ever, and show nothing.
+const unwatch = watchProgress(() => lines.filter((line) => !/^[^:]*Poll/.test(line)).length);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restored-'));
@@ -75,6 +77,7 @@ beforeAll(async () => {
   await first.slack.verifyUrl();
 });
 afterAll(async () => {
+  unwatch();
   await secondCloud?.stop();
   await first?.close();
   await rm(folder, { recursive: true, force: true });
