@@ -151,7 +151,7 @@ export class ActionEndpoint extends Construct {
     const { label: name, requests } = sectionOf(chat);
     const about = { subject: chat, when: 'at least' } as const;
     const sum = (metric: MetricOf<'surface'>, period: Duration) =>
-      bridgeMetric(metric, { Surface: chat }, 'Sum', period);
+      bridgeMetric(alarms.bridge, metric, { Surface: chat }, 'Sum', period);
     alarms.watch(this, `RequestsRefused-${chat}`, {
       ...about,
       heading: 'Requests are refused',

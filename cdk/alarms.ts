@@ -44,7 +44,7 @@ export interface Watch {
 }
 
 export interface AlarmsProps {
-  /** Begins every alarm's name, so that two bridges fit into one account. */
+  /** Of the bridge. It begins every alarm's name, so that two bridges fit into one account. */
   readonly name: string;
   /** Where the runbook can be read. */
   readonly runbookUrl: string;
@@ -55,9 +55,13 @@ export class Alarms extends Construct {
   readonly topic: sns.Topic;
   readonly #props: AlarmsProps;
 
+  /** The name of the bridge, which is a dimension of all that its functions measure. */
+  readonly bridge: string;
+
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.#props = props;
+    this.bridge = props.name;
     // Not encrypted with a key: CloudWatch may not use AWS's own key for SNS, and the alarms hold no secrets.
     this.topic = new sns.Topic(this, 'Topic', { enforceSSL: true });
     // A topic with a policy of its own has lost the default one, by which alarms were allowed to publish.
@@ -103,8 +107,9 @@ const anchorOf = (heading: AlarmHeading): string => heading.toLowerCase().replac
 
 export type Statistic = 'Sum' | 'Maximum' | 'p50';
 
-/** A metric that the functions write into their logs. */
+/** A metric that the functions of this bridge write into their logs. */
 export const bridgeMetric = <Name extends MetricName>(
+  bridge: string,
   metricName: Name,
   dimensions: DimensionsOf<SubjectOf<Name>>,
   statistic: Statistic,
@@ -113,7 +118,7 @@ export const bridgeMetric = <Name extends MetricName>(
   new cloudwatch.Metric({
     namespace: METRIC_NAMESPACE,
     metricName,
-    dimensionsMap: allDimensions(dimensions),
+    dimensionsMap: allDimensions(bridge, dimensions),
     statistic,
     period,
   });

@@ -1,16 +1,24 @@
-/** What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts. */
+/**
+ * What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts, and `-c name=NAME`
+ * is the name of this bridge among several in one account, and `-c table=NAME` a table that it goes on with.
+ */
+import { readFileSync } from 'node:fs';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
 import { describeWarnings, loadConfig, wrongIn } from '../lib/config/file/load-config.ts';
+import { ConfigError } from '../lib/config/schema/problem.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
+import { SettingError } from './setting-error.ts';
+import { checkTemplateSize } from './stack-limits.ts';
 import { addBridge, createApp } from './synth-bridge.ts';
 
 const app = createApp();
-const path: string = app.node.tryGetContext('config') ?? 'bridge.config.ts';
+const setting = (key: string): string | undefined => app.node.tryGetContext(key)?.toString();
+const path = setting('config') ?? 'bridge.config.ts';
 
 try {
   const { config, warnings } = await loadConfig(path, { now: Date.now });
   process.stderr.write(describeWarnings(path, warnings));
-  const unreachable = app.node.tryGetContext('home') === 'aws' ? loopbackAddresses(config) : [];
+  const unreachable = setting('home') === 'aws' ? loopbackAddresses(config) : [];
   if (unreachable.length > 0) {
     throw wrongIn(
       path,
@@ -20,10 +28,16 @@ try {
       })),
     );
   }
-  await addBridge(app, { config });
-  app.synth();
+  const [name, table] = [setting('name'), setting('table')];
+  const options = { ...(name !== undefined && { name }), ...(table !== undefined && { table }) };
+  await addBridge(app, { config, options });
+  const [stack] = app.synth().stacks;
+  if (stack) checkTemplateSize(readFileSync(stack.templateFullPath, 'utf8'), config);
 } catch (error) {
-  if (!(error instanceof ConfigFileError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  // What does not fit into a stack is only known here.
+  const said = error instanceof ConfigError ? wrongIn(path, error.problems) : error;
+  if (!(said instanceof ConfigFileError || said instanceof SettingError)) throw error;
+  console.error(said.message);
+  // At once: CDK would still synthesize what there is of the stack, and say the same in its own words.
+  process.exit(1);
 }

@@ -3,8 +3,10 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
+import type { EveryEnv, FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
 import type { Alarms } from './alarms.ts';
+import { groupSecrets } from './secret-groups.ts';
+import { checkPolicies } from './stack-limits.ts';
 
 export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
   readonly name: Name;
@@ -48,13 +50,14 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const every: EveryEnv = { BRIDGE_NAME: props.alarms.bridge };
     this.lambda = new lambda.Function(this, 'Function', {
       description: props.description,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
       code: lambda.Code.fromAsset(props.folder),
       handler: 'index.handler',
-      environment: withoutGaps(props.environment),
+      environment: { ...every, ...withoutGaps(props.environment) },
       timeout: props.timeout,
       memorySize: props.memoryMb,
       role: this.#role,
@@ -73,10 +76,24 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
 
   /** Lets it read these SecureStrings. AWS's key for SSM lets everyone in who may read the parameter. */
   allowSecrets(parameterNames: readonly string[]): void {
-    const resources = [...new Set(parameterNames)]
-      .toSorted()
-      .map((name) => Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` }));
-    this.allow({ actions: ['ssm:GetParameter'], resources });
+    const { inline, managed } = groupSecrets([...new Set(parameterNames)].toSorted());
+    checkPolicies(managed.length);
+    if (inline.length > 0) this.#role.addToPrincipalPolicy(this.#mayRead(inline));
+    for (const [index, names] of managed.entries()) {
+      const policy = new iam.ManagedPolicy(this, `Secrets-${index + 1}`, {
+        description: `Which secrets the function ${this.name} may read, part ${index + 1} of ${managed.length}.`,
+        statements: [this.#mayRead(names)],
+        roles: [this.#role],
+      });
+      // As with its other rights: a function that starts without them would fail.
+      this.lambda.node.addDependency(policy);
+    }
+  }
+
+  #mayRead(parameterNames: readonly string[]): iam.PolicyStatement {
+    const arnOf = (name: string) =>
+      Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` });
+    return new iam.PolicyStatement({ actions: ['ssm:GetParameter'], resources: parameterNames.map(arnOf) });
   }
 
   #watch(alarms: Alarms): void {

@@ -1,7 +1,9 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import { areMany } from './domain-groups.ts';
 import { PostureBridge, type PostureBridgeProps } from './posture-bridge.ts';
+import { checkResources } from './stack-limits.ts';
 
 export interface BridgeStackProps extends StackProps, PostureBridgeProps {}
 
@@ -10,6 +12,10 @@ export class BridgeStack extends Stack {
   constructor(scope: Construct, id: string, { config, folders, options, ...props }: BridgeStackProps) {
     super(scope, id, {
       description: 'posture-bridge: brings what is new in the Security Posture API to people.',
+      // With many domains the spaces alone would make the template larger than CloudFormation takes.
+      suppressTemplateIndentation: areMany(config),
+      // Who deletes the stack deletes the queues with what is in them.
+      terminationProtection: true,
       ...props,
     });
     const bridge = new PostureBridge(this, 'Bridge', {
@@ -32,6 +38,7 @@ export class BridgeStack extends Stack {
     for (const { name, lambda } of bridge.functions) {
       output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
     }
+    checkResources(this, config);
   }
 }
 

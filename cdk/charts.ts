@@ -1,7 +1,15 @@
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
-import type { DimensionsOf, MetricName, SubjectOf } from '../lib/config/metrics.ts';
+import {
+  type DimensionsOf,
+  METRIC_NAMESPACE,
+  METRICS,
+  type MetricName,
+  type MetricOf,
+  type MetricSubject,
+  type SubjectOf,
+} from '../lib/config/metrics.ts';
 import { bridgeMetric, type Statistic } from './alarms.ts';
 
 export const PERIOD = Duration.minutes(5);
@@ -26,11 +34,42 @@ export const chart =
 
 /** What functions say of themselves. */
 export const measure = <Name extends MetricName>(
+  bridge: string,
   metric: Name,
   dimensions: DimensionsOf<SubjectOf<Name>>,
   statistic: Statistic,
   label: string,
-): cloudwatch.Metric => bridgeMetric(metric, dimensions, statistic, PERIOD).with({ label });
+): cloudwatch.Metric => bridgeMetric(bridge, metric, dimensions, statistic, PERIOD).with({ label });
+
+/** How many lines a person can tell apart in one chart. */
+const MOST_LINES = 20;
+
+export interface Query<Subject extends MetricSubject> {
+  readonly subject: Subject;
+  readonly metric: MetricOf<Subject>;
+  readonly take: 'SUM' | 'MAX' | 'AVG';
+  /** Which of them to show, each as a line of its own. Without it: all of them as one line. */
+  readonly show?: 'highest' | 'lowest';
+  readonly label?: string;
+}
+
+/** The same of many domains, where a line for each would be more than a dashboard takes. */
+export function ask<Subject extends MetricSubject>(
+  bridge: string,
+  { subject, metric, take, show, label = '' }: Query<Subject>,
+): cloudwatch.IMetric {
+  const { dimensions } = METRICS[subject];
+  const expression = [
+    `SELECT ${take}(${String(metric)}) FROM SCHEMA("${METRIC_NAMESPACE}", Bridge, ${dimensions.join(', ')})`,
+    `WHERE Bridge = '${bridge}'`,
+    ...(show
+      ? [
+          `GROUP BY ${dimensions.join(', ')} ORDER BY ${take}() ${show === 'highest' ? 'DESC' : 'ASC'} LIMIT ${MOST_LINES}`,
+        ]
+      : []),
+  ].join(' ');
+  return new cloudwatch.MathExpression({ expression, label, period: PERIOD });
+}
 
 export const waiting = (queue: sqs.Queue, label: string): cloudwatch.Metric =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD, label });

@@ -6,9 +6,10 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
 import type { ActionEndpoint } from './action-endpoint.ts';
 import type { BridgeFunction } from './bridge-function.ts';
-import { ageOf, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
+import { ageOf, ask, type Chart, chart, measure, PERIOD, row, waiting } from './charts.ts';
 import type { ChatNotifier } from './chat-notifier.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
+import { areMany, domainsOf } from './domain-groups.ts';
 import { dimensionsOf, feedsOf } from './feed-alarms.ts';
 import type { Poller } from './poller.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
@@ -37,32 +38,42 @@ export class Dashboard extends Construct {
       dashboardName: name,
       defaultInterval: Duration.hours(12),
       widgets: [
-        feedCharts(config),
-        ...parts.chats.map(({ chat }) => deliveryCharts(chat)),
-        ...(parts.recorder ? [verdictCharts(config)] : []),
-        ...(parts.actions ? [requestCharts(parts.actions)] : []),
+        feedCharts(name, config),
+        ...parts.chats.map(({ chat }) => deliveryCharts(name, chat)),
+        ...(parts.recorder ? [verdictCharts(name, config)] : []),
+        ...(parts.actions ? [requestCharts(name, parts.actions)] : []),
         queueCharts(parts),
-        apiCharts(config),
+        apiCharts(name, config),
         functionCharts(parts),
       ].map(row),
     });
   }
 }
 
-const perFeed = (config: BridgeConfig, metric: MetricOf<'feed'>, statistic: 'Sum' | 'Maximum') =>
-  feedsOf(config).map((feed) =>
-    measure(metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
-  );
+/** A line for each feed, or of many domains those that are worth a look. */
+const perFeed = (
+  bridge: string,
+  config: BridgeConfig,
+  metric: MetricOf<'feed'>,
+  statistic: 'Sum' | 'Maximum',
+  show: 'highest' | 'lowest' = 'highest',
+): cloudwatch.IMetric[] =>
+  areMany(config)
+    ? [ask(bridge, { subject: 'feed', metric, take: statistic === 'Sum' ? 'SUM' : 'MAX', show })]
+    : feedsOf(config).map((feed) =>
+        measure(bridge, metric, dimensionsOf(feed), statistic, `${feed.domain} ${feed.feed}`),
+      );
 
-const feedCharts = (config: BridgeConfig): Chart[] => [
-  chart('Feeds: items announced', perFeed(config, 'ItemsAnnounced', 'Sum')),
-  chart('Feeds: seconds behind', perFeed(config, 'FeedLag', 'Maximum')),
-  chart('Feeds: successful polls', perFeed(config, 'PollSucceeded', 'Sum')),
+const feedCharts = (bridge: string, config: BridgeConfig): Chart[] => [
+  chart('Feeds: items announced', perFeed(bridge, config, 'ItemsAnnounced', 'Sum')),
+  chart('Feeds: seconds behind', perFeed(bridge, config, 'FeedLag', 'Maximum')),
+  chart('Feeds: successful polls', perFeed(bridge, config, 'PollSucceeded', 'Sum', 'lowest')),
 ];
 
-function deliveryCharts(surface: string): Chart[] {
+function deliveryCharts(bridge: string, surface: string): Chart[] {
   const dimensions = { Surface: surface };
-  const count = (metric: MetricOf<'surface'>, label: string) => measure(metric, dimensions, 'Sum', label);
+  const count = (metric: MetricOf<'surface'>, label: string) =>
+    measure(bridge, metric, dimensions, 'Sum', label);
   return [
     chart(`Deliveries to ${surface}`, [
       count('MessagesPosted', 'posted'),
@@ -71,17 +82,18 @@ function deliveryCharts(surface: string): Chart[] {
       count('PossibleRepeats', 'possibly repeated'),
     ]),
     chart(`Time until it is in ${surface}, in ms`, [
-      measure('TimeToPost', dimensions, 'p50', 'half of them'),
-      measure('TimeToPost', dimensions, 'Maximum', 'the slowest'),
+      measure(bridge, 'TimeToPost', dimensions, 'p50', 'half of them'),
+      measure(bridge, 'TimeToPost', dimensions, 'Maximum', 'the slowest'),
     ]),
   ];
 }
 
-function verdictCharts({ domains }: BridgeConfig): Chart[] {
+function verdictCharts(bridge: string, config: BridgeConfig): Chart[] {
+  if (areMany(config)) return verdictChartsOfMany(bridge);
   const perDomain = (metric: MetricOf<'domain'>, statistic: 'Sum' | 'p50', words: string) =>
-    Object.keys(domains)
-      .toSorted()
-      .map((domain) => measure(metric, { Domain: domain }, statistic, `${domain} ${words}`));
+    domainsOf(config).map((domain) =>
+      measure(bridge, metric, { Domain: domain }, statistic, `${domain} ${words}`),
+    );
   return [
     chart('Verdicts', [
       ...perDomain('VerdictRecorded', 'Sum', 'recorded'),
@@ -92,13 +104,28 @@ function verdictCharts({ domains }: BridgeConfig): Chart[] {
   ];
 }
 
-const requestCharts = ({ api, chats }: ActionEndpoint): Chart[] => [
+function verdictChartsOfMany(bridge: string): Chart[] {
+  const all = (metric: MetricOf<'domain'>, label: string) =>
+    ask(bridge, { subject: 'domain', metric, take: 'SUM', label });
+  return [
+    chart('Verdicts', [
+      all('VerdictRecorded', 'recorded'),
+      all('VerdictFailed', 'failed'),
+      all('VerdictDenied', 'denied'),
+    ]),
+    chart('Time from a case to its verdict, in ms (average)', [
+      ask(bridge, { subject: 'domain', metric: 'TimeToVerdict', take: 'AVG', show: 'highest' }),
+    ]),
+  ];
+}
+
+const requestCharts = (bridge: string, { api, chats }: ActionEndpoint): Chart[] => [
   chart('Requests of chats', [
     api.metricCount({ statistic: 'Sum', period: PERIOD, label: 'all' }),
     api.metricServerError({ period: PERIOD, label: 'failed' }),
     ...chats.flatMap((chat) => [
-      measure('RequestsRefused', { Surface: chat }, 'Sum', `refused, ${chat}`),
-      measure('ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
+      measure(bridge, 'RequestsRefused', { Surface: chat }, 'Sum', `refused, ${chat}`),
+      measure(bridge, 'ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
     ]),
   ]),
   chart(`Slowest answer to a chat, in ms (${patience(chats)})`, [
@@ -131,9 +158,9 @@ function queueCharts({ queues, recorder, poller }: DashboardParts): Chart[] {
   ];
 }
 
-const apiCharts = (config: BridgeConfig): Chart[] => [
-  chart('API: requests in 5 minutes (of 5,000 reads a key)', perFeed(config, 'ApiRequests', 'Sum')),
-  chart('API: polls that failed', perFeed(config, 'PollFailed', 'Sum')),
+const apiCharts = (bridge: string, config: BridgeConfig): Chart[] => [
+  chart('API: requests in 5 minutes (of 5,000 reads a key)', perFeed(bridge, config, 'ApiRequests', 'Sum')),
+  chart('API: polls that failed', perFeed(bridge, config, 'PollFailed', 'Sum')),
 ];
 
 const functionCharts = ({ functions }: DashboardParts): Chart[] => [

@@ -26,7 +26,13 @@ export interface Consumption {
   readonly maxBatchingWindow?: Duration;
 }
 
-const RETENTION = Duration.days(14);
+/** What every queue of the bridge has in common. The bridge counts on 1 MiB, so the template says it. */
+export const EVERY_QUEUE: sqs.QueueProps = {
+  encryption: sqs.QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  retentionPeriod: Duration.days(14),
+  maxMessageSizeBytes: 1_048_576,
+};
 /** As AWS asks: a batch that is throttled is tried again before others get to see its messages. */
 const VISIBILITY_TIMEOUTS = 6;
 const LATE_MINUTES = 15;
@@ -43,9 +49,7 @@ export class FanOutQueue extends Construct {
     this.#props = props;
     this.subject = props.subject;
     const kind: sqs.QueueProps = {
-      encryption: sqs.QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: RETENTION,
+      ...EVERY_QUEUE,
       ...(props.order === 'by group' && {
         fifo: true,
         deduplicationScope: sqs.DeduplicationScope.MESSAGE_GROUP,

@@ -1,8 +1,10 @@
-import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { MetricOf } from '../lib/config/metrics.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
+import { largestOf, METRICS_PER_ALARM, productOf } from './combined-metrics.ts';
+import { areMany, domainsOf, inGroups, rangeOf } from './domain-groups.ts';
 
 export interface FeedOfDomain {
   readonly domain: string;
@@ -10,84 +12,122 @@ export interface FeedOfDomain {
 }
 
 /** Every feed that is polled, in a fixed order. */
-export const feedsOf = ({ domains, poll }: BridgeConfig): FeedOfDomain[] =>
-  Object.keys(domains)
-    .toSorted()
-    .flatMap((domain) => poll.feeds.toSorted().map((feed) => ({ domain, feed })));
+export const feedsOf = (config: BridgeConfig): FeedOfDomain[] =>
+  domainsOf(config).flatMap((domain) => feedsOfDomain(config, domain));
+
+const feedsOfDomain = ({ poll }: BridgeConfig, domain: string): FeedOfDomain[] =>
+  poll.feeds.toSorted().map((feed) => ({ domain, feed }));
 
 export const dimensionsOf = ({ domain, feed }: FeedOfDomain) => ({ Domain: domain, Feed: feed });
 
 const MOST_LAG_SECONDS = 15 * 60;
 
-/** Watches every feed by what the poll function says about it. */
-export function watchFeeds(scope: Construct, parts: { config: BridgeConfig; alarms: Alarms }): void {
-  const { config } = parts;
+interface FeedAlarmParts {
+  readonly config: BridgeConfig;
+  readonly alarms: Alarms;
+}
+
+/**
+ * Watches every feed by what the poll function says about it. Of many domains, each still has an alarm of its own for
+ * feeds that are dead, in the same time; the other alarms each watch a group of them.
+ */
+export function watchFeeds(scope: Construct, { config, alarms }: FeedAlarmParts): void {
   const pollMinutes = Math.ceil(config.poll.every / 60_000);
-  for (const feed of feedsOf(config)) watchFeed(scope, parts.alarms, feed, pollMinutes);
-  for (const domain of Object.keys(config.domains).toSorted()) {
-    watchKey(scope, parts.alarms, domain, config.poll.feeds.toSorted(), pollMinutes);
+  const watch = new FeedAlarms(alarms, pollMinutes);
+  if (!areMany(config)) {
+    for (const feed of feedsOf(config)) {
+      const owner = new Construct(scope, `Feed-${feed.domain}-${feed.feed}`);
+      watch.silence(owner, `${feed.domain} ${feed.feed}`, [feed]);
+      watch.lag(owner, `${feed.domain} ${feed.feed}`, `Some ${feed.domain} ${feed.feed}`, [feed]);
+    }
+    for (const domain of domainsOf(config)) {
+      const owner = new Construct(scope, `Key-${domain}`);
+      watch.key(owner, domain, `the key of ${domain}`, feedsOfDomain(config, domain));
+    }
+    return;
+  }
+  for (const domain of domainsOf(config)) {
+    watch.silence(new Construct(scope, `Domain-${domain}`), domain, feedsOfDomain(config, domain));
+  }
+  for (const { owner, subject, feeds, range } of groupsOf(scope, config)) {
+    watch.lag(owner, subject, `Some items of ${range}`, feeds);
+    watch.key(owner, subject, `a key of ${range}`, feeds);
   }
 }
 
-function watchFeed(scope: Construct, alarms: Alarms, feed: FeedOfDomain, pollMinutes: number): void {
-  const subject = `${feed.domain} ${feed.feed}`;
-  const owner = new Construct(scope, `Feed-${feed.domain}-${feed.feed}`);
-  // A feed that is polled once an hour cannot succeed every ten minutes.
-  const halfWindow = Duration.minutes(Math.max(5, pollMinutes));
-  alarms.watch(owner, 'NoPoll', {
-    heading: 'No successful poll',
-    subject,
-    meaning: `No poll of ${subject} has succeeded for ${2 * halfWindow.toMinutes()} minutes.`,
-    metric: bridgeMetric('PollSucceeded', dimensionsOf(feed), 'Sum', halfWindow),
-    when: 'less than',
-    threshold: 1,
-    datapoints: [2, 2],
-    missingIsBad: true,
-  });
-  const mostLagSeconds = MOST_LAG_SECONDS + pollMinutes * 60;
-  alarms.watch(owner, 'Lag', {
-    heading: 'Feed is behind',
-    subject,
-    meaning: `Some ${subject} have waited for more than ${mostLagSeconds / 60} minutes to be handed over.`,
-    metric: bridgeMetric(
-      'FeedLag',
-      dimensionsOf(feed),
-      'Maximum',
-      Duration.minutes(Math.max(5, pollMinutes)),
-    ),
-    when: 'at least',
-    threshold: mostLagSeconds,
-    datapoints: [3, 3],
-  });
+/** By number: named by their domains, groups would get each other's names when a domain is added. */
+function groupsOf(scope: Construct, config: BridgeConfig) {
+  const domainsPerGroup = Math.floor(METRICS_PER_ALARM / config.poll.feeds.length);
+  return inGroups(domainsOf(config), domainsPerGroup).map((domains, index) => ({
+    owner: new Construct(scope, `Group-${index + 1}`),
+    subject: `group ${index + 1}`,
+    range: rangeOf(domains),
+    feeds: domains.flatMap((domain) => feedsOfDomain(config, domain)),
+  }));
 }
 
-/** A key belongs to a domain: one alarm, whichever of its feeds was refused. */
-function watchKey(
-  scope: Construct,
-  alarms: Alarms,
-  domain: string,
-  feeds: readonly string[],
-  pollMinutes: number,
-): void {
-  // A refused key is tried again every five minutes, or whenever the feed is polled.
-  const period = Duration.minutes(Math.max(10, 2 * pollMinutes));
-  const metrics = feeds.map((feed) =>
-    bridgeMetric('Unauthorized', dimensionsOf({ domain, feed }), 'Sum', period),
-  );
-  alarms.watch(new Construct(scope, `Key-${domain}`), 'Refused', {
-    heading: 'Key refused',
-    subject: domain,
-    meaning: `The API does not accept the key of ${domain}.`,
-    metric: largestOf(metrics, period),
-    when: 'at least',
-    threshold: 1,
-  });
-}
+/** Each alarm on one feed, or on several that it cannot tell apart. */
+class FeedAlarms {
+  readonly #alarms: Alarms;
+  readonly #pollMinutes: number;
 
-function largestOf(metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric {
-  const [only, ...others] = metrics;
-  if (only && others.length === 0) return only;
-  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`feed${index}`, metric]));
-  const expression = `MAX([${Object.keys(usingMetrics).join(', ')}])`;
-  return new cloudwatch.MathExpression({ expression, usingMetrics, period });
+  constructor(alarms: Alarms, pollMinutes: number) {
+    this.#alarms = alarms;
+    this.#pollMinutes = pollMinutes;
+  }
+
+  /** Goes off when one of the feeds is dead. */
+  silence(scope: Construct, subject: string, feeds: readonly FeedOfDomain[]): void {
+    // A feed that is polled once an hour cannot succeed every ten minutes.
+    const halfWindow = Duration.minutes(Math.max(5, this.#pollMinutes));
+    this.#alarms.watch(scope, 'NoPoll', {
+      heading: 'No successful poll',
+      subject,
+      meaning: `No poll of ${subject} has succeeded for ${2 * halfWindow.toMinutes()} minutes.`,
+      metric: productOf(this.#metrics('PollSucceeded', feeds, 'Sum', halfWindow), halfWindow),
+      when: 'less than',
+      threshold: 1,
+      datapoints: [2, 2],
+      missingIsBad: true,
+    });
+  }
+
+  lag(scope: Construct, subject: string, which: string, feeds: readonly FeedOfDomain[]): void {
+    const period = Duration.minutes(Math.max(5, this.#pollMinutes));
+    const mostLagSeconds = MOST_LAG_SECONDS + this.#pollMinutes * 60;
+    this.#alarms.watch(scope, 'Lag', {
+      heading: 'Feed is behind',
+      subject,
+      meaning: `${which} have waited for more than ${mostLagSeconds / 60} minutes to be handed over.`,
+      metric: largestOf(this.#metrics('FeedLag', feeds, 'Maximum', period), period),
+      when: 'at least',
+      threshold: mostLagSeconds,
+      datapoints: [3, 3],
+    });
+  }
+
+  /** A key belongs to a domain: one alarm, whichever of its feeds was refused. */
+  key(scope: Construct, subject: string, which: string, feeds: readonly FeedOfDomain[]): void {
+    // A refused key is tried again every five minutes, or whenever the feed is polled.
+    const period = Duration.minutes(Math.max(10, 2 * this.#pollMinutes));
+    this.#alarms.watch(scope, 'Refused', {
+      heading: 'Key refused',
+      subject,
+      meaning: `The API does not accept ${which}.`,
+      metric: largestOf(this.#metrics('Unauthorized', feeds, 'Sum', period), period),
+      when: 'at least',
+      threshold: 1,
+    });
+  }
+
+  #metrics(
+    name: MetricOf<'feed'>,
+    feeds: readonly FeedOfDomain[],
+    statistic: 'Sum' | 'Maximum',
+    period: Duration,
+  ) {
+    return feeds.map((feed) =>
+      bridgeMetric(this.#alarms.bridge, name, dimensionsOf(feed), statistic, period),
+    );
+  }
 }

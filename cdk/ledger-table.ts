@@ -3,6 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { tableDefinition } from '../lib/config/table-definition.ts';
 import type { BridgeFunction } from './bridge-function.ts';
+import { SettingError } from './setting-error.ts';
 
 type RowAction =
   | 'GetItem'
@@ -16,11 +17,19 @@ type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
 /** What was seen, sent and decided. It outlives the stack: without it, everything would be announced again. */
 export class LedgerTable extends Construct {
-  readonly #table: dynamodb.Table;
+  readonly #table: Pick<dynamodb.ITable, 'tableName' | 'tableArn'>;
 
-  constructor(scope: Construct, id: string) {
+  /** `existing` is a table of an earlier bridge, which this one goes on with, by its name. The stack leaves it as it is. */
+  constructor(scope: Construct, id: string, existing?: string) {
     super(scope, id);
-    this.#table = new dynamodb.Table(this, 'Table', {
+    this.#table =
+      existing === undefined
+        ? this.#create()
+        : dynamodb.Table.fromTableName(this, 'Existing', checkTableName(existing));
+  }
+
+  #create(): dynamodb.Table {
+    const table = new dynamodb.Table(this, 'Table', {
       partitionKey: attribute(tableDefinition.partitionKey),
       sortKey: attribute(tableDefinition.sortKey),
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
@@ -28,17 +37,18 @@ export class LedgerTable extends Construct {
       encryption: dynamodb.TableEncryption.DEFAULT,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      // Of a first deployment that failed, nothing is left. Deletion protection would keep CloudFormation from that.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     for (const index of tableDefinition.indexes) {
-      this.#table.addGlobalSecondaryIndex({
+      table.addGlobalSecondaryIndex({
         indexName: index.name,
         partitionKey: attribute(index.partitionKey),
         sortKey: attribute(index.sortKey),
         projectionType: dynamodb.ProjectionType[index.projection],
       });
     }
+    return table;
   }
 
   get tableName(): string {
@@ -54,6 +64,17 @@ export class LedgerTable extends Construct {
   allowIndex(fn: BridgeFunction, index: IndexName): void {
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#table.tableArn}/index/${index}`] });
   }
+}
+
+/** As DynamoDB takes them. */
+const TABLE_NAME = /^[A-Za-z0-9_.-]{3,255}$/;
+
+function checkTableName(name: string): string {
+  if (TABLE_NAME.test(name)) return name;
+  throw new SettingError(
+    `${JSON.stringify(name)} cannot be the table of a bridge: give the name of a table in the account and region that you ` +
+      `deploy to, not its ARN, like -c table=posture-bridge-restored.`,
+  );
 }
 
 const TYPES = { S: dynamodb.AttributeType.STRING, N: dynamodb.AttributeType.NUMBER };

@@ -8,6 +8,8 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
+import { areMany, runsOf } from './domain-groups.ts';
+import { EVERY_QUEUE } from './fan-out-queue.ts';
 import { watchFeeds } from './feed-alarms.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -22,7 +24,7 @@ export interface PollerProps {
 /** Long enough for a good part of a backlog. Another run that begins meanwhile finds the feed's lease taken. */
 const TIMEOUT = Duration.minutes(2);
 
-/** Looks for what is new: the poll function, and a schedule for each domain that runs it. */
+/** Looks for what is new: the poll function, and the schedules that run it. */
 export class Poller extends Construct {
   readonly function: BridgeFunction<'poll'>;
   readonly deadLetters: sqs.Queue;
@@ -42,7 +44,8 @@ export class Poller extends Construct {
       folder,
       environment: { TABLE_NAME: ledger.tableName, ...queues.environment },
       timeout: TIMEOUT,
-      memoryMb: 512,
+      // The answers for several domains are in memory at once.
+      memoryMb: areMany(config) ? 1024 : 512,
       alarms,
     });
     ledger.allowRows(fn, 'GetItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem');
@@ -56,11 +59,7 @@ export class Poller extends Construct {
 
   /** Runs that could not even be begun. What fails while it runs is counted by the function. */
   #createDeadLetters(alarms: Alarms): sqs.Queue {
-    const queue = new sqs.Queue(this, 'DeadLetters', {
-      encryption: sqs.QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
+    const queue = new sqs.Queue(this, 'DeadLetters', EVERY_QUEUE);
     Validations.of(queue).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue of the schedules, which the rule does not look at.',
@@ -89,16 +88,19 @@ export class Poller extends Construct {
       retryAttempts: everyMinutes < 5 ? 0 : 2,
       maxEventAge: Duration.minutes(everyMinutes),
     });
-    for (const domain of Object.keys(config.domains).toSorted()) {
-      new scheduler.CfnSchedule(this, `Schedule-${domain}`, {
-        description: `Polls the feeds of ${domain}.`,
+    for (const [index, [domain = '', ...others]] of runsOf(config).entries()) {
+      new scheduler.CfnSchedule(this, areMany(config) ? `Schedule-${index + 1}` : `Schedule-${domain}`, {
+        description:
+          others.length === 0
+            ? `Polls the feeds of ${domain}.`
+            : `Polls the feeds of ${others.length + 1} domains, from ${domain} to ${others.at(-1)}.`,
         groupName: group.ref,
         scheduleExpression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
         flexibleTimeWindow: { mode: 'OFF' },
         target: {
           arn: this.function.lambda.functionArn,
           roleArn: role.roleArn,
-          input: JSON.stringify({ domain }),
+          input: JSON.stringify(others.length === 0 ? { domain } : { domains: [domain, ...others] }),
           deadLetterConfig: { arn: this.deadLetters.queueArn },
           retryPolicy: { maximumRetryAttempts: 3, maximumEventAgeInSeconds: everyMinutes * 60 },
         },

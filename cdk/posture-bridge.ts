@@ -1,9 +1,11 @@
+import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
+import { checkBridgeName, DEFAULT_NAME } from './bridge-name.ts';
 import type { FunctionFolders } from './bundle-functions.ts';
 import { ChatNotifier } from './chat-notifier.ts';
 import { Dashboard } from './dashboard.ts';
@@ -14,8 +16,10 @@ import { Reconciler } from './reconciler.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface PostureBridgeOptions {
-  /** Begins the names of alarms and is the name of the dashboard: one for each bridge of an account. */
+  /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
   readonly name?: string;
+  /** The name of a table to go on with, in the same account and region: a restored one, or one of a removed bridge. */
+  readonly table?: string;
   /** Where the people who get the alarms can read docs/runbook.md. */
   readonly runbookUrl?: string;
 }
@@ -42,9 +46,11 @@ export class PostureBridge extends Construct {
 
   constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
     super(scope, id);
-    const { name = 'posture-bridge', runbookUrl = 'docs/runbook.md' } = options;
+    const { name = DEFAULT_NAME, runbookUrl = 'docs/runbook.md' } = options;
+    checkBridgeName(name);
+    Tags.of(this).add('posture-bridge', name);
     this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl });
-    this.ledger = new LedgerTable(this, 'Ledger');
+    this.ledger = new LedgerTable(this, 'Ledger', options.table);
     this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
     this.poller = new Poller(this, 'Poller', {
       config,

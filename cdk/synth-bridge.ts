@@ -4,13 +4,13 @@ import { App } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import settings from '../cdk.json' with { type: 'json' };
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { checkBridgeName, DEFAULT_NAME } from './bridge-name.ts';
 import { BridgeStack } from './bridge-stack.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import type { PostureBridgeOptions } from './posture-bridge.ts';
 
 export interface BridgeParts {
   readonly config: BridgeConfig;
-  readonly stackName?: string;
   readonly options?: PostureBridgeOptions;
 }
 
@@ -33,9 +33,10 @@ export const createApp = ({ outdir, checked = true }: AppOptions = {}): App =>
 
 /** Bundles the functions with this configuration and puts the bridge into the app. */
 export async function addBridge(app: App, parts: BridgeParts): Promise<BridgeStack> {
-  const { stackName = 'posture-bridge', ...props } = parts;
-  const folders = await bundleFunctions(props.config, join(app.outdir, 'functions'));
-  return new BridgeStack(app, 'Bridge', { stackName, ...props, folders });
+  // First, because bundling takes seconds.
+  const stackName = checkBridgeName(parts.options?.name ?? DEFAULT_NAME);
+  const folders = await bundleFunctions(parts.config, join(app.outdir, 'functions'));
+  return new BridgeStack(app, 'Bridge', { stackName, ...parts, folders });
 }
 
 /** The cloud assembly of the bridge, as `cdk deploy` would deploy it: its template and its bundles. */

@@ -4,7 +4,9 @@ import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
+import { largestOf, METRICS_PER_ALARM } from './combined-metrics.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
+import { areMany, domainsOf, inGroups, rangeOf } from './domain-groups.ts';
 import { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -60,12 +62,16 @@ export class VerdictRecorder extends Construct {
   }
 
   #watch({ config, alarms }: VerdictRecorderProps): void {
-    for (const domain of Object.keys(config.domains).toSorted()) {
-      alarms.watch(this, `Failures-${domain}`, {
+    const period = Duration.minutes(5);
+    const failed = (domain: string) =>
+      bridgeMetric(alarms.bridge, 'VerdictFailed', { Domain: domain }, 'Sum', period);
+    const groups = inGroups(domainsOf(config), areMany(config) ? METRICS_PER_ALARM : 1);
+    for (const [index, domains] of groups.entries()) {
+      alarms.watch(this, areMany(config) ? `Failures-${index + 1}` : `Failures-${domains[0]}`, {
         heading: 'Verdicts fail',
-        subject: domain,
-        meaning: `A verdict on a case of ${domain} could not be recorded. Its message says so.`,
-        metric: bridgeMetric('VerdictFailed', { Domain: domain }, 'Sum', Duration.minutes(5)),
+        subject: areMany(config) ? `group ${index + 1}` : `${domains[0]}`,
+        meaning: `A verdict on a case of ${rangeOf(domains)} could not be recorded. Its message says so.`,
+        metric: largestOf(domains.map(failed), period),
         when: 'at least',
         threshold: 1,
       });

@@ -5,7 +5,7 @@ import { endpoints } from '../lib/chats/registry.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
-import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
 import { createSignedAws } from '../lib/platform/aws/signed-aws.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
@@ -31,7 +31,7 @@ const given = {
   AWS_ENDPOINT_URL: z.optional(z.string()),
 };
 
-const env = z.object({ ...variables, ...given }).parse(process.env);
+const env = z.object({ ...everyVariable, ...variables, ...given }).parse(process.env);
 const log = createLog();
 const callAws = createSignedAws({
   region: env.AWS_REGION,
@@ -69,7 +69,7 @@ const endpointOf = (chat: ChatName) =>
     readSecret: createSignedSecrets(callAws),
     clock,
     log,
-    metrics: createMetrics(clock),
+    metrics: createMetrics(env.BRIDGE_NAME, clock),
   });
 
 const app = new Hono<{ Bindings: SentRequest }>();

@@ -9,6 +9,7 @@ import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
+import { pollDomains } from '../lib/feed/poll-domains.ts';
 import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
@@ -18,7 +19,8 @@ const variables = {
   TABLE_NAME: z.string(),
   ...queueVariables,
 } satisfies Record<keyof PollEnv, z.ZodMiniType>;
-const PollEvent = z.object({ domain: z.string() });
+/** A schedule names one domain or several. Those of earlier deployments name one. */
+const PollEvent = z.union([z.object({ domains: z.array(z.string()) }), z.object({ domain: z.string() })]);
 
 const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
@@ -42,7 +44,12 @@ export async function handler(
   context: { getRemainingTimeInMillis(): number },
 ): Promise<void> {
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
-  const { domain } = PollEvent.parse(event);
+  const run = PollEvent.parse(event);
+  const domains = 'domains' in run ? run.domains : [run.domain];
+  await pollDomains(domains, (domain) => pollOne(domain, deadlineMs), log);
+}
+
+async function pollOne(domain: string, deadlineMs: number): Promise<void> {
   const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
   // Kept only when the API accepted the key. Otherwise the next run reads the key again: it may have been replaced.
   pollersOf.delete(domain);

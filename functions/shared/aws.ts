@@ -1,6 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import * as z from 'zod/mini';
 import { createMetrics } from '../../lib/config/metrics.ts';
+import { everyVariable } from '../../lib/config/read-env.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { createSsmSecrets } from '../../lib/platform/secrets.ts';
@@ -9,11 +11,13 @@ import { createSqsOutbox, type SqsOutboxOptions } from '../../lib/queues/sqs-out
 
 /** Retrying is done where it is known what may be retried. */
 export const calls = { maxAttempts: 2 };
+/** More often for secrets: SSM takes 40 calls a second, and functions that start together ask for 200 at once. */
+const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
 export const log = createLog();
-export const metrics = createMetrics(clock);
-export const readSecret = createSsmSecrets(new SSMClient(calls));
+export const metrics = createMetrics(z.object(everyVariable).parse(process.env).BRIDGE_NAME, clock);
+export const readSecret = createSsmSecrets(new SSMClient(secretCalls));
 
 export const openTable = (tableName: string) => ({
   client: new DynamoDBClient(calls),

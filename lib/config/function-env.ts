@@ -19,6 +19,11 @@ export type FunctionEnvs = {
 
 export type FunctionName = keyof FunctionEnvs;
 
+/** What every function is told, whatever it does. */
+export interface EveryEnv {
+  readonly BRIDGE_NAME: string;
+}
+
 /** A queue has an address only where the configuration has destinations of its kind. */
 export type QueueEnv = { readonly [Name in QueueName as QueueVariable<Name>]?: string };
 

@@ -72,13 +72,23 @@ export type Metrics = <Subject extends MetricSubject>(
   values: Readonly<Partial<Record<MetricOf<Subject>, number>>>,
 ) => void;
 
-/** Functions write and alarms watch with these. What every metric has in common, whatever its subject, belongs here. */
-export const allDimensions = (own: Readonly<Record<string, string>>): Record<string, string> => ({ ...own });
+/**
+ * Functions write and alarms watch with these. The name of the bridge is in all of them: without it, the polls of a
+ * staging bridge would keep the alarms of a dead production quiet.
+ */
+export const allDimensions = (
+  bridge: string,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> => ({ Bridge: bridge, ...own });
 
 export const createMetrics =
-  (clock: Clock, write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Metrics =>
+  (
+    bridge: string,
+    clock: Clock,
+    write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+  ): Metrics =>
   (subject, own, values) => {
-    const dimensions = allDimensions(own);
+    const dimensions = allDimensions(bridge, own);
     const { units } = METRICS[subject];
     write(embedMetrics({ namespace: METRIC_NAMESPACE, dimensions, units, values }, clock));
   };

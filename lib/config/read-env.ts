@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
-import { type ConsumerEnv, QUEUES, type QueueEnv, type QueueName, queueVariable } from './function-env.ts';
+import {
+  type ConsumerEnv,
+  type EveryEnv,
+  QUEUES,
+  type QueueEnv,
+  type QueueName,
+  queueVariable,
+} from './function-env.ts';
 
 /** Pieces of the functions' environment schemas. */
 export const queueVariables = Object.fromEntries(
   QUEUES.map((name) => [queueVariable(name), z.optional(z.string())]),
 ) as Record<keyof QueueEnv, z.ZodMiniOptional<z.ZodMiniString>>;
+
+export const everyVariable = {
+  BRIDGE_NAME: z.string(),
+} satisfies Record<keyof EveryEnv, z.ZodMiniType>;
 
 export const consumerVariables = {
   QUEUE_URL: z.string(),

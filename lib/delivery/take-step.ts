@@ -196,7 +196,7 @@ export async function takeStep<Message>(
       return { is: 'busy', waitMs: answer.retryAfterMs };
     }
     const { reason } = answer;
-    log('not shown', { ...delivery.key, is: answer.is, reason });
+    log('not shown yet', { ...delivery.key, is: answer.is, reason });
     if (answer.is === 'unknown') {
       return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: SETTLE_MS };
     }

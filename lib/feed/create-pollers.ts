@@ -38,12 +38,19 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       source: sources[name](client),
       messages: createItemMessages({ ...parts, feed }),
       rules: rulesOf(config),
-      memory: createSeenMemory(),
+      memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
     });
     return { feed, poller };
   });
 }
+
+/** For all feeds together: a process of the poll function meets every domain in time. */
+const NAMES_IN_ALL = 200_000;
+const NAMES_PER_FEED = 50_000;
+
+const namesToRemember = ({ domains, poll }: BridgeConfig): number =>
+  Math.min(NAMES_PER_FEED, Math.floor(NAMES_IN_ALL / (Object.keys(domains).length * poll.feeds.length)));
 
 const rulesOf = ({ poll }: Pick<BridgeConfig, 'poll'>): FeedRules => ({
   start: typeof poll.start === 'string' ? poll.start : { since: Date.parse(poll.start.since) },

@@ -90,6 +90,12 @@ export const PROPERTIES = {
     Tags,
   }),
   'AWS::IAM::Policy': z.strictObject({ PolicyName: text, PolicyDocument: json, Roles: z.array(text) }),
+  'AWS::IAM::ManagedPolicy': z.strictObject({
+    PolicyDocument: json,
+    Roles: z.array(text),
+    Description: maybe(text), // noted
+    Path: maybe(text), // noted
+  }),
   'AWS::Lambda::Function': z.strictObject({
     FunctionName: maybe(text),
     Description: maybe(text), // noted

@@ -95,6 +95,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   }),
   'AWS::IAM::Role': role,
   'AWS::IAM::Policy': plain,
+  'AWS::IAM::ManagedPolicy': plain,
   'AWS::Lambda::Function': byName('FunctionName', 64, 'lambda', 'function:'),
   'AWS::Lambda::Permission': plain,
   'AWS::Lambda::EventInvokeConfig': plain,

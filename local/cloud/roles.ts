@@ -13,11 +13,10 @@ export interface Role {
 
 /** Every role of the template with all of its statements, wherever they are written. */
 export function readRoles(template: StackTemplate): Map<string, Role> {
-  const attached = template
-    .of('AWS::IAM::Policy')
-    .flatMap(({ logicalId, properties: { PolicyDocument, Roles } }) =>
+  const attached = [...template.of('AWS::IAM::Policy'), ...template.of('AWS::IAM::ManagedPolicy')].flatMap(
+    ({ logicalId, properties: { PolicyDocument, Roles } }) =>
       Roles.map((role) => ({ role, statements: readStatements(PolicyDocument, logicalId) })),
-    );
+  );
   const roles = template.of('AWS::IAM::Role').map(({ logicalId, identity, properties }): Role => {
     const { Policies = [], AssumeRolePolicyDocument } = properties;
     return {

@@ -43,6 +43,7 @@ export async function benchSlack({ starts, blocks, block, warmUp }: Rounds): Pro
       bundlePath: path,
       firstEvent: click(),
       env: {
+        BRIDGE_NAME: 'posture-bridge',
         TABLE_NAME: 'bench',
         VERDICT_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/verdicts',
         SIGNING_SECRET: SECRETS.signing,

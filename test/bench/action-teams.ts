@@ -121,6 +121,7 @@ export async function benchTeams({ starts, blocks, block, warmUp }: Rounds): Pro
 
 /** What the deployed function needs to load. There is no table behind it, so of its answers nothing is measured. */
 const DEPLOYED_ENV = {
+  BRIDGE_NAME: 'posture-bridge',
   TABLE_NAME: 'bench',
   VERDICT_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/verdicts',
   TEAMS_QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/teams.fifo',

@@ -26,6 +26,9 @@ interface Alarm {
   readonly Metrics?: object[];
 }
 
+/** In every metric of the bridge's own. */
+const BRIDGE = { Name: 'Bridge', Value: 'posture-bridge' };
+
 const alarmsOf = (from: Synthesized): Alarm[] =>
   from.all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties as unknown as Alarm);
 
@@ -131,7 +134,7 @@ describe('alarms', () => {
     for (const domain of ['acme', 'zeta']) {
       expect(named(stack, `Verdicts fail (${domain})`)).toMatchObject({
         MetricName: 'VerdictFailed',
-        Dimensions: [{ Name: 'Domain', Value: domain }],
+        Dimensions: [BRIDGE, { Name: 'Domain', Value: domain }],
         Threshold: 1,
       });
     }
@@ -152,7 +155,7 @@ describe('alarms', () => {
       const alarm = named(stack, `Requests are refused (${chat})`);
       expect(alarm).toMatchObject({
         MetricName: 'RequestsRefused',
-        Dimensions: [{ Name: 'Surface', Value: chat }],
+        Dimensions: [BRIDGE, { Name: 'Surface', Value: chat }],
         Period: 900,
         Threshold: 3,
       });
@@ -166,7 +169,7 @@ describe('alarms', () => {
       expect(named(stack, `Clicks are lost (${chat})`)).toMatchObject({
         MetricName: 'ClicksLost',
         Statistic: 'Sum',
-        Dimensions: [{ Name: 'Surface', Value: chat }],
+        Dimensions: [BRIDGE, { Name: 'Surface', Value: chat }],
         Period: 300,
         Threshold: 1,
         EvaluationPeriods: 1,
@@ -182,10 +185,7 @@ describe('alarms', () => {
   it('watch every feed of every domain, and every key', () => {
     for (const domain of ['acme', 'zeta']) {
       for (const feed of ['cases', 'threats']) {
-        const dimensions = [
-          { Name: 'Domain', Value: domain },
-          { Name: 'Feed', Value: feed },
-        ];
+        const dimensions = [BRIDGE, { Name: 'Domain', Value: domain }, { Name: 'Feed', Value: feed }];
         expect(named(stack, `Feed is behind (${domain} ${feed})`)).toMatchObject({ Dimensions: dimensions });
         expect(named(stack, `No successful poll (${domain} ${feed})`)).toMatchObject({
           Dimensions: dimensions,
@@ -287,6 +287,6 @@ describe('the dashboard', () => {
         metric.filter((_, at) => at >= 2 && at % 2 === 0 && typeof metric[at] === 'string').join(' '),
       ),
     );
-    expect([...dimensions].toSorted()).toEqual(['Domain', 'Domain Feed', 'Surface']);
+    expect([...dimensions].toSorted()).toEqual(['Bridge Domain', 'Bridge Domain Feed', 'Bridge Surface']);
   });
 });

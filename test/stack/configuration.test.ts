@@ -23,7 +23,9 @@ const variables = (from: Synthesized): Record<string, string[]> =>
   Object.fromEntries(
     from.all('AWS::Lambda::Function').map(([name, { Properties }]) => {
       const { Variables } = Properties.Environment as { Variables: object };
-      return [name.replace(/^Bridge|Function\w{8}$/g, ''), Object.keys(Variables).toSorted()];
+      const { BRIDGE_NAME, ...own } = Variables as Record<string, unknown>;
+      expect(BRIDGE_NAME, name).toBe('posture-bridge');
+      return [name.replace(/^Bridge|Function\w{8}$/g, ''), Object.keys(own).toSorted()];
     }),
   );
 

@@ -75,6 +75,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgeSlackNotifyRole: [
     `dynamodb:BatchWriteItem ${LEDGER}`,
     `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:Query ${LEDGER}/index/todo`,
     `dynamodb:UpdateItem ${LEDGER}`,
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackDeadLetters.Arn>',
@@ -83,6 +84,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgeTeamsNotifyRole: [
     `dynamodb:BatchWriteItem ${LEDGER}`,
     `dynamodb:GetItem ${LEDGER}`,
+    `dynamodb:Query ${LEDGER}/index/todo`,
     `dynamodb:UpdateItem ${LEDGER}`,
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesTeamsDeadLetters.Arn>',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { BridgeStack } from '../../cdk/bridge-stack.ts';
 import { type FunctionFolders, functionsFor } from '../../cdk/bundle-functions.ts';
+import type { PostureBridgeOptions } from '../../cdk/posture-bridge.ts';
 import { createApp, synthBridge } from '../../cdk/synth-bridge.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 
@@ -87,13 +88,16 @@ export const oneWay: BridgeConfig = least({
 });
 
 /** The stack as it is deployed, with the bundles of its functions. */
-export async function synthesize(config: BridgeConfig, checked = false): Promise<Synthesized> {
+export async function synthesize(
+  config: BridgeConfig,
+  options: PostureBridgeOptions = {},
+): Promise<Synthesized> {
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-stack-'));
-  return readAssembly(folder, await synthBridge({ config, outdir: folder, checked }));
+  return readAssembly(folder, await synthBridge({ config, options, outdir: folder }));
 }
 
 /** The same with empty functions, which is several times as quick: for what the template says. */
-export async function drawUp(config: BridgeConfig): Promise<Synthesized> {
+export async function drawUp(config: BridgeConfig, options: PostureBridgeOptions = {}): Promise<Synthesized> {
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-stack-'));
   const folders = Object.fromEntries(
     await Promise.all(
@@ -107,8 +111,9 @@ export async function drawUp(config: BridgeConfig): Promise<Synthesized> {
   );
   const app = createApp({ outdir: folder, checked: false });
   new BridgeStack(app, 'Bridge', {
-    stackName: 'posture-bridge',
+    stackName: options.name ?? 'posture-bridge',
     config,
+    options,
     folders: folders as FunctionFolders,
   });
   return readAssembly(folder, app.synth());

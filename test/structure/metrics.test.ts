@@ -32,13 +32,13 @@ describe('what the compiler does not let pass', () => {
   const period = Duration.minutes(5);
 
   it('is an alarm on what nobody writes, or with other dimensions than it is written with', () => {
-    bridgeMetric('FeedLag', { Domain: 'acme', Feed: 'cases' }, 'Maximum', period);
+    bridgeMetric('posture-bridge', 'FeedLag', { Domain: 'acme', Feed: 'cases' }, 'Maximum', period);
     // @ts-expect-error: no such metric.
-    bridgeMetric('FeedDelay', { Domain: 'acme', Feed: 'cases' }, 'Maximum', period);
+    bridgeMetric('posture-bridge', 'FeedDelay', { Domain: 'acme', Feed: 'cases' }, 'Maximum', period);
     // @ts-expect-error: FeedLag is written for each feed.
-    bridgeMetric('FeedLag', { Domain: 'acme' }, 'Maximum', period);
+    bridgeMetric('posture-bridge', 'FeedLag', { Domain: 'acme' }, 'Maximum', period);
     // @ts-expect-error: VerdictFailed is not written for each feed.
-    bridgeMetric('VerdictFailed', { Domain: 'acme', Feed: 'cases' }, 'Sum', period);
+    bridgeMetric('posture-bridge', 'VerdictFailed', { Domain: 'acme', Feed: 'cases' }, 'Sum', period);
   });
 
   it('is a measure that is not in the table, or belongs to another subject', () => {

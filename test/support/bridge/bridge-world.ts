@@ -20,7 +20,9 @@ export interface BridgeWorld {
   readonly slack: Slack;
   readonly teams: Teams;
   readonly cloud: LocalCloud;
+  /** What the bridge was deployed with. */
   readonly config: BridgeConfig;
+  readonly secrets: Readonly<Record<string, string>>;
   /** Everything that was said, by whom. */
   readonly lines: readonly string[];
   /** Opens a case at the reference server; its id. */
@@ -106,15 +108,16 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
   const assembly = await synthBridge({ config, outdir: folder });
+  const secrets = {
+    [API_KEY]: api.key,
+    '/test/slack/signing-secret': slack.signingSecret,
+    [SLACK_TOKEN]: slack.botToken,
+    ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
+    ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
+  };
   const cloud = await startLocalCloud({
     assemblyDir: assembly.directory,
-    secrets: {
-      [API_KEY]: api.key,
-      '/test/slack/signing-secret': slack.signingSecret,
-      [SLACK_TOKEN]: slack.botToken,
-      ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
-      ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
-    },
+    secrets,
     missingSecrets: 'refuse',
     log: (from, line) => lines.push(`${from}: ${line}`),
   });
@@ -132,6 +135,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     teams,
     cloud,
     config,
+    secrets,
     lines,
     async newCase(fields = {}) {
       const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', fields);

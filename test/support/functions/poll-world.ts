@@ -23,6 +23,10 @@ export interface WorldOptions {
   readonly onCall?: (name: string) => void;
   /** In the place of the Slack queue that there is. */
   readonly slackQueueUrl?: (existing: string) => string;
+  /** Besides acme. */
+  readonly moreDomains?: readonly string[];
+  /** Where domains have their API, if it is not the reference server. */
+  readonly apiOf?: Readonly<Record<string, string>>;
 }
 
 /** Everything around the poll function, in this process; the function itself runs in its own. */
@@ -39,7 +43,7 @@ export interface PollWorld {
   readonly processes: readonly FunctionProcess[];
   start(): Promise<FunctionProcess>;
   /** Invokes the function at the time it is now. */
-  poll(process: FunctionProcess, timeoutMs?: number): ReturnType<FunctionProcess['invoke']>;
+  poll(process: FunctionProcess, timeoutMs?: number, event?: object): ReturnType<FunctionProcess['invoke']>;
   close(): Promise<void>;
 }
 
@@ -51,8 +55,9 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
       aheadMs += ms;
     },
   };
+  const domains = ['acme', ...(options.moreDomains ?? [])];
   const api = await startReferenceServer({
-    keys: [{ domain: 'acme', key: API_KEY }],
+    keys: domains.map((domain) => ({ domain, key: apiKeyOf(domain) })),
     users: 50,
     nhi: 0,
     drift: 0,
@@ -72,11 +77,12 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
     startGate(api.url, { onCall }),
     startGate(await endpointOf(table.client), { onCall }),
     startGate(await endpointOf(queues.client), { onCall, rewrite: new Map([[LAKE_URL, lake]]) }),
-    startSsmStandIn({ [KEY_PARAMETER]: API_KEY }),
+    startSsmStandIn(Object.fromEntries(domains.map((domain) => [keyParameterOf(domain), apiKeyOf(domain)]))),
   ]);
   const apiUrl = apiGate.url + new URL(api.url).pathname;
   const bundle = await bundleFunction('poll', defineBridge(bridgeOf(apiUrl, options)));
   const env = {
+    BRIDGE_NAME: 'posture-bridge',
     TABLE_NAME: table.tableName,
     SLACK_QUEUE_URL: queueUrls.slack,
     WEBHOOK_QUEUE_URL: queueUrls.webhook,
@@ -103,8 +109,8 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
       processes.push(process);
       return process;
     },
-    poll: (process, timeoutMs = 30_000) =>
-      process.invoke({ event: { domain: 'acme' }, timeoutMs, clockAheadMs: aheadMs }),
+    poll: (process, timeoutMs = 30_000, event = { domain: 'acme' }) =>
+      process.invoke({ event, timeoutMs, clockAheadMs: aheadMs }),
     async close() {
       await Promise.all(processes.map((process) => (process.alive ? process.kill() : null)));
       await Promise.all([apiGate, dynamo, sqs, ssm].map((server) => server.close()));
@@ -113,8 +119,19 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
   };
 }
 
-const bridgeOf = (baseUrl: string, { poll, routes }: WorldOptions): BridgeInput => ({
-  domains: { acme: { baseUrl, apiKey: KEY_PARAMETER } },
+export const keyParameterOf = (domain: string) => `/posture-bridge/${domain}/api-key`;
+const apiKeyOf = (domain: string) => (domain === 'acme' ? API_KEY : `key-of-${domain}-2b7c`);
+
+const bridgeOf = (
+  baseUrl: string,
+  { poll, routes, moreDomains = [], apiOf = {} }: WorldOptions,
+): BridgeInput => ({
+  domains: Object.fromEntries(
+    ['acme', ...moreDomains].map((domain) => [
+      domain,
+      { baseUrl: apiOf[domain] ?? baseUrl, apiKey: keyParameterOf(domain) },
+    ]),
+  ),
   poll: { start: 'all', ...poll },
   destinations: {
     siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
@@ -154,9 +171,9 @@ export function itemsOf(envelope: Envelope): string[] {
   return [first, ...more].map(({ feed, id }) => `${feed.slice(0, -1)} ${id}`);
 }
 
-/** Everything that the API lists now, by the names of `itemsOf`. */
-export async function listed(api: ReferenceServer): Promise<Set<string>> {
-  const client = api.client();
+/** Everything that the API lists for a domain now, by the names of `itemsOf`. */
+export async function listed(api: ReferenceServer, domain = 'acme'): Promise<Set<string>> {
+  const client = api.client({ apiKey: apiKeyOf(domain) });
   const all = new Set<string>();
   for await (const { items } of client.cases.pages()) for (const one of items) all.add(`case ${one.case_id}`);
   for await (const { items } of client.threats.pages())

@@ -35,7 +35,7 @@ function setUp(everyMs: number, tookMs = 100) {
     everyMs,
     clock,
     log: createLog((line) => lines.push(line)),
-    metrics: createMetrics(clock, (line) => lines.push(line)),
+    metrics: createMetrics('posture-bridge', clock, (line) => lines.push(line)),
   };
   return { clock, parts, polls, lines, deadline: startedAt + 58_000 };
 }
@@ -83,7 +83,7 @@ it('logs and measures each poll, the lag in seconds', async () => {
   });
   expect(metric._aws.CloudWatchMetrics[0]).toMatchObject({
     Namespace: 'PostureBridge',
-    Dimensions: [['Domain', 'Feed']],
+    Dimensions: [['Bridge', 'Domain', 'Feed']],
     Metrics: expect.arrayContaining([
       { Name: 'FeedLag', Unit: 'Seconds' },
       { Name: 'PollSucceeded', Unit: 'Count' },

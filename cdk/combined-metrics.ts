@@ -1,0 +1,27 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type { Duration } from 'aws-cdk-lib/core';
+
+/** As many metrics as CloudWatch takes in one alarm. */
+export const METRICS_PER_ALARM = 10;
+
+/** Below 1 as soon as one of them is 0. One that is missing is 0, or makes the whole missing: both are bad news here. */
+export const productOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
+  combined(metrics, period, (ids) => ids.map((id) => `FILL(${id}, 0)`).join(' * '));
+
+export const largestOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
+  combined(metrics, period, (ids) => `MAX([${ids.join(', ')}])`);
+
+function combined(
+  metrics: readonly cloudwatch.Metric[],
+  period: Duration,
+  expressionOf: (ids: readonly string[]) => string,
+): cloudwatch.IMetric {
+  const [only, ...others] = metrics;
+  if (only && others.length === 0) return only;
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  return new cloudwatch.MathExpression({
+    expression: expressionOf(Object.keys(usingMetrics)),
+    usingMetrics,
+    period,
+  });
+}

@@ -1,0 +1,116 @@
+import type {
+  ContinuousBackupsDescription,
+  KeySchemaElement,
+  TableDescription,
+  TimeToLiveDescription,
+} from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '../lib/config/table-definition.ts';
+
+/** What AWS says about a table. */
+export interface FoundTable {
+  readonly table: TableDescription;
+  readonly timeToLive: TimeToLiveDescription | undefined;
+  readonly backups: ContinuousBackupsDescription | undefined;
+}
+
+export interface TableProblem {
+  readonly sentence: string;
+  /** A command that mends it. Without one, a bridge cannot use this table at all. */
+  readonly mend?: string;
+}
+
+interface Keys {
+  readonly partitionKey: { readonly name: string; readonly type: string };
+  readonly sortKey: { readonly name: string; readonly type: string };
+}
+interface Index extends Keys {
+  readonly name: string;
+  /** All attributes, unless it says otherwise. */
+  readonly projection?: string;
+}
+
+/** Why a bridge cannot go on with this table yet: keys, indexes, and what a restore does not bring along. */
+export function tableProblems({ table, timeToLive, backups }: FoundTable): TableProblem[] {
+  const name = table.TableName ?? '';
+  if (!hasKeys(table, table.KeySchema, tableDefinition)) {
+    const { partitionKey, sortKey } = tableDefinition;
+    return [
+      {
+        sentence: `its keys are not ${partitionKey.name} and ${sortKey.name}: it is not the table of a bridge`,
+      },
+    ];
+  }
+  return [
+    ...(table.TableStatus === 'ACTIVE'
+      ? []
+      : [{ sentence: `it is ${table.TableStatus}: wait until it is ACTIVE` }]),
+    ...(tableDefinition.indexes as readonly Index[]).flatMap((index) => indexProblem(table, index) ?? []),
+    ...(['ENABLED', 'ENABLING'].includes(timeToLive?.TimeToLiveStatus ?? '') &&
+    timeToLive?.AttributeName === tableDefinition.timeToLiveAttribute
+      ? []
+      : [
+          {
+            sentence: 'it keeps rows that have expired',
+            mend: `aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${tableDefinition.timeToLiveAttribute}`,
+          },
+        ]),
+    ...(backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED'
+      ? []
+      : [
+          {
+            sentence: 'it cannot be put back in time',
+            mend: `aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+          },
+        ]),
+    ...(table.DeletionProtectionEnabled
+      ? []
+      : [
+          {
+            sentence: 'it can be deleted by mistake',
+            mend: `aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
+          },
+        ]),
+  ];
+}
+
+function indexProblem(table: TableDescription, index: Index): TableProblem | undefined {
+  const found = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
+  if (found && !hasKeys(table, found.KeySchema, index)) {
+    return {
+      sentence: `its index ${index.name} has other keys than ${index.partitionKey.name} and ${index.sortKey.name}`,
+    };
+  }
+  if (found?.IndexStatus === 'ACTIVE') return undefined;
+  if (found) return { sentence: `its index ${index.name} is ${found.IndexStatus}: wait until it is ACTIVE` };
+  const { partitionKey, sortKey, projection = 'ALL' } = index;
+  const create = {
+    Create: {
+      IndexName: index.name,
+      KeySchema: [
+        { AttributeName: partitionKey.name, KeyType: 'HASH' },
+        { AttributeName: sortKey.name, KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: projection },
+    },
+  };
+  const attributes = [partitionKey, sortKey].map(
+    ({ name, type }) => `AttributeName=${name},AttributeType=${type}`,
+  );
+  return {
+    sentence: `it has no index ${index.name}`,
+    mend: `aws dynamodb update-table --table-name ${table.TableName} --attribute-definitions ${attributes.join(' ')} --global-secondary-index-updates '${JSON.stringify([create])}'`,
+  };
+}
+
+function hasKeys(
+  { AttributeDefinitions = [] }: TableDescription,
+  schema: readonly KeySchemaElement[] = [],
+  { partitionKey, sortKey }: Keys,
+): boolean {
+  const typeOf = (name: string) =>
+    AttributeDefinitions.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
+  const nameOf = (kind: string) => schema.find(({ KeyType }) => KeyType === kind)?.AttributeName;
+  return [[partitionKey, 'HASH'] as const, [sortKey, 'RANGE'] as const].every(
+    ([{ name, type }, kind]) => nameOf(kind) === name && typeOf(name) === type,
+  );
+}
