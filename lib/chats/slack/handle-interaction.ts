@@ -41,6 +41,8 @@ const LOOKS_AFTER_MS = [150, 250, 300];
 const LOOK_UP_MS = 400;
 /** A queue that took this long leaves no time to wait for what the click leads to. */
 const PROMPT_MS = 300;
+const CHANGED_MEANWHILE =
+  'The message changed meanwhile, and shows how the case stands. Nothing was recorded.';
 const NOT_OPENED = 'The form could not be opened: please press again.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
@@ -106,7 +108,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
 
   async function pressed(click: BlockActions): Promise<void> {
     const [press, target] = [readPress(click.payload), readTarget(click.payload)];
-    if (!press || !target) return void log('nothing to do', { surface: 'slack', kind: click.kind });
+    if (!press) return void log('nothing to do', { surface: 'slack', kind: click.kind });
+    // A menu says what it is about only together with the buttons beside it, and those are gone.
+    if (!target) return void (await tell(click, renderProblem([CHANGED_MEANWHILE])));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
     if (!done) await tell(click, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]));

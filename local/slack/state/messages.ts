@@ -24,6 +24,8 @@ export type Message = Content & {
   readonly unfurl: { readonly links: boolean; readonly media: boolean };
   readonly edits: number;
   readonly editedTs?: string;
+  /** What it showed before, oldest first: a screen may be a moment behind. */
+  readonly before: readonly (readonly Fields[])[];
   /** Slack asks for fresh ones on each update; these were used again. */
   readonly reusedBlockIds: readonly string[];
 };
@@ -31,6 +33,8 @@ export type Message = Content & {
 export type NewMessage = Content &
   Pick<Message, 'channel' | 'userId'> &
   Partial<Pick<Message, 'threadTs' | 'broadcast' | 'onlyFor' | 'unfurl'>>;
+
+const MOST_BEFORE = 5;
 
 const blockIds = (blocks: readonly Fields[]) => new Set(blocks.map((block) => String(block.block_id)));
 
@@ -59,6 +63,7 @@ export const createMessages = (timestamps: Timestamps, changes: Changes) => {
         ...fields,
         ts: timestamps.next(),
         edits: 0,
+        before: [],
         reusedBlockIds: [],
       };
       store(message);
@@ -78,6 +83,7 @@ export const createMessages = (timestamps: Timestamps, changes: Changes) => {
         ...before,
         ...content,
         edits: before.edits + 1,
+        before: [...before.before, before.blocks].slice(-MOST_BEFORE),
         ...(editedTs === undefined ? {} : { editedTs }),
         reusedBlockIds: [...blockIds(content.blocks)].filter((id) => used.has(id)),
       };

@@ -103,3 +103,28 @@ describe('a click while the verdict function is down', () => {
     await expectNothingAmiss(world);
   });
 });
+
+describe('a press on a message that changed meanwhile', () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startBridgeWorld({ both: ['late'] });
+  });
+  afterAll(() => closeAtRest(world));
+
+  it('is told in both chats who was first', async () => {
+    const posted = await postCase(world, 'late');
+    const [{ channel, ts }, card] = [await messageOf(world, posted), await messageOf(world, inTeams(posted))];
+    await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+    await messageSaying(world, posted, 'anna: true positive, recorded');
+    await messageSaying(world, inTeams(posted), 'anna: true positive, recorded');
+    const old = { userId: BEN, channel, ts, mayBeOld: true };
+    await world.slack.click({ ...old, actionId: 'verdict:FALSE_POSITIVE' });
+    await privateWord(world, posted, BEN, 'anna: true positive, recorded');
+    await world.slack.click({ ...old, actionId: 'verdict:more', optionValue: 'SAFE' });
+    await privateWord(world, posted, BEN, 'The message changed meanwhile');
+    const inOld = { userId: BO, channel: card.channel, id: card.id, mayBeOld: true };
+    const answer = answerTo(world, await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE' }));
+    expect(answer).toMatch(/^Nothing of yours was recorded\. Already decided\. anna: true positive/);
+    expect(await recorded(world, posted)).toHaveLength(1);
+  });
+});
