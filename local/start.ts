@@ -51,6 +51,7 @@ async function main(options: StartOptions): Promise<void> {
       write,
       now: Date.now,
       secrets: secretsIn(realSystems),
+      chatOf: (destination) => config.destinations[destination]?.type,
       soon: (then) => void setTimeout(then, SOON_MS).unref(),
     });
     const running = await runBridge({ ...options, ...realSystems, config, closing, logs });

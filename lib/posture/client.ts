@@ -6,6 +6,7 @@ import {
   MalformedError,
   PostureError,
   RejectedError,
+  TooLargeError,
   UnreachableError,
 } from './errors.ts';
 import {
@@ -78,6 +79,9 @@ export interface PostureClient {
   close(): void;
 }
 
+/** Of an answer, by what it is: one thing with all that belongs to it, or a receipt. */
+const MOST_BYTES = { detail: 4 * 1024 * 1024, receipt: 256 * 1024 } as const;
+
 export function createPostureClient(options: PostureClientOptions): PostureClient {
   const clock = options.clock ?? systemClock;
   const transport = options.transport ?? createHttpTransport();
@@ -105,7 +109,7 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
   }
 
   async function get<T>(path: string, schema: z.ZodMiniType<T>, call: Call = {}): Promise<T> {
-    const { body } = await send({ method: 'GET', path }, call);
+    const { body } = await send({ method: 'GET', path, mostBytes: MOST_BYTES.detail }, call);
     return read(path, schema, body);
   }
 
@@ -143,7 +147,8 @@ export function createPostureClient(options: PostureClientOptions): PostureClien
       const problems = verdictProblems(verdict);
       if (problems.length) throw new InvalidRequestError(problems);
       try {
-        const { body } = await send({ method: 'POST', path, body: JSON.stringify(verdict) }, call);
+        const request = { path, body: JSON.stringify(verdict), mostBytes: MOST_BYTES.receipt };
+        const { body } = await send({ method: 'POST', ...request }, call);
         const result = read(path, VerdictResult, body);
         if (result.case_id.toLowerCase() !== caseId.toLowerCase()) {
           throw new MalformedError(`POST ${path} was answered for another case`);
@@ -174,6 +179,7 @@ function withNames<T extends Record<string, string>>(
 /** After these the server may have recorded the verdict without our knowing. */
 const leavesDoubt = (error: PostureError): boolean =>
   error instanceof MalformedError ||
+  error instanceof TooLargeError ||
   (error instanceof UnreachableError && error.maybeReceived) ||
   (error instanceof RejectedError &&
     (error.status >= 500 || error.status === 408 || isRedirect(error.status)));

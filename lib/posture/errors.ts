@@ -8,6 +8,7 @@ export type PostureErrorCode =
   | 'rejected'
   | 'unreachable'
   | 'malformed'
+  | 'too_large'
   | 'invalid_request';
 
 /**
@@ -91,6 +92,13 @@ export class MalformedError extends PostureError {
   override readonly name = 'MalformedError';
   readonly code = 'malformed';
   readonly retryable = true;
+}
+
+/** An answer larger than this client reads. The same request would be answered so again. */
+export class TooLargeError extends PostureError {
+  override readonly name = 'TooLargeError';
+  readonly code = 'too_large';
+  readonly retryable = false;
 }
 
 /** Refused by this client before anything was sent. */

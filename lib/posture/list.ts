@@ -1,9 +1,15 @@
-import { InvalidRequestError, MalformedError } from './errors.ts';
+import { SHORTENED } from '../platform/http/shorten-json.ts';
+import { InvalidRequestError, MalformedError, TooLargeError } from './errors.ts';
 import type { Match } from './filters.ts';
 import { type ListShape, type Page, readPage } from './page.ts';
-import type { Call, PostureEvent, SendRequest } from './request.ts';
+import type { Call, PostureAnswer, PostureEvent, SendRequest } from './request.ts';
 
 const PAGE_SIZE = { min: 1, max: 200, default: 200 } as const;
+
+/** Of a page, unpacked. The poller may hold four of them at a time. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** A page that was too large is asked for again with so much less on it. */
+const SMALLER = 4;
 
 /** A list that goes on behind this many items is reported as endless. */
 const MOST_ITEMS = 10_000_000;
@@ -45,19 +51,47 @@ export function createList<T, F>(
 ): List<T, F> {
   const { path, names } = definition;
   const honoured = new Map<string, Promise<boolean>>();
+  /** How many items fit on a page, as far as is known. */
+  let fitting: number = PAGE_SIZE.max;
 
   async function page({ filter, pageSize = PAGE_SIZE.default, cursor }: PageQuery<F> = {}, call: Call = {}) {
     checkQuery(pageSize, cursor);
-    const query: [string, string][] = [[names.pageSize, String(pageSize)]];
+    const query: [string, string][] = [];
     if (cursor !== undefined) query.push([names.cursor, cursor]);
     for (const [name, value] of filter ? definition.parameters(filter) : []) query.push([name, value]);
 
-    const { body, serverTimeMs } = await send({ method: 'GET', path, query }, call);
+    const { body, serverTimeMs } = await sendFitting(query, pageSize, call);
     const read = readPage(definition, body, serverTimeMs);
     if (typeof read === 'string') throw new MalformedError(`GET ${path}: ${read}`);
     for (const { path: where, reason } of read.repairs)
       observe({ type: 'repaired', path: `${path} ${where}`, reason });
     return filter ? { ...read, items: await filterAgain(read.items, filter, call) } : read;
+  }
+
+  /** With as many items as fit. One that does not fit alone is shortened: half of its evidence is better than no case. */
+  async function sendFitting(query: Parameters, wanted: number, call: Call): Promise<PostureAnswer> {
+    for (;;) {
+      const size = Math.min(wanted, fitting);
+      const sized = [[names.pageSize, String(size)] as const, ...query];
+      const request = { method: 'GET', path, query: sized, mostBytes: MOST_BYTES } as const;
+      try {
+        const answer = await send(request, call);
+        if (size === fitting && answer.share < 1 / SMALLER) fitting = Math.min(PAGE_SIZE.max, fitting * 2);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof TooLargeError)) throw error;
+        if (size === 1) {
+          const answer = await send({ ...request, shorten: true }, call);
+          observe({
+            type: 'repaired',
+            path: `${path} ${definition.itemsKey}[0]`,
+            reason: `${error.message}; ${SHORTENED}`,
+          });
+          return answer;
+        }
+        fitting = Math.max(1, Math.floor(size / SMALLER));
+      }
+    }
   }
 
   async function filterAgain(items: readonly T[], filter: F, call: Call): Promise<readonly T[]> {
@@ -78,7 +112,7 @@ export function createList<T, F>(
     const known = honoured.get(parameter[0]);
     if (known) return known;
     const query = [[names.pageSize, '1'], parameter] as const;
-    const asked = send({ method: 'GET', path, query }, call).then(({ body }) => {
+    const asked = send({ method: 'GET', path, query, mostBytes: MOST_BYTES }, call).then(({ body }) => {
       const read = readPage(definition, body);
       return typeof read !== 'string' && read.items.length + read.rejected.length === 0;
     });

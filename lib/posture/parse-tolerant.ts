@@ -11,6 +11,8 @@ export type Tolerated<T> =
   | { readonly ok: true; readonly value: T; readonly repairs: readonly Repair[] }
   | { readonly ok: false; readonly reason: string };
 
+/** Named one by one; what they have in common shows by then. */
+const MOST_REPAIRS = 100;
 const NO_REPAIRS: readonly Repair[] = [];
 
 /**
@@ -33,43 +35,56 @@ export function parseTolerant<T>(schema: z.ZodMiniType<T>, input: unknown): Tole
     const reasons = issues.filter((issue) => fatal.has(formatPath(issue.path)));
     return { ok: false, reason: reasons.map((issue) => describeIssue(issue, input)).join('; ') };
   }
-  const repairs = issues.map((issue) => ({
+  const repairs = issues.slice(0, MOST_REPAIRS).map((issue) => ({
     path: formatPath(issue.path),
     reason: describeIssue({ ...issue, path: [] }, valueAt(input, issue.path)),
   }));
+  const unnamed = issues.length - repairs.length;
+  if (unnamed > 0) repairs.push({ path: '', reason: `${unnamed} more values were set aside` });
   return { ok: true, value: second.data, repairs };
 }
 
 type Path = readonly PropertyKey[];
-type Bag = Record<PropertyKey, unknown>;
 
-const GONE = Symbol('set aside');
+/** What is to be set aside: this value itself, or what is marked below it. */
+interface Marks {
+  whole: boolean;
+  readonly below: Map<PropertyKey, Marks>;
+}
+
+const noMarks = (): Marks => ({ whole: false, below: new Map() });
 
 /** The input without the values at these paths: elements leave their list, fields become null. */
 function setAside(input: unknown, paths: readonly Path[]): unknown {
-  const lists = new Map<string, Path>();
-  let copy = input;
+  const root = noMarks();
   for (const path of paths.map(elementPath)) {
-    const inList = typeof path.at(-1) === 'number';
-    copy = changeAt(copy, path, () => (inList ? GONE : null));
-    if (inList) lists.set(formatPath(path.slice(0, -1)), path.slice(0, -1));
+    let here = root;
+    for (const step of path) {
+      const next = here.below.get(step) ?? noMarks();
+      here.below.set(step, next);
+      here = next;
+    }
+    here.whole = true;
   }
-  // Innermost first, and only now: taking an element out earlier would shift the paths behind it.
-  for (const path of [...lists.values()].sort((a, b) => b.length - a.length)) {
-    copy = changeAt(copy, path, (list) =>
-      Array.isArray(list) ? list.filter((element) => element !== GONE) : list,
-    );
-  }
-  return copy;
+  return root.whole ? null : without(input, root);
 }
 
-/** Copies only what lies on the path, so that what else an item holds costs nothing, however deep it is. */
-function changeAt(value: unknown, path: Path, change: (value: unknown) => unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return change(value);
+/**
+ * Copies only what lies on the paths, so that what else an item holds costs nothing, however deep it is; and each list
+ * once, since thousands of its elements may be broken.
+ */
+function without(value: unknown, { below }: Marks): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Bag;
-  copy[step] = changeAt(copy[step], rest, change);
+  if (Array.isArray(value)) {
+    return value.flatMap((element: unknown, index) => {
+      const marks = below.get(index);
+      if (marks?.whole) return [];
+      // In a list of its own: a list as an element would be taken apart.
+      return [marks ? without(element, marks) : element];
+    });
+  }
+  const copy: Record<PropertyKey, unknown> = { ...value };
+  for (const [key, marks] of below) copy[key] = marks.whole ? null : without(copy[key], marks);
   return copy;
 }
 

@@ -1,8 +1,14 @@
 import type { Clock, Random } from '../platform/clock.ts';
+import { countValues } from '../platform/http/count-values.ts';
 import { parseJson } from '../platform/http/parse-json.ts';
 import { redactor } from '../platform/http/redact.ts';
 import { readDate, readRetryAfter } from '../platform/http/retry-after.ts';
-import { type HttpAnswer, type Transport, TransportError } from '../platform/http/transport.ts';
+import {
+  AnswerTooLargeError,
+  type HttpAnswer,
+  type Transport,
+  TransportError,
+} from '../platform/http/transport.ts';
 import { errorFor } from './error-answer.ts';
 import {
   InvalidRequestError,
@@ -10,6 +16,7 @@ import {
   type PostureError,
   RateLimitedError,
   RejectedError,
+  TooLargeError,
   UnreachableError,
 } from './errors.ts';
 import type { Grant, Priority, RequestBudget, RequestKind } from './request-budget.ts';
@@ -60,16 +67,24 @@ export interface PostureRequest {
   readonly path: string;
   readonly query?: ReadonlyArray<readonly [string, string]>;
   readonly body?: string;
+  /** Of the answer, unpacked. */
+  readonly mostBytes: number;
+  /** Cuts long lists and texts inside the items, rather than that nothing can be read. */
+  readonly shorten?: boolean;
 }
 
 export interface PostureAnswer {
   readonly body: unknown;
+  /** How much of what this client reads at most it was, from 0 to 1. */
+  readonly share: number;
   /** The server's clock when it answered, if it said. */
   readonly serverTimeMs: number | null;
 }
 
 export type SendRequest = (request: PostureRequest, call: Call) => Promise<PostureAnswer>;
 
+/** Of one answer. With more, four pages at a time would not fit into the poller's memory. */
+const MOST_VALUES = 400_000;
 const DEFAULT_DEADLINE_MS = 60_000;
 const BACKOFF = { baseMs: 200, capMs: 10_000 };
 
@@ -147,6 +162,8 @@ export function createSendRequest(parts: RequestParts): SendRequest {
         },
         body: request.body,
         timeoutMs,
+        mostBytes: request.mostBytes,
+        shorten: request.shorten,
       });
       const durationMs = clock.now() - startedAt;
       observe({ type: 'answer', ...about(request), status: answer.status, durationMs, attempt });
@@ -155,16 +172,27 @@ export function createSendRequest(parts: RequestParts): SendRequest {
       if (!(error instanceof TransportError)) throw error;
       const reason = redact(error.message);
       observe({ type: 'no-answer', ...about(request), reason, durationMs: clock.now() - startedAt, attempt });
+      if (error instanceof AnswerTooLargeError) return tooLarge(request, reason);
       const message = `${named(request)} got no answer: ${reason}`;
       return { ok: false, error: new UnreachableError(message, error.maybeReceived), retryAfterMs: null };
     }
   }
 
+  function tooLarge(request: PostureRequest, reason: string): Outcome {
+    const error = new TooLargeError(`${named(request)} was not read: ${reason}`);
+    return { ok: false, error, retryAfterMs: null };
+  }
+
   function read(request: PostureRequest, answer: HttpAnswer): Outcome {
+    const values = countValues(answer.body);
+    if (values > MOST_VALUES) {
+      return tooLarge(request, `the answer holds more than ${MOST_VALUES.toLocaleString('en')} values`);
+    }
     const body = parseJson(answer.body);
     if (answer.status >= 200 && answer.status < 300) {
+      const share = Math.max(values / MOST_VALUES, Buffer.byteLength(answer.body) / request.mostBytes);
       if (body !== undefined)
-        return { ok: true, answer: { body, serverTimeMs: readDate(answer.headers.date) } };
+        return { ok: true, answer: { body, share, serverTimeMs: readDate(answer.headers.date) } };
       const error = new MalformedError(`${named(request)} was answered with something that is not JSON`);
       return { ok: false, error, retryAfterMs: null };
     }

@@ -1,4 +1,5 @@
 import type { PostureClient } from '../posture/client.ts';
+import { UnauthorizedError } from '../posture/errors.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import { createVerdictPlatform, findCase, type VerdictPlatform } from './verdict-platform.ts';
@@ -15,6 +16,10 @@ export function createPlatforms(open: (domain: string) => Promise<PostureClient 
     return client;
   }
 
+  function forgetIfRefused(domain: string, error: unknown): void {
+    if (error instanceof UnauthorizedError) clients.delete(domain);
+  }
+
   return {
     async of(domain: string): Promise<VerdictPlatform | null> {
       const client = await clientOf(domain);
@@ -24,9 +29,14 @@ export function createPlatforms(open: (domain: string) => Promise<PostureClient 
         ...platform,
         async submitVerdict(...call) {
           const answer = await platform.submitVerdict(...call);
-          if (answer.status === 'refused' && answer.error.code === 'unauthorized') clients.delete(domain);
+          if (answer.status !== 'recorded') forgetIfRefused(domain, answer.error);
           return answer;
         },
+        closedAtMs: (...call) =>
+          platform.closedAtMs(...call).catch((error: unknown) => {
+            forgetIfRefused(domain, error);
+            throw error;
+          }),
       };
     },
 
@@ -34,7 +44,10 @@ export function createPlatforms(open: (domain: string) => Promise<PostureClient 
       const client = await clientOf(domain);
       if (!client || createdAtMs === undefined) return null;
       const call = { deadline: Date.now() + FIND_WITHIN_MS, priority: 'interactive' } as const;
-      return findCase(client, caseId, createdAtMs, call);
+      return findCase(client, caseId, createdAtMs, call).catch((error: unknown) => {
+        forgetIfRefused(domain, error);
+        throw error;
+      });
     },
   };
 }

@@ -156,6 +156,9 @@ export const createCaseChanges = (domain: Domain) => {
     openCases,
     raiseThreats,
     moveState,
+    /** Whether there was such a one. */
+    removeCase: (caseId: string): boolean => cases.remove(caseId),
+    removeThreat: (eventId: string): boolean => threats.remove(eventId),
     /** Attaches a known threat by its id, or else a new one made for the case. */
     attachEvent: (file: CaseFile, fields: Overrides<CaseEvent>): CaseEvent | 'already-attached' => {
       const known = typeof fields.event_id === 'string' ? threats.find(fields.event_id) : undefined;

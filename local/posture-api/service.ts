@@ -9,6 +9,7 @@ import { createPathFaults, type PathFaults } from './path-faults.ts';
 import { createRequestTally, type RequestTally } from './request-tally.ts';
 import type { Verdict } from './schemas/verdict.ts';
 import { DEFAULT_SETTINGS, DEFAULT_SIZES, type PostureApiOptions, type Settings } from './settings.ts';
+import { openWorldBook } from './world-book.ts';
 
 export type ReceivedVerdict = {
   readonly domain: string;
@@ -45,18 +46,24 @@ const settingsOf = (options: PostureApiOptions): Settings => ({
 
 export const createService = (options: PostureApiOptions): Service => {
   const settings = settingsOf(options);
-  const sizes = { ...DEFAULT_SIZES, ...options };
+  const real = options.realClock ?? Date.now;
+  const book = openWorldBook(options.notebook, options.seed ?? DEFAULT_SIZES.seed, real);
+  const sizes = { ...DEFAULT_SIZES, ...options, seed: book.seed };
   const clock = createClock({
-    real: options.realClock ?? Date.now,
+    real: book.now,
     fixedNowMs: options.now,
     offsetMs: options.clockOffsetMs ?? 0,
   });
   const names = [...new Set((options.keys ?? []).map(({ domain }) => domain))];
-  const tenants = new Map(
+  const past = new Map(
     names.map((name) => {
       const domain = createDomain({ ...sizes, name, order: settings.order, clock });
       return [name, { domain, changes: createCaseChanges(domain) }];
     }),
+  );
+  book.relive(past);
+  const tenants = new Map(
+    [...past].map(([name, { domain, changes }]) => [name, { domain, changes: book.noting(name, changes) }]),
   );
   return {
     settings,

@@ -1,3 +1,4 @@
+import type { Notebook } from '../stand-in-kit/notebook.ts';
 import { CURSOR_POLICIES, type CursorPolicy } from './feed/cursor.ts';
 import { LIST_ORDERS, type ListOrderName } from './feed/list-order.ts';
 
@@ -35,6 +36,8 @@ export type PostureApiOptions = Partial<Settings> & {
   readonly control?: boolean;
   /** Seconds between cases that appear by themselves; 0 or nothing switches this off. */
   readonly arriveEverySeconds?: number | undefined;
+  /** Where the world is kept, to go on in it. */
+  readonly notebook?: Notebook | undefined;
   /** The real clock, handed in by tests. */
   readonly realClock?: () => number;
 };

@@ -63,7 +63,7 @@ export const createService = (options: SlackOptions = {}) => {
     identity,
     timestamps,
     directory,
-    messages: createMessages(timestamps, changes),
+    messages: createMessages(timestamps, changes, options.notebook),
     views: createViews(ids, timestamps, changes),
     triggers: createTriggers(now, ids),
     responseUrls: createResponseUrls(now, ids, baseUrl),

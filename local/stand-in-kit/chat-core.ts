@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Change, createChanges } from './changes.ts';
 import type { Delivery } from './deliver.ts';
 import type { FaultBook } from './fault-book.ts';
+import type { Notebook } from './notebook.ts';
 import { createRates } from './rates.ts';
 import { createSightings, type Sighting } from './sightings.ts';
 
@@ -22,6 +23,8 @@ export type ChatOptions = {
   readonly speed?: number;
   /** How long a person waits for an answer; each chat has its own default. */
   readonly answerTimeoutMs?: number;
+  /** Where its messages are kept, to go on with them. */
+  readonly notebook?: Notebook | undefined;
   /** How deliveries reach the program opposite, for tests without a socket. */
   readonly deliver?: (url: string, init: RequestInit) => Promise<Response>;
 };

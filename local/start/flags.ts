@@ -24,7 +24,7 @@ SLACK_SIGNING_SECRET; to use your Teams bot, TEAMS_PASSWORD. In the environment 
 folder.
 
   --port N       the first of six ports: posture API, AWS endpoint, HTTP API, Slack, console, Teams (free ones)
-  --data DIR     keep in this folder what the bridge remembers (in memory)
+  --data DIR     keep in this folder what the bridge, its chats and the reference server remember (in memory)
   --speed N      run schedules N times as fast, up to ${MOST_SPEED} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json
   --json         print all addresses as one line of JSON, once everything runs; what happens goes to stderr

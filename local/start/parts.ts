@@ -1,5 +1,6 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { StandIns } from '../console/stand-ins.ts';
+import type { Notebook } from '../stand-in-kit/notebook.ts';
 
 /** What the stack says about itself once it runs. */
 export type Outputs = Readonly<Record<string, string>>;
@@ -35,6 +36,8 @@ export const realPart = (
 export interface StandInOptions {
   readonly config: BridgeConfig;
   readonly port: number;
+  /** With the messages of an earlier one, where there was one. */
+  readonly notebook?: Notebook | undefined;
   /** Told what happens in its channels. */
   readonly say: (text: string) => void;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startPostureApi } from '../posture-api/server.ts';
+import type { Notebook } from '../stand-in-kit/notebook.ts';
 import { type Part, realPart } from './parts.ts';
 import type { RealApi } from './real-systems.ts';
 
@@ -26,13 +27,13 @@ export interface ReferenceOptions {
   /** The domains whose API it stands in for. */
   readonly names: readonly string[];
   readonly port: number;
-  /** Whether the bridge remembers what earlier reference servers showed it. */
-  readonly remembered: boolean;
+  /** With the world of an earlier one, where there was one. */
+  readonly notebook?: Notebook | undefined;
 }
 
 /** The reference server. The key it makes up is for everyone on this machine to use. */
 export async function startReferenceApi(options: ReferenceOptions): Promise<Part> {
-  const { config, names, port, remembered } = options;
+  const { config, names, port, notebook } = options;
   const keys = names.map((domain) => ({ domain, key: `local-${randomBytes(12).toString('hex')}` }));
   const server = await startPostureApi({
     port,
@@ -41,8 +42,9 @@ export async function startReferenceApi(options: ReferenceOptions): Promise<Part
     keys,
     control: true,
     arriveEverySeconds: ARRIVE_EVERY_SECONDS,
-    // The same world again would bring the same ids, which a bridge with a memory rightly does not announce twice.
-    ...(remembered && { seed: randomBytes(4).readUInt32LE() >>> 1 }),
+    notebook,
+    // A bridge with a memory may have seen the usual world, and would rightly not announce the same ids twice.
+    ...(notebook && { seed: randomBytes(4).readUInt32LE() >>> 1 }),
   });
   const docs = new URL('/docs', server.url).href;
   const keyOf = Object.fromEntries(keys.map(({ domain, key }) => [domain, key]));

@@ -10,6 +10,7 @@ import { bundleClient } from '../console/bundle-client.ts';
 import type { FunctionLogs } from '../console/logs/function-logs.ts';
 import { startConsole } from '../console/server.ts';
 import type { StandIns } from '../console/stand-ins.ts';
+import { openNotebook } from '../stand-in-kit/notebook.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
 import type { Part } from './parts.ts';
@@ -83,25 +84,32 @@ async function startParts(options: RunOptions): Promise<Part[]> {
     parts.push(part);
     closing.push(() => part.stop());
   };
+  /** What the other side keeps beside what the bridge remembers of it. */
+  const notebookOf = (name: string) =>
+    dataDir === undefined ? undefined : openNotebook(join(dataDir, 'world', `${name}.jsonl`));
   const names = Object.keys(config.domains);
   const standInFor = realApi ? names.slice(1) : names;
   if (realApi) add(realPostureApi(config, realApi));
   if (standInFor.length > 0) {
-    const remembered = dataDir !== undefined;
-    add(await startReferenceApi({ config, names: standInFor, port: port ?? 0, remembered }));
+    const notebook = notebookOf('posture-api');
+    add(await startReferenceApi({ config, names: standInFor, port: port ?? 0, notebook }));
   }
   const chats = postedTo(config);
   if (chats.includes('slack')) {
-    const at = { config, port: port === undefined ? 0 : port + 3 };
+    const at = { config, port: port === undefined ? 0 : port + 3, say };
     add(
       options.realSlack
         ? realSlack(config, options.realSlack)
-        : await startSlackStandIn({ ...at, realApi: realApi !== undefined, say }),
+        : await startSlackStandIn({ ...at, realApi: realApi !== undefined, notebook: notebookOf('slack') }),
     );
   }
   if (chats.includes('teams')) {
-    const at = { config, port: port === undefined ? 0 : port + 5 };
-    add(options.realTeams ? realTeams(config, options.realTeams) : await startTeamsStandIn({ ...at, say }));
+    const at = { config, port: port === undefined ? 0 : port + 5, say };
+    add(
+      options.realTeams
+        ? realTeams(config, options.realTeams)
+        : await startTeamsStandIn({ ...at, notebook: notebookOf('teams') }),
+    );
   }
   return parts;
 }

@@ -27,9 +27,15 @@ export interface SlackStandInOptions extends StandInOptions {
 }
 
 /** The Slack of our own, with the channels and people that the configuration names. */
-export async function startSlackStandIn({ config, port, realApi, say }: SlackStandInOptions): Promise<Part> {
+export async function startSlackStandIn({
+  config,
+  port,
+  notebook,
+  realApi,
+  say,
+}: SlackStandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
-  const slack = await startSlack({ port, control: true, ...workspace });
+  const slack = await startSlack({ port, control: true, notebook, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
   return {
     id: 'slack',

@@ -22,9 +22,9 @@ export function realTeams(config: BridgeConfig, { password }: RealTeams): Part {
 }
 
 /** The Teams of our own, with the channels and people that the configuration names. */
-export async function startTeamsStandIn({ config, port, say }: StandInOptions): Promise<Part> {
+export async function startTeamsStandIn({ config, port, notebook, say }: StandInOptions): Promise<Part> {
   const organisation = inventOrganisation(config);
-  const teams = await startTeams({ port, control: true, ...organisation });
+  const teams = await startTeams({ port, control: true, notebook, ...organisation });
   const stopWatching = teams.onChange(createTeamsWatch(teams, say));
   const { origin } = new URL(teams.serviceUrl);
   const channels = teamsChannelsOf(config.destinations);

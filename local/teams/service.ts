@@ -59,7 +59,7 @@ export const createService = (options: TeamsOptions = {}) => {
     ids,
     identity,
     directory,
-    messages: createMessages(now, ids, changes),
+    messages: createMessages(now, ids, changes, options.notebook),
     keyRing: createKeyRing(nextKey),
     accessTokens: createAccessTokens(now, identity, ownLoginKey),
     workflows: new Map<string, Workflow>(),

@@ -9,6 +9,9 @@ import type { Refused } from './chat.ts';
 
 export const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' } as const;
 
+/** An answer to one message, which some chats repeat in it. */
+export const ANSWER_BYTES = 1024 * 1024;
+
 /** Chats say how long in every case we know; this is for the others. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 const LEAST_RETRY_AFTER_MS = 1_000;

@@ -4,6 +4,9 @@ import { counted, shortId } from './format.ts';
 /** What analysts read in every chat, written once. */
 
 export const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
+/** Said before the bridge has dealt with a click. It stays true however long that takes, or if it never happens. */
+export const RECEIVED =
+  'Received. Nothing is recorded yet: the message shows what became of it. If it does not change, press again.';
 export const CANNOT_PRESS =
   'The id of this case is too long to decide it from here. Decide it in the platform.';
 export const NOBODY_NAMED = 'nobody named';

@@ -26,6 +26,8 @@ export interface SlackApiParts {
 
 const DEFAULT_BASE_URL = 'https://slack.com/api/';
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Of an answer: a page of a thread, or of a group's members, at the most. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * The Web API, without an SDK and without `fetch`: what matters most here is whether a call that got no answer
@@ -51,7 +53,13 @@ export function createSlackApi({
       const url = new URL(`${base}${method}${query}`);
       return callChat<SlackAnswer>(
         transport,
-        { ...call, url, headers: { authorization: `Bearer ${token}`, ...headers }, timeoutMs },
+        {
+          ...call,
+          url,
+          headers: { authorization: `Bearer ${token}`, ...headers },
+          timeoutMs,
+          mostBytes: MOST_BYTES,
+        },
         (answer) => readAnswer(method, { ...answer, body: redact(answer.body) }, clock.now()),
         (message) => `${method} got no answer: ${redact(message)}`,
       );

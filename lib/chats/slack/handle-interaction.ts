@@ -1,8 +1,9 @@
 import { slack as section } from '../../config/chats/slack.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import { lastMomentOf } from '../../verdict/apply-change.ts';
 import { type Authorization, authorize } from '../../verdict/authorize.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
-import type { VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
 import {
   type Clicked,
@@ -19,9 +20,13 @@ import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import type { IsGroupMember } from './groups.ts';
 import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction.ts';
+import type { SlackMessage } from './message.ts';
 import { readPress, readTarget } from './read-press.ts';
-import { renderProblem } from './render-private.ts';
+import { renderProblem, renderReceived } from './render-private.ts';
 import type { Responder } from './respond.ts';
+
+/** Where the analyst who clicked can be told something. */
+type Addressed = Pick<BlockActions, 'responseUrl'> & Partial<Pick<BlockActions, 'threadTs'>>;
 
 export interface InteractionHandlerParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
@@ -31,6 +36,13 @@ export interface InteractionHandlerParts extends FormParts {
   readonly metrics: Metrics;
 }
 
+/** Slack waits three seconds for the answer, and the function may have started for this click. */
+const LOOKS_AFTER_MS = [150, 250, 300];
+const LOOK_UP_MS = 400;
+/** A queue that took this long leaves no time to wait for what the click leads to. */
+const PROMPT_MS = 300;
+const CHANGED_MEANWHILE =
+  'The message changed meanwhile, and shows how the case stands. Nothing was recorded.';
 const NOT_OPENED = 'The form could not be opened: please press again.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
@@ -65,15 +77,43 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     }
   }
 
+  /**
+   * Says that the queue has the click, if the verdict function has not dealt with it in a moment. To the analyst alone:
+   * what replaced the message could cover something newer, and would stay if the click came to nothing.
+   */
+  async function sayReceived(address: Addressed, target: Target, clicked: Clicked): Promise<void> {
+    if (address.responseUrl === null) return;
+    for (const pauseMs of clock.now() - clicked.atMs <= PROMPT_MS ? LOOKS_AFTER_MS : []) {
+      await clock.sleep(pauseMs);
+      if (await isDealtWith(target, clicked)) return;
+    }
+    await tell(address, renderReceived());
+  }
+
+  /** Whether the analyst was told. */
+  async function tell({ responseUrl, threadTs }: Addressed, message: SlackMessage): Promise<boolean> {
+    if (responseUrl === null) return false;
+    const answer = await responder.tell(responseUrl, message, { threadTs: threadTs ?? undefined });
+    if (answer.is !== 'ok') log('not told', { surface: 'slack', is: answer.is });
+    return answer.is === 'ok';
+  }
+
+  /** Or something else happened to the case since then, and the message changes anyway. */
+  async function isDealtWith(target: Target, { clickId, atMs }: Clicked): Promise<boolean> {
+    const late = clock.sleep(LOOK_UP_MS).then(() => null);
+    const known = await Promise.race([parts.lookUp(target).catch(() => null), late]);
+    const verdict = known?.verdict ?? null;
+    return lastMomentOf(verdict) >= atMs || verdict?.refused?.some(({ id }) => id === clickId) === true;
+  }
+
   async function pressed(click: BlockActions): Promise<void> {
     const [press, target] = [readPress(click.payload), readTarget(click.payload)];
-    if (!press || !target) return void log('nothing to do', { surface: 'slack', kind: click.kind });
+    if (!press) return void log('nothing to do', { surface: 'slack', kind: click.kind });
+    // A menu says what it is about only together with the buttons beside it, and those are gone.
+    if (!target) return void (await tell(click, renderProblem([CHANGED_MEANWHILE])));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
-    if (done || click.responseUrl === null) return;
-    const threadTs = click.threadTs ?? undefined;
-    const problem = renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]);
-    await responder.tell(click.responseUrl, problem, { threadTs });
+    if (!done) await tell(click, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]));
   }
 
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
@@ -81,15 +121,28 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const clicked: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
     const allowed = await mayDecide(by, click.channelId, target);
     if (allowed.is !== 'allowed') {
-      return send(deniedMessage(notAllowedText(allowed, by.surface), press.is, target, clicked));
-    }
-    if (press.is === 'outcome') {
-      const { outcome } = press;
-      return send(decideMessage(target, clicked, { outcome, comment: null, eventIds: [], overrides: null }));
+      return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press.is, target, clicked));
     }
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
-    return send(secondThoughtMessage(press.is, target, clicked));
+    const message =
+      press.is === 'outcome'
+        ? decideMessage(target, clicked, {
+            outcome: press.outcome,
+            comment: null,
+            eventIds: [],
+            overrides: null,
+          })
+        : secondThoughtMessage(press.is, target, clicked);
+    if (!(await send(message))) return false;
+    await sayReceived(click, target, clicked);
+    return true;
+  }
+
+  /** Told at once; by the verdict function, which writes it down, only if that did not work. */
+  async function deny(click: BlockActions, message: MessageOf<'denied'>): Promise<boolean> {
+    const isTold = await tell(click, renderProblem([{ said: message.why }]));
+    return (await send(isTold ? { ...message, reply: null } : message)) || isTold;
   }
 
   async function submitted(submission: ViewSubmission): Promise<object | null> {
@@ -113,7 +166,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     }
     const overrides = mode === 'override' ? target.decisionId : null;
     const sent = await send(decideMessage(target, clicked, { outcome, comment, eventIds, overrides }));
-    return sent ? null : atOutcome(NOT_TAKEN);
+    if (!sent) return atOutcome(NOT_TAKEN);
+    await sayReceived({ responseUrl }, target, clicked);
+    return null;
   }
 
   /** The body of the answer; null for an empty one. */

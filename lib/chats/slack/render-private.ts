@@ -2,6 +2,7 @@ import type { Decision } from '../../verdict/case-verdict.ts';
 import type { Target } from '../shared/button-target.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { RECEIVED } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
 import { overrideRow } from './render-actions.ts';
 import { ours, quote, richText, said, section } from './render-blocks.ts';
@@ -24,6 +25,12 @@ export function renderConflict(decision: Decision, target: Target): SlackMessage
     ],
   };
 }
+
+/** The queue has what they pressed, and the verdict function has not dealt with it yet. */
+export const renderReceived = (): SlackMessage => ({
+  text: RECEIVED,
+  blocks: richText([section([spoken([RECEIVED])])]),
+});
 
 /** Something went wrong with what they pressed. */
 export function renderProblem(reason: Sentence): SlackMessage {

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { createHttpTransport, type HttpAnswer, type Transport } from '../../platform/http/transport.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
-import { busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
+import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import type { SlackMessage } from './message.ts';
 import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 
@@ -46,7 +46,14 @@ export function createResponder({
     }
     return callChat(
       transport,
-      { method: 'POST', url, headers: JSON_BODY, body: JSON.stringify(body), timeoutMs },
+      {
+        method: 'POST',
+        url,
+        headers: JSON_BODY,
+        body: JSON.stringify(body),
+        timeoutMs,
+        mostBytes: ANSWER_BYTES,
+      },
       (answer) => readResponse(answer, clock.now()),
       // Not the error's own words: they could name the address.
       () => 'the response_url got no answer',

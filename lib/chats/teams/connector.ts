@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { redactor } from '../../platform/http/redact.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
-import { callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
+import { ANSWER_BYTES, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import type { TeamsCloud } from './clouds.ts';
 import { type About, type ConnectorBody, readConnectorAnswer } from './connector-answer.ts';
 import { UNAUTHORIZED } from './errors.ts';
@@ -69,7 +69,14 @@ export function createConnector(parts: ConnectorParts): Connector {
     const headers = { authorization: `Bearer ${granted.token}`, ...JSON_BODY };
     return callChat<ChatAnswer<ConnectorBody>>(
       transport,
-      { method, url: new URL(`${address}${path}`), headers, body: JSON.stringify(body), timeoutMs },
+      {
+        method,
+        url: new URL(`${address}${path}`),
+        headers,
+        body: JSON.stringify(body),
+        timeoutMs,
+        mostBytes: ANSWER_BYTES,
+      },
       (answer) => readConnectorAnswer(name, about, { ...answer, body: redact(answer.body) }, clock.now()),
       (message) => `${name} got no answer: ${redact(message)}`,
     );

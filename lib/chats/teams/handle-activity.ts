@@ -22,7 +22,7 @@ import { outcomeChoices } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
-import { NOT_TAKEN } from '../shared/texts.ts';
+import { NOT_TAKEN, RECEIVED } from '../shared/texts.ts';
 import { type ReadForm, readForm } from '../shared/verdict-form.ts';
 import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
@@ -32,7 +32,7 @@ import { CARD_TYPE } from './message.ts';
 import { formEntries, readPress } from './read-press.ts';
 import { renderCaseCard } from './renderer.ts';
 import type { ServiceAddresses } from './service-address.ts';
-import { plainSaid, plainWords } from './summary.ts';
+import { plainWords } from './summary.ts';
 
 export interface ActivityHandlerParts {
   readonly config: Pick<BridgeConfig, 'destinations' | 'domains' | 'verdicts'>;
@@ -54,7 +54,6 @@ export interface TeamsAnswered {
 }
 
 const NOT_KNOWN = 'The bridge knows nothing of this case here any more. Decide it in the platform.';
-const TAKEN = 'Taken. The card shows in a moment what became of it.';
 /** In less than this nobody can have dealt with a click and updated its card. */
 const PROMPT_MS = 300;
 const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
@@ -106,10 +105,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const message = messageOf(press, form, target, who);
     const sentAtMs = clock.now();
     await queue(message);
-    const answer = known ? foresee(message, known, verdicts) : messageAnswer(TAKEN);
+    const answer = known ? foresee(message, known, verdicts) : messageAnswer(RECEIVED);
     // It may be in the queue since long ago, and the card updated for everybody: an older one must not cover that.
     const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;
-    return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(TAKEN);
+    return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(RECEIVED);
   }
 
   /** A client may send any name. */
@@ -149,8 +148,9 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   }
 
   function shown(rules: VerdictsConfig, delivery: ToRender, verdict: CaseVerdict): InvokeAnswer {
-    const message = renderCaseCard(rules, delivery, verdict);
-    return message ? cardAnswer(message) : messageAnswer(plainSaid('Taken.'));
+    // The card for everybody takes the place of this one, and then the line is gone.
+    const message = renderCaseCard(rules, delivery, verdict, { received: true });
+    return message ? cardAnswer(message) : messageAnswer(RECEIVED);
   }
 
   return async function answer(activity: TeamsActivity): Promise<TeamsAnswered> {

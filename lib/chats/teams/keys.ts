@@ -30,6 +30,8 @@ export interface TeamsKeysParts {
   readonly onProblem?: ((reason: string) => void) | undefined;
 }
 
+/** Of all keys. Microsoft has a few dozen, of some hundred bytes each. */
+const MOST_BYTES = 512 * 1024;
 const MINUTE_MS = 60_000;
 const FRESH_MS = 24 * 60 * MINUTE_MS;
 /** How long keys count while the key server is down. */
@@ -58,6 +60,7 @@ export function createTeamsKeys({
       url: new URL(url),
       headers: {},
       timeoutMs,
+      mostBytes: MOST_BYTES,
     });
     if (status !== 200) throw new Error(`it was answered with ${status}`);
     return parseJson(body);

@@ -11,6 +11,7 @@ import {
   MARKED_SAFE,
   moreInThread,
   NOBODY_NAMED,
+  RECEIVED,
   UNTITLED_EVENT,
 } from '../shared/texts.ts';
 import {
@@ -35,6 +36,8 @@ import { plainSaid, plainWords, summaryOf } from './summary.ts';
 export interface CaseView {
   /** `none`: for a channel from which nothing comes back. */
   readonly actions?: 'buttons' | 'none' | undefined;
+  /** Answers a click that the verdict function has not dealt with yet. */
+  readonly received?: boolean | undefined;
 }
 
 /** How many events the form offers, when fewer make the card small enough. */
@@ -50,7 +53,11 @@ export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage 
   return (fitting ?? (() => render(story, view, 0)))();
 }
 
-function render(story: CaseStory, { actions: kind = 'buttons' }: CaseView, mostEvents: number): TeamsMessage {
+function render(
+  story: CaseStory,
+  { actions: kind = 'buttons', received = false }: CaseView,
+  mostEvents: number,
+): TeamsMessage {
   const actions = kind === 'buttons' ? renderActions(story, mostEvents) : [];
   return {
     summary: summaryOf(caseSummary(story, plainSaid, plainWords)),
@@ -62,6 +69,7 @@ function render(story: CaseStory, { actions: kind = 'buttons' }: CaseView, mostE
         ...caption(facts(story), { spacing: 'small' }),
         ...evidence(story),
         ...standing(story),
+        ...(received ? caption(RECEIVED) : []),
         ...(actions === null ? caption(CANNOT_PRESS) : []),
         ...footer(caseFooter(story)),
       ],

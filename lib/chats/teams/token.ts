@@ -32,6 +32,8 @@ export interface TeamsTokenParts {
   readonly timeoutMs?: number | undefined;
 }
 
+/** Of a login: one token and what goes with it. */
+const MOST_BYTES = 64 * 1024;
 /** It has to last for the call that it is fetched for. */
 const RESERVE_MS = 5 * 60_000;
 /** Of one that lives hardly longer than the reserve, or of which nobody said how long it lives. */
@@ -57,6 +59,7 @@ export function createTeamsToken(parts: TeamsTokenParts): TeamsToken {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(form).toString(),
         timeoutMs,
+        mostBytes: MOST_BYTES,
       });
       const read = readAnswer(answer, clock.now());
       if (read.is !== 'ok') return read;

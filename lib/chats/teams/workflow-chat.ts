@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { secretAddress } from '../../platform/http/secret-address.ts';
 import type { HttpAnswer, Transport } from '../../platform/http/transport.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../shared/chat.ts';
-import { busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
+import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import { TeamsSetupError } from './errors.ts';
 import { CARD_TYPE, type TeamsMessage } from './message.ts';
 
@@ -27,7 +27,7 @@ export function createWorkflowChat(address: string, parts: WorkflowChatParts): C
       const body = JSON.stringify({ type: 'message', attachments });
       return callChat(
         transport,
-        { method: 'POST', url, headers: JSON_BODY, body, timeoutMs },
+        { method: 'POST', url, headers: JSON_BODY, body, timeoutMs, mostBytes: ANSWER_BYTES },
         (answer) => readAnswer(answer, { workflow: mark }, clock.now()),
         () => 'the Workflow got no answer',
       );

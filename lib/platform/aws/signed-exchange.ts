@@ -1,10 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
+import { AwsError } from './aws-error.ts';
 
 export interface AwsAnswer {
   readonly status: number;
   readonly body: string;
 }
+
+/** Of an answer: a secret, a receipt, or a row of the ledger, which DynamoDB lets grow to 400 KB. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const TOO_LARGE = `the answer of AWS is larger than ${MOST_CHARACTERS.toLocaleString('en')} bytes`;
 
 export type AwsExchange = (headers: Record<string, string>, body: string) => Promise<AwsAnswer>;
 
@@ -38,6 +43,7 @@ export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
         incoming.setEncoding('utf8');
         incoming.on('data', (part: string) => {
           text += part;
+          if (text.length > MOST_CHARACTERS) outgoing.destroy(new AwsError('too_large', TOO_LARGE));
         });
         incoming.on('error', fail);
         incoming.on('end', () => {

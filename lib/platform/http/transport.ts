@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
+import { createJsonShortener } from './shorten-json.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -10,6 +11,10 @@ export interface HttpRequest {
   readonly body?: string | undefined;
   /** For the whole exchange, from connecting to the last byte. */
   readonly timeoutMs: number;
+  /** Of the answer as it is read, not as it is sent: 145 KB can be 60 MB compressed. */
+  readonly mostBytes: number;
+  /** Long lists and texts inside the answer are cut while it comes in, so that more of it fits. */
+  readonly shorten?: boolean | undefined;
 }
 
 export interface HttpAnswer {
@@ -20,12 +25,21 @@ export interface HttpAnswer {
 
 /** No whole answer came. `reason` is for people; `maybeReceived` is false when the server cannot have seen it. */
 export class TransportError extends Error {
-  override readonly name = 'TransportError';
+  override readonly name: string = 'TransportError';
   readonly maybeReceived: boolean;
 
   constructor(reason: string, maybeReceived: boolean) {
     super(reason);
     this.maybeReceived = maybeReceived;
+  }
+}
+
+/** The answer is larger than the caller has use for. The server has seen the request. */
+export class AnswerTooLargeError extends TransportError {
+  override readonly name = 'AnswerTooLargeError';
+
+  constructor(mostBytes: number) {
+    super(`the answer is larger than ${mostBytes.toLocaleString('en')} bytes`, true);
   }
 }
 
@@ -37,8 +51,10 @@ export interface Transport {
 /** Node fires a longer timer at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A page of 200 huge cases fits many times; an endless answer does not fill the memory. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Of an error only its status and a sentence are of use. */
+const MOST_ERROR_BYTES = 64 * 1024;
+/** How much more than `mostBytes` may come in where it is shortened. */
+const SHORTENED_TIMES = 32;
 
 /**
  * Node's own HTTP with kept-alive connections. Not `fetch`: its connections are dropped after four idle
@@ -59,16 +75,15 @@ export function createHttpTransport(): Transport {
   };
 }
 
-function exchange(
-  { method, url, headers, body, timeoutMs }: HttpRequest,
-  agent: http.Agent | false,
-): Promise<HttpAnswer> {
+function exchange(request: HttpRequest, agent: http.Agent | false): Promise<HttpAnswer> {
+  const { method, url, headers, body, timeoutMs } = request;
   return new Promise((resolve, reject) => {
     let connected = false;
     const fail = (error: Error) => {
       clearTimeout(timer);
       outgoing.destroy();
-      reject(new TransportError(error.message || 'the connection failed', connected));
+      const isOurs = error instanceof TransportError;
+      reject(isOurs ? error : new TransportError(error.message || 'the connection failed', connected));
     };
     const secure = url.protocol === 'https:';
     const outgoing = (secure ? https : http).request(url, {
@@ -92,7 +107,7 @@ function exchange(
     });
     outgoing.on('error', fail);
     outgoing.on('response', (incoming) => {
-      readBody(incoming).then((text) => {
+      readBody(incoming, request).then((text) => {
         clearTimeout(timer);
         resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text });
       }, fail);
@@ -101,13 +116,26 @@ function exchange(
   });
 }
 
-async function readBody(incoming: http.IncomingMessage): Promise<string> {
+/** Reads no further than the caller has use for: what is too large is neither kept nor waited for. */
+async function readBody(incoming: http.IncomingMessage, request: HttpRequest): Promise<string> {
+  const { statusCode = 0 } = incoming;
+  const isError = statusCode < 200 || statusCode >= 300;
+  const mostBytes = isError ? MOST_ERROR_BYTES : request.mostBytes;
+  const shorten = request.shorten && !isError ? createJsonShortener() : null;
+  const mostRead = shorten ? mostBytes * SHORTENED_TIMES : mostBytes;
   const chunks: Buffer[] = [];
-  let size = 0;
+  let read = 0;
+  let kept = 0;
   for await (const chunk of decoded(incoming)) {
-    size += (chunk as Buffer).length;
-    if (size > MAX_BODY_BYTES) throw new Error(`the answer is larger than ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk as Buffer);
+    const some = shorten ? shorten(chunk as Buffer) : (chunk as Buffer);
+    read += (chunk as Buffer).length;
+    kept += some.length;
+    chunks.push(some);
+    if (read <= mostRead && kept <= mostBytes) continue;
+    if (!isError) throw new AnswerTooLargeError(mostBytes);
+    // The status says enough, and there is no telling how long the rest would take.
+    incoming.destroy();
+    return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

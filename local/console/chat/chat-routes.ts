@@ -18,7 +18,9 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
     app.post('/slack/click', async (c) => {
       const { person, option, ...click } = await readBody(c, SlackClick);
       const chosen = option === undefined ? {} : { optionValue: option };
-      return c.json(await act(() => slack.click({ userId: idIn('Slack', person), ...click, ...chosen })));
+      return c.json(
+        await act(() => slack.click({ userId: idIn('Slack', person), ...click, ...chosen, mayBeOld: true })),
+      );
     });
     app.post('/slack/submit', async (c) => {
       const { person, ...form } = await readBody(c, SlackSubmit);
@@ -32,7 +34,9 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
   if (teams) {
     app.post('/teams/click', async (c) => {
       const { person, ...press } = await readBody(c, TeamsClick);
-      return c.json(await act(() => teams.click({ userId: idIn('Teams', person), ...press })));
+      return c.json(
+        await act(() => teams.click({ userId: idIn('Teams', person), ...press, mayBeOld: true })),
+      );
     });
   }
 }
@@ -54,7 +58,7 @@ async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Pro
       ),
     };
   } catch (error) {
-    // The page may be a moment behind: the button was there when it was pressed.
+    // The page may be behind by more than the chats remember, or what was pressed was deleted.
     if (error instanceof NotPossible) return { told: [{ kind: 'error', text: error.message }] };
     throw error;
   }

@@ -1,18 +1,19 @@
 import { CLOUD } from '../../cloud/options.ts';
 import { createActivityLog } from './activity-log.ts';
 import { createNarrator, type NarratorOptions } from './narrator.ts';
-import { newsOfCloud, newsOfLine } from './news-of-line.ts';
+import { type ChatOf, newsOfCloud, newsOfLine } from './news-of-line.ts';
 import { type LogLine, type LogLineOf, parseLogLine } from './parse-log-line.ts';
 
 export interface FunctionLogsOptions extends Pick<NarratorOptions, 'secrets' | 'soon'> {
   readonly now: () => number;
   /** Takes the same words for the terminal, with their time. */
   readonly write?: (line: string) => void;
+  readonly chatOf?: ChatOf;
 }
 
 /** What functions log while they run, from their first line on: as words for people, and as facts for the console. */
 export function createFunctionLogs(options: FunctionLogsOptions) {
-  const { now, secrets, soon, write = () => {} } = options;
+  const { now, secrets, soon, write = () => {}, chatOf = () => undefined } = options;
   const activity = createActivityLog(now);
   const { tell } = createNarrator({
     write: (line, text) => {
@@ -37,7 +38,7 @@ export function createFunctionLogs(options: FunctionLogsOptions) {
       if (line === undefined) return;
       if (line.event === 'polled') polls.set(keyOf(line.domain, line.feed), line);
       for (const listener of listeners) listener(line);
-      for (const news of newsOfLine(from, line)) tell(news);
+      for (const news of newsOfLine(from, line, chatOf)) tell(news);
     },
     /** News from elsewhere, such as a chat. */
     tell,

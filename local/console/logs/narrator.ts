@@ -61,12 +61,12 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
       if (news.kind === 'trouble') return sayOnce(news.text);
       if (news.kind === 'event') return say(news.text);
       if (news.kind === 'state') {
-        const { about, text, well } = news;
+        const { about, text, because, well } = news;
         const before = states.get(about);
         if (text === before) return;
         if (text === undefined) states.delete(about);
         else states.set(about, text);
-        const told = text ?? well;
+        const told = text !== undefined && because !== undefined ? `${text}: ${because}` : (text ?? well);
         if (told !== undefined) say(told);
         return;
       }

@@ -1,3 +1,4 @@
+import { chatLabel, isChat } from '../../../lib/config/chats.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
 /** Something worth telling. */
@@ -10,8 +11,14 @@ export type News =
       readonly announced: number;
       readonly messages: number;
     }
-  /** How something stands. Told when it changes; without a text it is well. */
-  | { readonly kind: 'state'; readonly about: string; readonly text?: string; readonly well?: string }
+  /** How something stands. Told when it changes; without a text it is well. `because` may change untold. */
+  | {
+      readonly kind: 'state';
+      readonly about: string;
+      readonly text?: string;
+      readonly because?: string;
+      readonly well?: string;
+    }
   /** Trouble, mostly: the same again soon after is no news. */
   | { readonly kind: 'trouble'; readonly text: string }
   /** Told each time. */
@@ -19,8 +26,11 @@ export type News =
 
 const trouble = (text: string): News => ({ kind: 'trouble', text });
 
+/** The chat of a destination, as the configuration calls it. */
+export type ChatOf = (destination: string) => string | undefined;
+
 /** What a line of a function means to people. What went well, the chats show: this is the rest. */
-export function newsOfLine(from: string, line: LogLine): readonly News[] {
+export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonly News[] {
   switch (line.event) {
     case 'plain text':
       return [trouble(`${shortName(from)}: ${line.text}`)];
@@ -34,6 +44,10 @@ export function newsOfLine(from: string, line: LogLine): readonly News[] {
       return [
         trouble(`${line.destination}: the chat cannot show a message, which is parked: ${line.reason}`),
       ];
+    case 'not shown yet':
+      return [stateOfChat(chatOf(line.destination) ?? line.destination, line.reason)];
+    case 'shown':
+      return [stateOfChat(line.chat)];
     case 'request refused':
       return [trouble(`a request to the address for Slack was refused with ${line.status}: ${line.reason}`)];
     case 'message comes back':
@@ -48,6 +62,19 @@ export function newsOfLine(from: string, line: LogLine): readonly News[] {
     case 'verdict.changed':
       return [];
   }
+}
+
+function stateOfChat(chat: string, reason?: string): News {
+  const label = isChat(chat) ? chatLabel(chat) : chat;
+  return {
+    kind: 'state',
+    about: `chat/${chat}`,
+    well: `${label} can be reached again, and gets what waited for it`,
+    ...(reason !== undefined && {
+      text: `${label} cannot be reached. What is for it waits, and is tried again`,
+      because: reason,
+    }),
+  };
 }
 
 function newsOfPoll(line: LogLineOf<'polled'>): News[] {

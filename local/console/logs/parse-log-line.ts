@@ -25,6 +25,7 @@ const Known = z.discriminatedUnion('event', [
   z.object({ event: z.literal('poll failed'), ...Feed, problem: reason }),
   z.object({ event: z.literal('budget unavailable'), domain: z.string(), problem: reason }),
   z.object({ event: z.literal('parked'), destination: z.string(), reason }),
+  z.object({ event: z.literal('not shown yet'), destination: z.string(), reason }),
   z.object({ event: z.literal('request refused'), status: z.number(), reason }),
   z.object({ event: z.literal('message comes back'), reason }),
   z.object({ event: z.enum(['click not queued', 'form not filled']), error: reason }),
@@ -33,7 +34,18 @@ const Known = z.discriminatedUnion('event', [
   z.object({ event: z.literal('verdict.refused'), domain: z.string(), caseId: z.string(), because: reason }),
 ]);
 
-export type LogLine = z.output<typeof Known> | { readonly event: 'plain text'; readonly text: string };
+/** Figures of the one kind that says what nothing else does: the chat took something. */
+const Shown = z
+  .union([
+    z.object({ Surface: z.string(), MessagesPosted: z.number() }),
+    z.object({ Surface: z.string(), MessagesUpdated: z.number() }),
+  ])
+  .transform(({ Surface: chat }) => ({ event: 'shown' as const, chat }));
+
+export type LogLine =
+  | z.output<typeof Known>
+  | z.output<typeof Shown>
+  | { readonly event: 'plain text'; readonly text: string };
 export type LogLineOf<Event extends LogLine['event']> = Extract<LogLine, { event: Event }>;
 
 /** What a function wrote, if it is worth knowing. A function writes JSON: it did not mean to write any other line. */
@@ -42,5 +54,5 @@ export function parseLogLine(line: string): LogLine | undefined {
   if (typeof written !== 'object' || written === null) {
     return line.trim() ? { event: 'plain text', text: line } : undefined;
   }
-  return Known.safeParse(written).data;
+  return Known.safeParse(written).data ?? Shown.safeParse(written).data;
 }

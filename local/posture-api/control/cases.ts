@@ -95,9 +95,9 @@ export const addCaseControls = (app: Hono<ApiEnv>, service: Service): void => {
 
   app.delete('/cases/:case_id', async (c) => {
     const { domain: name } = await readBody(c, InDomain);
-    const { domain } = readTenant(service, c, name);
+    const { domain, changes } = readTenant(service, c, name);
     const caseId = c.req.param('case_id');
-    if (!domain.cases.remove(caseId)) refuse(`There is no case ${caseId} in the domain "${domain.name}".`);
+    if (!changes.removeCase(caseId)) refuse(`There is no case ${caseId} in the domain "${domain.name}".`);
     return c.json({ deleted: caseId });
   });
 };

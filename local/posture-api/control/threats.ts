@@ -31,9 +31,9 @@ export const addThreatControls = (app: Hono<ApiEnv>, service: Service): void => 
 
   app.delete('/threats/:event_id', async (c) => {
     const { domain: name } = await readBody(c, InDomain);
-    const { domain } = readTenant(service, c, name);
+    const { domain, changes } = readTenant(service, c, name);
     const eventId = c.req.param('event_id');
-    if (!domain.threats.remove(eventId)) {
+    if (!changes.removeThreat(eventId)) {
       refuse(`There is no threat event ${eventId} in the domain "${domain.name}".`);
     }
     return c.json({ deleted: eventId });

@@ -24,10 +24,17 @@ export const Click = z.strictObject({
   optionValues: z.array(z.string()).readonly().optional(),
   /** The answer to the question some elements ask first. */
   confirm: z.boolean().optional(),
+  /** By a screen that may not have caught up: what the message showed before counts too. */
+  mayBeOld: z.boolean().optional(),
 });
 export type Click = z.infer<typeof Click>;
 
-type Place = { readonly blocks: readonly Fields[]; readonly filled: Map<string, Fields>; show(): Fields };
+type Place = {
+  /** As it is shown now, and before that as it was. */
+  readonly versions: readonly (readonly Fields[])[];
+  readonly filled: Map<string, Fields>;
+  show(): Fields;
+};
 
 const messagePlace = (service: Service, click: Click): Place => {
   const { messages, chosen, responseUrls } = service;
@@ -40,7 +47,7 @@ const messagePlace = (service: Service, click: Click): Place => {
   const filled = chosen.get(key) ?? new Map<string, Fields>();
   chosen.set(key, filled);
   return {
-    blocks: message.blocks,
+    versions: [message.blocks, ...(click.mayBeOld ? message.before.toReversed() : [])],
     filled,
     show: () => ({
       container: {
@@ -68,7 +75,7 @@ const viewPlace = (service: Service, click: Click): Place => {
   if (view === undefined || service.views.top(click.userId)?.id !== view.id)
     throw new NotPossible(`${click.userId} has no view ${click.viewId} before them.`);
   return {
-    blocks: view.blocks,
+    versions: [view.blocks],
     filled: view.filled,
     show: () => ({ container: { type: 'view', view_id: view.id }, view: showView(service, view) }),
   };
@@ -103,7 +110,7 @@ export const clickElement = (service: Service, click: Click): Promise<Result<See
   watch(service, click.userId, async () => {
     const person = personOf(service, click.userId);
     const place = click.viewId === undefined ? messagePlace(service, click) : viewPlace(service, click);
-    const { block, element } = findElement(place.blocks, click);
+    const { block, element } = findElement(place.versions, click);
     const given = click.optionValues ?? click.optionValue ?? click.value ?? null;
     const action = actionOf(element, block, given, service.timestamps.next());
     if (element.confirm !== undefined && click.confirm === undefined)

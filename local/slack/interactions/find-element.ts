@@ -9,12 +9,20 @@ export type Wanted = {
   readonly value?: string | undefined;
 };
 
-/** The one element a person means, in the message or view as it is shown now. */
-export const findElement = (
-  blocks: readonly Fields[],
-  wanted: Wanted,
-): { block: Fields; element: Fields } => {
-  const found = blocks
+type Found = { readonly block: Fields; readonly element: Fields };
+
+/** The one element a person means, in the newest version of the message or view that has it. */
+export const findElement = (versions: readonly (readonly Fields[])[], wanted: Wanted): Found => {
+  const found = versions.map((blocks) => elementsIn(blocks, wanted)).find((some) => some.length > 0) ?? [];
+  const [first, second] = found;
+  if (first === undefined) throw new NotPossible(`There is no element "${wanted.actionId}" to use.`);
+  if (second !== undefined)
+    throw new NotPossible(`There are several elements "${wanted.actionId}"; name the block.`);
+  return first;
+};
+
+const elementsIn = (blocks: readonly Fields[], wanted: Wanted): Found[] =>
+  blocks
     .filter((block) => wanted.blockId === undefined || block.block_id === wanted.blockId)
     .flatMap((block) => elementsOf(block).map((element) => ({ block, element })))
     .filter(({ element }) => element.action_id === wanted.actionId)
@@ -22,9 +30,3 @@ export const findElement = (
       ({ element }) =>
         element.type !== 'button' || wanted.value === undefined || element.value === wanted.value,
     );
-  const [first, second] = found;
-  if (first === undefined) throw new NotPossible(`There is no element "${wanted.actionId}" to use.`);
-  if (second !== undefined)
-    throw new NotPossible(`There are several elements "${wanted.actionId}"; name the block.`);
-  return first;
-};

@@ -1,5 +1,6 @@
 import type { Changes } from '../../stand-in-kit/changes.ts';
 import type { Fields } from '../../stand-in-kit/fields.ts';
+import type { Notebook } from '../../stand-in-kit/notebook.ts';
 import type { ReadingRules } from '../reading/read-text.ts';
 import type { Timestamps } from './ids.ts';
 
@@ -24,6 +25,8 @@ export type Message = Content & {
   readonly unfurl: { readonly links: boolean; readonly media: boolean };
   readonly edits: number;
   readonly editedTs?: string;
+  /** What it showed before, oldest first: a screen may be a moment behind. */
+  readonly before: readonly (readonly Fields[])[];
   /** Slack asks for fresh ones on each update; these were used again. */
   readonly reusedBlockIds: readonly string[];
 };
@@ -32,21 +35,44 @@ export type NewMessage = Content &
   Pick<Message, 'channel' | 'userId'> &
   Partial<Pick<Message, 'threadTs' | 'broadcast' | 'onlyFor' | 'unfurl'>>;
 
+/** A line of the notebook. */
+type Noted = {
+  readonly message?: Message;
+  readonly gone?: Pick<Message, 'channel' | 'ts' | 'threadTs'>;
+};
+
+const MOST_BEFORE = 5;
+
 const blockIds = (blocks: readonly Fields[]) => new Set(blocks.map((block) => String(block.block_id)));
 
 /** All messages by channel; ephemeral ones are kept beside the rest, as Slack keeps them out of every list. */
-export const createMessages = (timestamps: Timestamps, changes: Changes) => {
+export const createMessages = (timestamps: Timestamps, changes: Changes, notebook?: Notebook) => {
   // Timestamps only rise, so a map that keeps the order of insertion is in order of time.
   const byChannel = new Map<string, Map<string, Message>>();
   const threads = new Map<string, Set<string>>();
   const keyOf = (channel: string, threadTs: string) => `${channel} ${threadTs}`;
 
-  const store = (message: Message): void => {
+  const put = (message: Message): void => {
     const { channel, ts, threadTs } = message;
     byChannel.set(channel, (byChannel.get(channel) ?? new Map()).set(ts, message));
     if (threadTs === undefined || message.onlyFor !== undefined) return;
     const key = keyOf(channel, threadTs);
     threads.set(key, (threads.get(key) ?? new Set()).add(ts));
+  };
+  const drop = ({ channel, ts, threadTs }: Pick<Message, 'channel' | 'ts' | 'threadTs'>): void => {
+    byChannel.get(channel)?.delete(ts);
+    if (threadTs !== undefined) threads.get(keyOf(channel, threadTs))?.delete(ts);
+  };
+  for (const { message, gone } of (notebook?.lines ?? []) as readonly Noted[]) {
+    if (message) put(message);
+    if (gone) drop(gone);
+  }
+  notebook?.rewrite(
+    [...byChannel.values()].flatMap((some) => [...some.values()].map((message) => ({ message }))),
+  );
+  const store = (message: Message): void => {
+    put(message);
+    notebook?.write({ message } satisfies Noted);
   };
   const find = (channel: string, ts: string): Message | undefined => byChannel.get(channel)?.get(ts);
   const all = (channel: string): Message[] => [...(byChannel.get(channel)?.values() ?? [])];
@@ -59,6 +85,7 @@ export const createMessages = (timestamps: Timestamps, changes: Changes) => {
         ...fields,
         ts: timestamps.next(),
         edits: 0,
+        before: [],
         reusedBlockIds: [],
       };
       store(message);
@@ -78,6 +105,7 @@ export const createMessages = (timestamps: Timestamps, changes: Changes) => {
         ...before,
         ...content,
         edits: before.edits + 1,
+        before: [...before.before, before.blocks].slice(-MOST_BEFORE),
         ...(editedTs === undefined ? {} : { editedTs }),
         reusedBlockIds: [...blockIds(content.blocks)].filter((id) => used.has(id)),
       };
@@ -86,8 +114,9 @@ export const createMessages = (timestamps: Timestamps, changes: Changes) => {
       return message;
     },
     remove: ({ channel, ts, threadTs }: Message): void => {
-      byChannel.get(channel)?.delete(ts);
-      if (threadTs !== undefined) threads.get(keyOf(channel, threadTs))?.delete(ts);
+      const gone = { channel, ts, ...(threadTs === undefined ? {} : { threadTs }) };
+      drop(gone);
+      notebook?.write({ gone } satisfies Noted);
       changes.tell('message.deleted', { channel, ts });
     },
     /** The channel as people see it: no replies but those that were broadcast. */

@@ -27,24 +27,32 @@ export const Click = z.strictObject({
   olderClient: z.boolean().optional(),
   /** The card as it was before so many edits: a screen that has not caught up. */
   editsAgo: z.int().min(0).optional(),
+  /** By a screen that may not have caught up: the newest card that has the button counts. */
+  mayBeOld: z.boolean().optional(),
 });
 export type Click = z.infer<typeof Click> & Forged;
 
-/** The card this person has before them. */
-const cardBefore = (message: Message, person: Person, editsAgo = 0): Fields => {
-  const now = message.privately.get(person.id) ?? message.cards[0];
-  const card = editsAgo === 0 ? now : message.before.at(-editsAgo)?.cards[0];
-  if (card === undefined) throw new NotPossible(`The message ${message.id} has no card.`);
-  return card;
+/** The card this person has before them, and those that they may have before them still. */
+const cardsBefore = (message: Message, person: Person, { editsAgo = 0, mayBeOld }: Click): Fields[] => {
+  const own = message.privately.get(person.id);
+  const earlier = message.before.toReversed().map(({ cards }) => cards[0]);
+  const cards =
+    editsAgo === 0
+      ? mayBeOld
+        ? [own, message.cards[0], ...earlier]
+        : [own ?? message.cards[0]]
+      : [earlier[editsAgo - 1]];
+  const shown = cards.filter((card) => card !== undefined);
+  if (shown.length === 0) throw new NotPossible(`The message ${message.id} has no card.`);
+  return shown;
 };
 
-const findAction = (card: Fields, { verb, actionId, title }: Click): PlacedAction => {
-  const found = actionsOf(card).filter(
-    ({ action }) =>
-      (verb === undefined || action.verb === verb) &&
-      (actionId === undefined || action.id === actionId) &&
-      (title === undefined || action.title === title),
-  );
+const findAction = (shown: readonly Fields[], { verb, actionId, title }: Click): PlacedAction => {
+  const isMeant = ({ action }: PlacedAction) =>
+    (verb === undefined || action.verb === verb) &&
+    (actionId === undefined || action.id === actionId) &&
+    (title === undefined || action.title === title);
+  const found = shown.map((card) => actionsOf(card).filter(isMeant)).find((some) => some.length > 0) ?? [];
   const [placed] = found;
   const asked = verb ?? actionId ?? title ?? '';
   if (placed === undefined) throw new NotPossible(`There is no button "${asked}" on the card.`);
@@ -91,7 +99,7 @@ export const clickButton = async (service: Service, click: Click): Promise<Resul
     const channel = channelOf(service, click.channel, person);
     const message = service.messages.find(channel.id, click.id);
     if (message === undefined) throw new NotPossible(`There is no message ${click.id} in ${channel.id}.`);
-    const { action: shown, cards } = findAction(cardBefore(message, person, click.editsAgo), click);
+    const { action: shown, cards } = findAction(cardsBefore(message, person, click), click);
     const older = click.olderClient === true && shown.type === 'Action.Execute';
     const action = older ? olderAction(shown) : shown;
     if (!/^Action\.(?:Execute|Submit)$/.test(String(action.type))) return { outcome: { kind: 'not-sent' } };

@@ -1,5 +1,6 @@
 import type { Changes } from '../../stand-in-kit/changes.ts';
 import type { Fields } from '../../stand-in-kit/fields.ts';
+import type { Notebook } from '../../stand-in-kit/notebook.ts';
 import type { Ids } from './ids.ts';
 
 /** What a message says. */
@@ -26,6 +27,23 @@ export type Message = Content & {
   readonly privately: ReadonlyMap<string, Fields>;
 };
 
+/** A line of the notebook. */
+type Noted = {
+  readonly message?: Omit<Message, 'privately'> & { readonly privately: [string, Fields][] };
+  readonly gone?: Pick<Message, 'channel' | 'id'>;
+};
+
+/** As much of its past as a screen may be behind. */
+const NOTED_BEFORE = 5;
+
+const notedAs = (message: Message): Noted => ({
+  message: {
+    ...message,
+    before: message.before.slice(-NOTED_BEFORE),
+    privately: [...message.privately],
+  },
+});
+
 export type NewMessage = Content & Pick<Message, 'channel' | 'from'> & { readonly root?: string };
 
 const contentOf = ({ text, textFormat, cards, entities, summary }: Message): Content => ({
@@ -39,11 +57,20 @@ const contentOf = ({ text, textFormat, cards, entities, summary }: Message): Con
 export const conversationId = (channel: string, root: string): string => `${channel};messageid=${root}`;
 
 /** All messages by channel, in the order in which they came. */
-export const createMessages = (now: () => number, ids: Ids, changes: Changes) => {
+export const createMessages = (now: () => number, ids: Ids, changes: Changes, notebook?: Notebook) => {
   const byChannel = new Map<string, Map<string, Message>>();
-  const store = (message: Message): Message => {
+  const put = (message: Message): void => {
     const { channel, id } = message;
     byChannel.set(channel, (byChannel.get(channel) ?? new Map()).set(id, message));
+  };
+  for (const { message, gone } of (notebook?.lines ?? []) as readonly Noted[]) {
+    if (message) put({ ...message, privately: new Map(message.privately) });
+    if (gone) byChannel.get(gone.channel)?.delete(gone.id);
+  }
+  notebook?.rewrite([...byChannel.values()].flatMap((some) => [...some.values()].map(notedAs)));
+  const store = (message: Message): Message => {
+    put(message);
+    notebook?.write(notedAs(message));
     return message;
   };
   const all = (channel: string): Message[] => [...(byChannel.get(channel)?.values() ?? [])];
@@ -86,6 +113,7 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes) =>
     },
     remove: ({ channel, id }: Message): void => {
       byChannel.get(channel)?.delete(id);
+      notebook?.write({ gone: { channel, id } } satisfies Noted);
       changes.tell('message.deleted', { channel, id });
     },
     /** The channel as people see it: what began a thread. */

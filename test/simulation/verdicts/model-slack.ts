@@ -1,3 +1,4 @@
+import { RECEIVED } from '../../../lib/chats/shared/texts.ts';
 import type { SlackAnswer, SlackApi } from '../../../lib/chats/slack/api.ts';
 import type { SlackBlock } from '../../../lib/chats/slack/message.ts';
 import { type HttpAnswer, type Transport, TransportError } from '../../../lib/platform/http/transport.ts';
@@ -198,7 +199,9 @@ export class ModelSlack {
   #respond(index: number, url: string, body: { replace_original: boolean } & SlackPost): HttpAnswer {
     const { time, isTroubled, chance, random, history } = this.#world;
     const hook = this.#hooks[index];
-    if (!body.replace_original) this.told.set(url, (this.told.get(url) ?? 0) + 1);
+    // That a click was received says nothing about what became of it.
+    const isAnswer = !body.replace_original && body.text !== RECEIVED;
+    if (isAnswer) this.told.set(url, (this.told.get(url) ?? 0) + 1);
     const fault = isTroubled() && chance(history.slackFaults) ? random() : 1;
     if (fault < 0.3) throw new TransportError('reset', fault < 0.15);
     if (!hook || hook.uses >= 5 || time.nowMs > hook.clickedAtMs + HOOK_LIFE_MS) {

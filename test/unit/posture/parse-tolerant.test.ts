@@ -96,6 +96,15 @@ describe('one bad value', () => {
     expect(page.repairs).toHaveLength(1);
   });
 
+  it('of which a list has a hundred thousand takes no longer for each of them, and is not named each time', () => {
+    const body = golden();
+    Object.assign(body.items[0] as object, { events: Array(100_000).fill({}) });
+    const page = readCases(body);
+    expect(page.items[0]?.events).toEqual([]);
+    expect(page.repairs).toHaveLength(101);
+    expect(page.repairs.at(-1)?.reason).toBe('99900 more values were set aside');
+  }, 30_000);
+
   it('never changes what the server sent', () => {
     const body = golden();
     Object.assign(body.items[0] as object, { events: 'none' });

@@ -89,6 +89,7 @@ function listen(secrets: readonly string[] = []) {
     now: () => nowMs,
     secrets,
     soon: (then) => later.push(then),
+    chatOf: (destination) => (destination === 'blue' ? 'teams' : 'slack'),
   });
   return {
     log: (from: string, line: string | object) =>
@@ -184,6 +185,32 @@ describe('what people are told', () => {
       'a click was not dealt with: AwsError: no',
       'Slack did not open a form: expired_trigger_id',
       'acme: a click changed nothing: conflict',
+    ]);
+  });
+
+  it('is once that a chat cannot be reached, whatever was tried, and once that it can again', () => {
+    const bridge = listen();
+    const notShown = (destination: string, reason: string) =>
+      bridge.log('notify', { event: 'not shown yet', destination, is: 'failed', reason });
+    const shown = (Surface: string, figures: object) =>
+      bridge.log('notify', { _aws: { Timestamp: 1 }, Surface, ...figures });
+    const told = () => bridge.told().map((line) => line.slice(10));
+    shown('slack', { MessagesPosted: 1, TimeToPost: 7 });
+    expect(told()).toEqual([]);
+    notShown('soc', 'chat.postMessage got no answer: connect ECONNREFUSED');
+    notShown('hr', 'chat.update was answered with 503');
+    bridge.pass(120_000);
+    notShown('soc', 'chat.postMessage got no answer: connect ECONNREFUSED');
+    shown('teams', { MessagesPosted: 1 });
+    expect(told()).toEqual([
+      'Slack cannot be reached. What is for it waits, and is tried again: chat.postMessage got no answer: connect ECONNREFUSED',
+    ]);
+    notShown('blue', 'post got no answer');
+    shown('slack', { MessagesUpdated: 1 });
+    shown('slack', { MessagesPosted: 1 });
+    expect(told()).toEqual([
+      'Teams cannot be reached. What is for it waits, and is tried again: post got no answer',
+      'Slack can be reached again, and gets what waited for it',
     ]);
   });
 

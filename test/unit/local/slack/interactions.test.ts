@@ -109,6 +109,10 @@ describe('a click', () => {
     await slack.call('chat.update', { channel: slack.channel, ts, text: 'done' });
     await expect(click()).rejects.toThrow('no element');
     expect(app.received).toEqual([]);
+    // A screen that has not caught up still has it.
+    expect((await click({ mayBeOld: true })).outcome.kind).toBe('answered');
+    expect(app.payload()).toMatchObject({ message: { text: 'done' }, actions: [{ value: '42' }] });
+    await expect(click({ actionId: 'gone', mayBeOld: true })).rejects.toThrow('no element');
   });
 
   it('asks first where the element does', async () => {

@@ -142,6 +142,8 @@ describe('a click', () => {
     expect(teams.cardFor(teams.channel, id, teams.userId)).toMatchObject({ body: [{ text: 'For all' }] });
     // A screen that has not caught up still has the old one.
     expect((await click({ editsAgo: 1, userId: teams.otherId })).outcome.kind).toBe('answered');
+    expect((await click({ mayBeOld: true, userId: teams.otherId })).outcome.kind).toBe('answered');
+    await expect(click({ verb: 'never', mayBeOld: true })).rejects.toThrow('no button "never"');
   });
 
   it('shows messages, and errors as the bot words them', async () => {

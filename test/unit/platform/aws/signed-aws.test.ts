@@ -125,6 +125,13 @@ describe('one call', () => {
     }
   });
 
+  it('reads no more of an answer than AWS ever sends, and does not ask for it again', async () => {
+    const text = JSON.stringify({ MessageId: 'x'.repeat(6 * 1024 * 1024) });
+    const { outcome, requests } = await sendTo(() => ({ text }));
+    expect(outcome).toMatchObject({ code: 'too_large', retryable: false });
+    expect(requests).toHaveLength(1);
+  });
+
   it('fails with words that hold nothing of what was sent, of the key or of the answer', async () => {
     const __type = 'InvalidSignatureException';
     const { outcome } = await sendTo(() => ({

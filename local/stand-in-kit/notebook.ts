@@ -1,0 +1,32 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseJson } from './fields.ts';
+
+/** What a stand-in keeps in a file, line by line, so that the next one goes on where it ended. */
+export interface Notebook {
+  /** What earlier ones wrote. */
+  readonly lines: readonly unknown[];
+  /** On the disk when it returns: a stand-in may be killed at any moment. */
+  write(line: unknown): void;
+  /** Instead of all lines so far. */
+  rewrite(lines: readonly unknown[]): void;
+}
+
+export function openNotebook(file: string): Notebook {
+  mkdirSync(dirname(file), { recursive: true });
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // One that was killed while it wrote leaves half a line at the end.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) writeFileSync(file, whole);
+  return {
+    lines: whole
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(parseJson),
+    write: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`),
+    rewrite(lines) {
+      writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decide, openForm, press, privateWord, submit } from '../support/bridge/analyst.ts';
+import { closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
+import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { ADA, ANNA, BEN, BO, EVE } from '../support/bridge/people.ts';
+import { recorded } from '../support/bridge/platform-view.ts';
+import {
+  buttonsOf,
+  inTeams,
+  messageOf,
+  messageSaying,
+  postCase,
+  postInTeams,
+  seenBy,
+} from '../support/bridge/posted-case.ts';
+import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const LANES = ['slack', 'form', 'teams', 'second', 'denied'];
+const RECEIVED = 'Received. Nothing is recorded yet';
+
+describe('a click while the verdict function is down', () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startBridgeWorld({ both: LANES });
+  });
+  afterAll(() => closeAtRest(world));
+
+  /** Everything that the verdict function is handed meanwhile rests with it, as in a process that hangs. */
+  async function whileDown(during: () => Promise<void>): Promise<void> {
+    const verdict = world.cloud.functions.find(({ settings }) => settings.logicalId.includes('Verdict'));
+    if (!verdict) throw new Error('there is no verdict function');
+    const frozen = new Set<number>();
+    let isDown = true;
+    const freeze = () => {
+      for (const { pid } of isDown ? verdict.busy : []) {
+        process.kill(pid, 'SIGSTOP');
+        frozen.add(pid);
+      }
+    };
+    verdict.onInvoke(freeze);
+    try {
+      await during();
+      expect(frozen.size).toBeGreaterThan(0);
+    } finally {
+      isDown = false;
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    }
+  }
+
+  it('is told to be received in Slack, its buttons stay, and then it counts', async () => {
+    const posted = await postCase(world, 'slack');
+    await whileDown(async () => {
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      await privateWord(world, posted, ANNA, RECEIVED);
+      expect(buttonsOf(await messageOf(world, posted))).toContain('verdict:TRUE_POSITIVE');
+      expect(world.slack.ephemeral(BEN)).toEqual([]);
+    });
+    await messageSaying(world, posted, 'anna: true positive, recorded');
+    expect(await recorded(world, posted)).toHaveLength(1);
+  });
+
+  it('is told to be received after a form too', async () => {
+    const posted = await postCase(world, 'form');
+    await whileDown(async () => {
+      await openForm(world, BEN, () => press(world, posted, 'verdict:more', BEN, { option: 'FORM' }));
+      await submit(world, BEN, { outcome: 'SAFE', comment: 'a drill' });
+      await privateWord(world, posted, BEN, RECEIVED);
+    });
+    await messageSaying(world, posted, 'ben: safe, recorded');
+  });
+
+  it('is told to one who may not decide at once, and not to be received', async () => {
+    const posted = await postCase(world, 'denied');
+    await whileDown(async () => {
+      await decide(world, posted, 'TRUE_POSITIVE', EVE);
+      await privateWord(world, posted, EVE, 'not among those who may decide');
+    });
+  });
+
+  it('is answered with a card in Teams that says so, and the card for everybody takes that back', async () => {
+    const posted = await postInTeams(world, 'teams');
+    await whileDown(async () => {
+      const click = await decideInTeams(world, posted, 'FALSE_POSITIVE', ADA);
+      expect(answerTo(world, click)).toContain(RECEIVED);
+      expect(await seenBy(world, posted, BO)).not.toContain('Ada');
+    });
+    await messageSaying(world, posted, 'Ada Winter: false positive, recorded');
+    expect(await seenBy(world, posted, ADA)).not.toContain(RECEIVED);
+  });
+
+  it('of one who came second ends with who was first, for both of them', async () => {
+    const posted = await postCase(world, 'second');
+    await whileDown(async () => {
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      const click = await decideInTeams(world, inTeams(posted), 'FALSE_POSITIVE', ADA);
+      expect(answerTo(world, click)).toContain(RECEIVED);
+    });
+    await messageSaying(world, posted, /: (true|false) positive, recorded/);
+    await messageSaying(world, inTeams(posted), /: (true|false) positive, recorded/);
+    await waitFor(async () => expect(await seenBy(world, inTeams(posted), ADA)).not.toContain(RECEIVED));
+    expect(await recorded(world, posted)).toHaveLength(1);
+    await expectNothingAmiss(world);
+  });
+});
+
+describe('a press on a message that changed meanwhile', () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startBridgeWorld({ both: ['late'] });
+  });
+  afterAll(() => closeAtRest(world));
+
+  it('is told in both chats who was first', async () => {
+    const posted = await postCase(world, 'late');
+    const [{ channel, ts }, card] = [await messageOf(world, posted), await messageOf(world, inTeams(posted))];
+    await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+    await messageSaying(world, posted, 'anna: true positive, recorded');
+    await messageSaying(world, inTeams(posted), 'anna: true positive, recorded');
+    const old = { userId: BEN, channel, ts, mayBeOld: true };
+    await world.slack.click({ ...old, actionId: 'verdict:FALSE_POSITIVE' });
+    await privateWord(world, posted, BEN, 'anna: true positive, recorded');
+    await world.slack.click({ ...old, actionId: 'verdict:more', optionValue: 'SAFE' });
+    await privateWord(world, posted, BEN, 'The message changed meanwhile');
+    const inOld = { userId: BO, channel: card.channel, id: card.id, mayBeOld: true };
+    const answer = answerTo(world, await world.teams.click({ ...inOld, verb: 'verdict:FALSE_POSITIVE' }));
+    expect(answer).toMatch(/^Nothing of yours was recorded\. Already decided\. anna: true positive/);
+    expect(await recorded(world, posted)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { outcomeVerb } from '../../../../lib/chats/shared/press.ts';
+import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
+import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
+import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
+import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
+import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { ANNA, CASE, NOW_MS, rules, verdict } from '../shared/stories.ts';
+
+const TARGET: Target = {
+  domain: 'acme',
+  caseId: CASE.case_id,
+  destination: 'soc',
+  createdAtMs: 1,
+  decisionId: null,
+};
+
+const click = (fields: Partial<BlockActions> = {}): BlockActions => ({
+  kind: 'block-actions',
+  teamId: 'T1',
+  user: { id: ANNA.id, name: 'anna' },
+  actionId: outcomeVerb('TRUE_POSITIVE'),
+  actionTs: '1.1',
+  triggerId: 'x',
+  channelId: 'C0SOC',
+  messageTs: '1.0',
+  threadTs: null,
+  ephemeral: false,
+  viewId: null,
+  responseUrl: 'https://hooks.slack.com/actions/1',
+  payload: {
+    actions: [{ type: 'button', action_id: outcomeVerb('TRUE_POSITIVE'), value: writeTarget(TARGET) }],
+  },
+  ...fields,
+});
+
+function create({
+  known = () => null,
+  queueMs = 20,
+  queueFails = false,
+  channel = 'C0SOC',
+}: {
+  /** The case's row at each look. */
+  known?: (look: number) => CaseVerdict | null;
+  queueMs?: number;
+  queueFails?: boolean;
+  channel?: string;
+} = {}) {
+  const clock = createManualClock(NOW_MS + 60_000);
+  const queued: VerdictMessage[] = [];
+  /** What happened, in turn. */
+  const story: string[] = [];
+  let looks = 0;
+  const answer = createInteractionHandler({
+    config: {
+      destinations: { soc: { type: 'slack', channel } },
+      domains: { acme: {} },
+      verdicts: rules(),
+    } as unknown as BridgeConfig,
+    queue: async (message) => {
+      clock.advance(queueMs);
+      if (queueFails) throw new Error('down');
+      queued.push(message);
+      story.push('queued');
+    },
+    api: () => Promise.reject(new Error('not asked')),
+    isMember: async () => 'no',
+    responder: {
+      replace: () => Promise.reject(new Error('nothing may be replaced here')),
+      async tell(_, { text }) {
+        story.push(`told: ${text}`);
+        return { is: 'ok', value: null };
+      },
+    },
+    lookUp: async () => ({ evidence: [], verdict: known(++looks) }),
+    // The ledger answers before the time for it is up.
+    clock: { ...clock, sleep: (ms) => (ms === 400 ? new Promise(() => undefined) : clock.sleep(ms)) },
+    log: () => undefined,
+    metrics: () => undefined,
+  });
+  return { answer, queued, story, clock, startedAtMs: clock.now() };
+}
+
+const RECEIVED = expect.stringMatching(/^told: Received\. Nothing is recorded yet/) as string;
+const decided = (atMs: number): CaseVerdict => {
+  const row = verdict({ is: 'undoable', sinceMs: atMs, untilMs: atMs + 1 });
+  const [entry] = row.trail;
+  return { ...row, trail: [{ ...(entry as NonNullable<typeof entry>), atMs }] };
+};
+
+describe('a click whose message the verdict function has not dealt with', () => {
+  it('is told to the analyst alone, once the queue has it, in time for Slack', async () => {
+    const { answer, story, clock, startedAtMs } = create();
+    expect(await answer(click())).toBeNull();
+    expect(story).toEqual(['queued', RECEIVED]);
+    expect(clock.now() - startedAtMs).toBeLessThan(2_500);
+  });
+
+  it('is told without looking first when the queue was slow: Slack waits for three seconds', async () => {
+    const { answer, story, clock, startedAtMs } = create({ queueMs: 1_500 });
+    await answer(click());
+    expect(story).toEqual(['queued', RECEIVED]);
+    expect(clock.now() - startedAtMs).toBe(1_500);
+  });
+
+  it('has no such word when the queue does not have it', async () => {
+    const { answer, story } = create({ queueFails: true });
+    await answer(click());
+    expect(story).toEqual([expect.stringContaining('could not take it. Nothing was recorded')]);
+  });
+
+  it('has none either when its message shows by then what became of it', async () => {
+    const { answer, story, startedAtMs, clock } = create({
+      known: (look) => (look === 2 ? decided(NOW_MS + 60_100) : null),
+    });
+    await answer(click());
+    expect(story).toEqual(['queued']);
+    expect(clock.slept.length).toBeLessThan(5);
+    expect(clock.now() - startedAtMs).toBeLessThan(1_500);
+  });
+
+  it('nor when it was refused, which the verdict function tells', async () => {
+    const { answer, story, queued } = create({
+      known: () => ({
+        ...decided(NOW_MS),
+        refused: queued.map((message) => ({
+          id: (message as { request: { id: string } }).request.id,
+          because: 'x',
+        })),
+      }),
+    });
+    await answer(click());
+    expect(story).toEqual(['queued']);
+  });
+
+  it('is told although somebody decided the case before', async () => {
+    const { answer, story } = create({ known: () => decided(NOW_MS) });
+    await answer(click());
+    expect(story).toEqual(['queued', RECEIVED]);
+  });
+});
+
+it('tells one who may not decide at once, and hands the verdict function what it has to write down', async () => {
+  const { answer, story, queued } = create({ channel: 'C0OTHER' });
+  await answer(click());
+  expect(story).toEqual([expect.stringContaining('only in the channel they were sent to'), 'queued']);
+  expect(queued).toMatchObject([{ kind: 'denied', reply: null }]);
+});
