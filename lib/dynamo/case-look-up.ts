@@ -1,6 +1,7 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { readDelivery } from './delivery-row.ts';
 import { caseRowKey, DELIVERY_PREFIX } from './row-keys.ts';
 import { type Row, readJson } from './row-values.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
@@ -30,7 +31,7 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
       read(verdictRowKey(domain, caseId)),
     ]);
     return {
-      delivery: delivery && (readJson(delivery, 'value') as Delivery),
+      delivery: delivery && readDelivery(readJson(delivery, 'value')),
       verdict: verdict && readVerdictRow(verdict),
     };
   };

@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import type { Closed } from '../delivery/closed.ts';
-import type { Delivery } from '../delivery/delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
-import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import { DELIVERY_FORMAT, readDelivery } from './delivery-row.ts';
 import {
   closedRow,
   DELIVERY_PREFIX,
@@ -19,24 +17,10 @@ const DAY_MS = 86_400_000;
 /** As long as the audit trail, so that what it speaks of can still be shown. */
 const KEPT_MS = 400 * DAY_MS;
 
-const FORMAT = 2;
-const readDelivery = createVersionedReader<Delivery>(
-  'a delivery',
-  FORMAT,
-  z.object({
-    key: z.object({ domain: z.string(), feed: z.string(), id: z.string(), destination: z.string() }),
-    content: z.object({ kind: z.string() }),
-    main: z.nullable(z.object({ ref: z.record(z.string(), z.string()), hash: z.string() })),
-    notes: z.record(z.string(), z.record(z.string(), z.string())),
-    begun: z.nullable(z.object({ note: z.string(), hash: z.string(), sinceMs: z.number() })),
-    handedOverAtMs: z.number(),
-  }),
-);
-
 export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
   const toSaved = ({ value, ...row }: VersionedRow): SavedDelivery => ({
     ...row,
-    value: understood(readDelivery(value)),
+    value: readDelivery(value),
   });
   async function read(key: RowKey): Promise<SavedDelivery | null> {
     const row = await rows.read(key);
@@ -49,7 +33,7 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
     save: (delivery, version, todo, nowMs) =>
       rows.write(
         deliveryRow(delivery.key),
-        { v: FORMAT, ...delivery },
+        { v: DELIVERY_FORMAT, ...delivery },
         {
           version,
           expiresAtMs: nowMs + KEPT_MS,

@@ -52,7 +52,7 @@ describe('the stack of the bridge, with Slack', () => {
     await until('the poller has run', () => said.some((line) => line.includes('"event":"polled"')));
     expect((await post('')).status).toBe(401);
     const started = bridge.functions.filter(({ pids }) => pids.length > 0);
-    expect(started).toHaveLength(4);
+    expect(started).toHaveLength(5);
   });
 
   it('takes what Slack has signed, and nothing else', async () => {
@@ -93,7 +93,7 @@ describe('the stack of the bridge, with Slack', () => {
 
   it('leaves no process when it stops', async () => {
     const pids = bridge.functions.flatMap(({ pids: own }) => own);
-    expect(pids.filter(isAlive)).toHaveLength(4);
+    expect(pids.filter(isAlive)).toHaveLength(5);
     await bridge.stop();
     expect(pids.filter(isAlive)).toEqual([]);
     await expect(fetch(bridge.endpoints.aws)).rejects.toThrow();
