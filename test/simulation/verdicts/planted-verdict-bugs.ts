@@ -73,7 +73,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     seed: 11,
     file: 'lib/queues/sqs-batch.ts',
     right: "if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.restMs));",
-    wrong: "if (outcome !== 'done') { await postponeAll(metas.slice(index, index + 1), outcome.restMs); continue; }",
+    wrong:
+      "if (outcome !== 'done') { await postponeAll(metas.slice(index, index + 1), outcome.restMs); continue; }",
   },
   {
     name: 'the operators are not told of what is parked',
