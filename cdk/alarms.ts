@@ -17,6 +17,7 @@ export type AlarmHeading =
   | 'Clicks are lost'
   | 'Deliveries are late'
   | 'Deliveries gave up'
+  | 'Destination is closed'
   | 'Feed is behind'
   | 'Function fails'
   | 'Function is throttled'

@@ -5,7 +5,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import type { Alarms } from './alarms.ts';
+import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
@@ -21,7 +21,7 @@ export interface ReconcilerProps {
 }
 
 const TIMEOUT = Duration.seconds(60);
-/** Runs that were begun in so long; it is run every minute. */
+/** It runs every minute. Of so many runs, one at least should succeed. */
 const SILENT = Duration.minutes(15);
 
 /** Finds work that rests too long and queues it again: the reconcile function, and a schedule that runs it every minute. */
@@ -36,10 +36,19 @@ export class Reconciler extends Construct {
       heading: 'Reconciler is silent',
       subject: 'reconcile',
       meaning: `Nothing has looked for ${SILENT.toMinutes()} minutes for work that rests too long.`,
-      metric: this.function.lambda.metricInvocations({ statistic: 'Sum', period: SILENT }),
+      metric: bridgeMetric(props.alarms.bridge, 'ReconcilerRan', {}, 'Sum', SILENT),
       when: 'less than',
       threshold: 1,
       missingIsBad: true,
+    });
+    props.alarms.watch(this, 'Closed', {
+      heading: 'Destination is closed',
+      subject: 'reconcile',
+      meaning: 'Nothing can be shown at a destination. What is for it waits.',
+      metric: bridgeMetric(props.alarms.bridge, 'DestinationsClosed', {}, 'Maximum', Duration.minutes(5)),
+      when: 'at least',
+      threshold: 1,
+      datapoints: [2, 2],
     });
   }
 

@@ -66,6 +66,7 @@ const ringAgain = createRingAgain({
   outbox,
   clock,
   log,
+  metrics,
 });
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [

@@ -51,6 +51,10 @@ export const METRICS = {
     dimensions: ['What'],
     units: { Requeued: 'Count' },
   },
+  bridge: {
+    dimensions: [],
+    units: { ReconcilerRan: 'Count', DestinationsClosed: 'Count' },
+  },
 } as const satisfies Record<string, SubjectMetrics>;
 
 type Table = typeof METRICS;

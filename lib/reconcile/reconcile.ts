@@ -38,4 +38,5 @@ export async function reconcile(
   }
   // Lambda counts it, and an alarm tells when it goes on.
   if (failures.length > 0) throw failures[0];
+  metrics('bridge', {}, { ReconcilerRan: 1 });
 }

@@ -1,5 +1,6 @@
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Metrics } from '../config/metrics.ts';
 import { bellOf, type Named } from '../delivery/bell.ts';
 import { isDue } from '../delivery/closed.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
@@ -17,18 +18,21 @@ export interface RingAgainParts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 /** Rings for every destination that something waits for. A bell may be lost, but never the work. */
 export const createRingAgain =
-  ({ ledger, destinations, outbox, clock, log }: RingAgainParts): ReconcilePart =>
+  ({ ledger, destinations, outbox, clock, log, metrics }: RingAgainParts): ReconcilePart =>
   async (deadlineMs) => {
     let rung = 0;
+    let shut = 0;
     for (const [destination, queueUrl] of inTurn([...destinations], clock)) {
       if (clock.now() >= deadlineMs) break;
       const [first] = await ledger.todo(destination, { limit: 1 });
       if (!first) continue;
       const closed = (await ledger.loadClosed(destination))?.value;
+      if (closed) shut++;
       if (closed && !isDue(closed, clock.now())) continue;
       const { domain = '', ...named } = (await ledger.read(first.key).catch(() => null))?.value.key ?? {};
       const items = [nameOf(named)] as const;
@@ -37,6 +41,8 @@ export const createRingAgain =
       if (unsent) log('the bell was not taken', { destination, reason: unsent.reason });
       else rung++;
     }
+    // A run that stopped early does not know of all of them: the next one says it.
+    metrics('bridge', {}, { DestinationsClosed: shut });
     return { destinations: rung };
   };
 

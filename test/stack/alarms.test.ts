@@ -102,10 +102,7 @@ describe('alarms', () => {
       const metrics = alarmsOf(stack)
         .filter(({ Dimensions = [] }) => Dimensions.some(({ Value }) => written(Value) === `<${name}>`))
         .map(({ MetricName }) => MetricName);
-      expect(metrics.toSorted(), name).toEqual(
-        // Only a schedule starts it, and nobody would miss it.
-        /Reconcile/.test(name) ? ['Errors', 'Invocations', 'Throttles'] : ['Errors', 'Throttles'],
-      );
+      expect(metrics.toSorted(), name).toEqual(['Errors', 'Throttles']);
     }
   });
 

@@ -329,7 +329,7 @@ export function createBridge(surroundings: Surroundings) {
         return url === null ? [] : [[name, url] as const];
       }),
     );
-    return createRingAgain({ ledger, destinations, outbox, clock: process.clock, log: quiet.log });
+    return createRingAgain({ ledger, destinations, outbox, clock: process.clock, ...quiet });
   }
 
   return {

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { captureChannels } from './capture-channels.ts';
 import { captureFeeds } from './capture-feeds.ts';
 import { captureHistories } from './capture-histories.ts';
+import { captureResting } from './capture-resting.ts';
 import { createFormatNotes } from './format-notes.ts';
 
 const [folder] = process.argv.slice(2);
@@ -13,6 +14,7 @@ if (!folder) throw new Error('say under which name they are kept, like the commi
 const notes = createFormatNotes();
 await captureChannels(notes);
 await captureFeeds(notes);
+await captureResting(notes);
 await captureHistories(notes);
 const target = new URL(`../../fixtures/formats/${folder}/`, import.meta.url);
 mkdirSync(target, { recursive: true });

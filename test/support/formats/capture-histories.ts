@@ -7,13 +7,14 @@ import { playHistory } from '../../simulation/verdicts/play-history.ts';
 import { fixture } from '../fixture.ts';
 import type { FormatNotes, Row } from './format-notes.ts';
 
+/** Enough for every kind to come up. */
 const RUNS = 600;
 const SEED = 14;
 
 /** Plays histories of the simulation and notes every row and every message that its functions write. */
-export async function captureHistories(notes: FormatNotes): Promise<void> {
+export async function captureHistories(notes: FormatNotes, runs = RUNS): Promise<void> {
   const putBack = [listenToTable(notes), listenToQueues(notes)];
-  const sampled = [history, historyOfBoth].flatMap((of) => fc.sample(of, { seed: SEED, numRuns: RUNS }));
+  const sampled = [history, historyOfBoth].flatMap((of) => fc.sample(of, { seed: SEED, numRuns: runs }));
   for (const one of sampled) await playHistory({ ...one, realRenderer: true, skewMs: 0 } as History);
   for (const undo of putBack) undo();
 }

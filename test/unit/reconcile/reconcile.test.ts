@@ -41,17 +41,18 @@ describe('the reconciler', () => {
     const { run, lines, measured } = setUp([async () => ({ a: 2, b: 0 }), async () => ({ c: 0 })]);
     await run();
     expect(lines).toEqual([['reconciled', { a: 2 }]]);
-    expect(measured).toEqual([{ What: 'a', Requeued: 2 }]);
+    expect(measured).toEqual([{ What: 'a', Requeued: 2 }, { ReconcilerRan: 1 }]);
   });
 
   it('gives each part its turn although another fails, and fails then', async () => {
     const broken = () => Promise.reject(new Error('no table'));
-    const { run, lines } = setUp([broken, async () => ({ c: 1 })]);
+    const { run, lines, measured } = setUp([broken, async () => ({ c: 1 })]);
     expect(String(await failure(run()))).toContain('no table');
     expect(lines).toEqual([
       ['not reconciled', { problem: 'Error: no table' }],
       ['reconciled', { c: 1 }],
     ]);
+    expect(measured).toEqual([{ What: 'c', Requeued: 1 }]);
   });
 
   it('shares the time among the parts, also when one takes all of its own', async () => {

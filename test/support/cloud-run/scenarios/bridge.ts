@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 import { deadLetterScenarios } from './dead-letters.ts';
 import { pollScenarios } from './poll.ts';
+import { reconcileScenarios } from './reconcile.ts';
 import { slackScenarios } from './slack.ts';
 import { teamsScenarios } from './teams.ts';
 import { verdictScenarios } from './verdict.ts';
@@ -11,5 +12,6 @@ export const bridgeScenarios: readonly Scenario[] = [
   ...slackScenarios,
   ...teamsScenarios,
   ...verdictScenarios,
+  ...reconcileScenarios,
   ...deadLetterScenarios,
 ];

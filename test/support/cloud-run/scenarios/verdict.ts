@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { VERDICT_MESSAGE_VERSION, writeVerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { ANNA, DOMAINS } from '../bridge-stage.ts';
+import { onAllRoles } from '../raw-template.ts';
 import type { Scenario } from '../scenario.ts';
 import { CLICKS_DEAD_LETTERS, CLICKS_QUEUE, inChat, noSchedules, queueLike } from './chat-scene.ts';
+import { inLedger } from './ledger.ts';
 
 const unknownCases: Scenario = {
   name: 'a verdict on a case that the API does not know fails, in every domain',
@@ -19,19 +21,37 @@ const unknownCases: Scenario = {
 };
 
 const unreadable: Scenario = {
-  name: 'a click that cannot be read is parked, and one that may be readable later rests',
+  name: 'a click that can never be read is parked, and one that may be readable later rests in the ledger',
   runs: ['Verdict'],
   change: noSchedules,
   play: inChat(async (scene) => {
     const queue = queueLike(scene, CLICKS_QUEUE);
-    await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION, kind: 'not known' }));
+    await scene.operator.send(queue, 'not a click');
     await scene.until('it is parked', async () => {
       const waiting = await scene.operator.waiting(queueLike(scene, CLICKS_DEAD_LETTERS));
       return waiting === 1;
     });
     await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION + 1 }));
-    // Without its rest it would be hidden for as long as the queue hides what is worked on.
-    await scene.until('the other was tried again', () =>
+    await inLedger(scene.cloud, ({ count }) =>
+      scene.until('the other rests', async () => (await count('resting#verdict#')) === 1),
+    );
+  }),
+};
+
+const triedAgain: Scenario = {
+  name: 'a click that nobody can write down is tried again soon',
+  runs: ['Verdict'],
+  // As when somebody forbids it for the whole account.
+  change(template) {
+    noSchedules(template);
+    onAllRoles({ Effect: 'Deny', Action: 'dynamodb:UpdateItem', Resource: '*' })(template);
+  },
+  denies: ['dynamodb:UpdateItem'],
+  play: inChat(async (scene) => {
+    const [domain = ''] = DOMAINS;
+    await scene.operator.send(queueLike(scene, CLICKS_QUEUE), decisionOnNothing(domain));
+    // If it were not held back for a moment only, it would be hidden for as long as the queue hides what is worked on.
+    await scene.until('it was tried again', () =>
       scene.said.some(({ event, receiveCount }) => event === 'message comes back' && receiveCount === 2),
     );
   }),
@@ -59,4 +79,4 @@ function decisionOnNothing(domain: string): string {
   });
 }
 
-export const verdictScenarios: readonly Scenario[] = [unknownCases, unreadable];
+export const verdictScenarios: readonly Scenario[] = [unknownCases, unreadable, triedAgain];

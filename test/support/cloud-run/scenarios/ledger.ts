@@ -1,0 +1,42 @@
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Clock } from '../../../../lib/platform/clock.ts';
+import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import type { Row } from '../../formats/format-notes.ts';
+
+/** The table of the bridge, for an operator who may do everything. */
+export interface LedgerByHand {
+  put(row: Row): Promise<void>;
+  /** How many rows are in partitions that begin so. */
+  count(prefix: string): Promise<number>;
+  /** What the bridge's own adapters need to write there, as if it were then. */
+  at(nowMs: number): { client: DynamoDBClient; tableName: string; clock: Clock; random: () => number };
+}
+
+export async function inLedger(
+  cloud: LocalCloud,
+  work: (ledger: LedgerByHand) => Promise<void>,
+): Promise<void> {
+  const { aws, operator, region } = cloud.endpoints;
+  const client = new DynamoDBClient({ endpoint: aws, region, credentials: operator });
+  const [table] = cloud.template.of('AWS::DynamoDB::Table');
+  const tableName = table?.identity.ref ?? '';
+  try {
+    await work({
+      async put(Item) {
+        await client.send(new PutItemCommand({ TableName: tableName, Item }));
+      },
+      async count(prefix) {
+        const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
+        return Items.filter(({ pk }) => pk?.S?.startsWith(prefix)).length;
+      },
+      at: (nowMs) => ({
+        client,
+        tableName,
+        clock: { now: () => nowMs, sleep: async () => undefined },
+        random: Math.random,
+      }),
+    });
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,76 @@
+import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import { formats } from '../../formats/read-formats.ts';
+import { DOMAINS } from '../bridge-stage.ts';
+import type { Scenario } from '../scenario.ts';
+import { noConsumers, nothingByItself } from './at-rest.ts';
+import { inLedger, type LedgerByHand } from './ledger.ts';
+
+const HOUR_MS = 3_600_000;
+/** Longer than a row holds, so that it is put together from several. */
+const LONG = JSON.stringify({ v: 9, text: 'x'.repeat(150_000) });
+
+const everything: Scenario = {
+  name: 'what rests in the ledger is queued again, with what an earlier version left there',
+  runs: ['Reconcile'],
+  shows: ['variable'],
+  change: nothingByItself,
+  play: ({ cloud }) =>
+    inLedger(cloud, async (ledger) => {
+      const anHourAgo = ledger.at(Date.now() - HOUR_MS);
+      const resting = createRestingMessages({
+        rows: createDynamoVersionedRows(anHourAgo),
+        clock: anHourAgo.clock,
+      });
+      for (const queue of ['slack', 'teams', 'verdict']) {
+        const about = { group: 'soc', reason: 'it is of a newer version' };
+        await resting.keep({ ...about, id: `m-${queue}`, queue, body: LONG });
+      }
+      await putUndoable(ledger);
+      await reconcile(cloud);
+      // With what the operators are told.
+      await expectWaiting(cloud, /SlackQueue/, 1 + 3);
+      await expectWaiting(cloud, /TeamsQueue/, 1);
+      await expectWaiting(cloud, /ClicksQueue/, 1);
+      // The decision is on today's list by now.
+      await reconcile(cloud);
+      await expectWaiting(cloud, /ClicksQueue/, 2);
+    }),
+};
+
+/** A decision as dd1e66f left it in its index, of a domain that this bridge has. */
+async function putUndoable({ put }: LedgerByHand): Promise<void> {
+  const [domain = ''] = DOMAINS;
+  const { rows = [] } = formats.find(({ commit }) => commit === 'dd1e66f') ?? {};
+  const row = rows.find(({ name }) => name === 'verdict undoable')?.row;
+  if (!row?.verdict?.S) throw new Error('no such row is kept');
+  const verdict = { S: JSON.stringify({ ...JSON.parse(row.verdict.S), domain }) };
+  const unfinishedSince = { N: String(Date.now() - HOUR_MS) };
+  await put({ ...row, verdict, unfinished: { S: `${domain}#verdicts` }, unfinishedSince });
+}
+
+const scheduled: Scenario = {
+  name: 'the schedule has the reconciler run',
+  runs: ['Reconcile'],
+  change: noConsumers,
+  shows: ['schedule'],
+  // Twice a second.
+  options: { speed: 120 },
+  play: ({ until, said }) =>
+    until('the reconciler was run', () => said.some(({ ReconcilerRan }) => ReconcilerRan === 1)),
+};
+
+export const reconcileScenarios: readonly Scenario[] = [everything, scheduled];
+
+async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {
+  const { settings } = functions.find(({ settings: { name } }) => name.includes('ReconcileFunction')) ?? {};
+  const outcome = await invoke(settings?.name ?? 'reconcile', {});
+  if (!outcome.ok) throw new Error(`the reconciler failed: ${outcome.errorType}: ${outcome.errorMessage}`);
+}
+
+async function expectWaiting(cloud: LocalCloud, queue: RegExp, count: number): Promise<void> {
+  const found = Object.entries(await cloud.queues()).filter(([name]) => queue.test(name));
+  const waiting = found.reduce((sum, [, depth]) => sum + depth.waiting, 0);
+  if (waiting !== count) throw new Error(`${waiting} instead of ${count} messages wait in ${queue.source}`);
+}

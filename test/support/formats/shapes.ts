@@ -1,0 +1,38 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { NotedMessage, NotedRow } from './format-notes.ts';
+
+/** Maps whose keys are names of something: of notes, of people. */
+const NAMED = new Set(['notes', 'byType', 'byPerson', 'memory', 'item', 'events']);
+
+/** The paths of all fields that rows and messages of a kind have: `delivery value.main.hash`. */
+export function shapesOf(
+  rows: readonly NotedRow[],
+  messages: readonly Pick<NotedMessage, 'name' | 'body'>[],
+): Set<string> {
+  const kindOf = (name: string) => name.split(' ')[0];
+  return new Set([
+    ...rows.flatMap(({ name, row }) =>
+      Object.entries(row).flatMap(([attribute, value]) =>
+        pathsIn(readValue(value), attribute).map((path) => `row ${kindOf(name)}: ${path}`),
+      ),
+    ),
+    ...messages.flatMap(({ name, body }) =>
+      pathsIn(JSON.parse(body), '').map((path) => `message ${kindOf(name)}: ${path}`),
+    ),
+  ]);
+}
+
+function readValue({ S }: AttributeValue): unknown {
+  try {
+    return JSON.parse(S ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function pathsIn(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return [path, ...value.flatMap((one) => pathsIn(one, `${path}[]`))];
+  if (typeof value !== 'object' || value === null) return [path];
+  if (NAMED.has(path.split('.').at(-1) ?? '')) return [path];
+  return [path, ...Object.entries(value).flatMap(([name, one]) => pathsIn(one, `${path}.${name}`))];
+}
