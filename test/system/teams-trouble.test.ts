@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../local/teams/fault.ts';
 import { atRest, closeAtRest, deadLetters } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld, TEAMS_PASSWORD } from '../support/bridge/bridge-world.ts';
-import { parkedIn } from '../support/bridge/ledger-view.ts';
 import { ADA } from '../support/bridge/people.ts';
 import { TEAMS_OPS, teamOf, teamsChannelOf } from '../support/bridge/places.ts';
 import { recorded } from '../support/bridge/platform-view.ts';
@@ -21,6 +20,7 @@ import { waitFor } from '../support/wait-for.ts';
 const BUSY_LANES = ['first', 'next', 'third', 'fourth', 'fifth', 'sixth'];
 const LANES = [...BUSY_LANES, 'lost', 'deleted', 'shut', 'well', 'revoked', 'login', 'secret'];
 const GONE = 'gone';
+const TEAM = { teamId: teamOf(GONE), channel: teamsChannelOf(GONE) };
 
 /** What the connector says now and then, to anyone. None of it was done. */
 const TROUBLE = [
@@ -48,7 +48,6 @@ describe('a Teams in trouble', () => {
   const refusals = (operation: Operation) =>
     world.teams.requests().filter((one) => one.operation === operation && !one.ok);
   const repeats = () => world.lines.filter((line) => line.includes('"PossibleRepeats":1')).length;
-  const countParked = async () => Object.values(await deadLetters(world)).reduce((sum, one) => sum + one, 0);
   const decided = async (lane: string) => {
     const posted = await postInTeams(world, lane);
     await decideInTeams(world, posted, 'SAFE', ADA);
@@ -106,33 +105,41 @@ describe('a Teams in trouble', () => {
     expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
-  it('parks what a channel refuses, tells the operators once, and goes on elsewhere', async () => {
-    const team = { teamId: teamOf(GONE), channel: teamsChannelOf(GONE) };
-    await world.teams.install(team);
-    const before = await postInTeams(world, GONE);
-    await world.teams.uninstall(team);
-    world.teams.archive(teamsChannelOf('shut'));
-    const refused = await Promise.all(['shut', GONE, 'shut'].map((lane) => openInTeams(world, lane)));
-    const well = await decided('well');
+  const told = (what: string) =>
+    world.teams.messages(TEAMS_OPS).filter((message) => says(message).includes(what));
 
-    await waitFor(async () => expect(await countParked()).toBe(refused.length));
-    // The first of each channel: the others of its group stand behind it.
-    const parked = await parkedIn(world, /Teams/);
-    expect(parked.map(({ reason }) => reason)).toEqual(
-      expect.arrayContaining([
-        'post: ForbiddenOperationException (403)',
-        'post: BotNotInConversationRoster (403)',
-      ]),
-    );
-    await waitFor(() => expect(world.teams.messages(TEAMS_OPS)).toHaveLength(2));
-    const told = world.teams.messages(TEAMS_OPS).map(says).toSorted().join('\n');
-    expect(told).toContain('gone: a message could not be shown');
-    expect(told).toContain('shut: a message could not be shown');
+  it.each([
+    {
+      lane: 'shut',
+      code: 'ForbiddenOperationException',
+      close: () => world.teams.archive(teamsChannelOf('shut')),
+      open: () => world.teams.archive(teamsChannelOf('shut'), false),
+    },
+    {
+      lane: GONE,
+      code: 'BotNotInConversationRoster',
+      close: () => world.teams.uninstall(TEAM),
+      open: () => world.teams.install(TEAM),
+    },
+  ])('keeps what a channel refuses with $code, and shows it when it opens', async (scene) => {
+    const { lane, code, close, open } = scene;
+    if (lane === GONE) await open();
+    const before = await postInTeams(world, lane);
+    await close();
+    const first = await openInTeams(world, lane);
+    await waitFor(() => expect(told(`${lane}: nothing can be shown there`)).toHaveLength(1));
+    const second = await openInTeams(world, lane);
+    const well = await decided('well');
+    expect(world.lines.join('\n')).toContain(code);
+    expect([...messagesOf(world, first), ...messagesOf(world, second)]).toEqual([]);
     expect(messagesOf(world, well)).toHaveLength(1);
 
-    await world.teams.install(team);
-    await postInTeams(world, GONE);
+    await open();
+    await waitFor(() => expect(messagesOf(world, second)).toHaveLength(1));
+    expect(messagesOf(world, first)).toHaveLength(1);
+    await waitFor(() => expect(told(`${lane}: works again`)).toHaveLength(1));
     expect(messagesOf(world, before)).toHaveLength(1);
+    expect(await deadLetters(world)).toEqual({});
   });
 
   it('gets another token when its own was revoked, and asks once', async () => {
@@ -151,22 +158,23 @@ describe('a Teams in trouble', () => {
     expect(messagesOf(world, posted)).toHaveLength(1);
   });
 
-  it('takes up a password that was changed', async () => {
-    const before = await countParked();
+  it('keeps everything while its password is refused, and reads it anew', async () => {
     const password = world.cloud.parameters.get(TEAMS_PASSWORD) ?? '';
     world.cloud.parameters.values.set(TEAMS_PASSWORD, 'of-yesterday');
     // Until a function reads it anew, it has the one that it began with.
     world.teams.set({ secret: 'removed' });
     world.teams.revokeTokens();
     const missed = await openInTeams(world, 'secret');
-    await waitFor(async () => expect(await countParked()).toBeGreaterThan(before));
-    const reasons = (await parkedIn(world, /Teams/)).map(({ reason }) => reason);
-    expect(reasons).toContainEqual(expect.stringContaining('the login refused the bot: invalid_client'));
+    await waitFor(() =>
+      expect(world.lines.join('\n')).toContain('the login refused the bot: invalid_client'),
+    );
     expect(messagesOf(world, missed)).toEqual([]);
 
     world.cloud.parameters.values.set(TEAMS_PASSWORD, password);
     world.teams.set({ secret: 'active' });
+    await waitFor(() => expect(messagesOf(world, missed)).toHaveLength(1));
     await decided('secret');
+    expect(await deadLetters(world)).toEqual({});
     expect(world.lines.join('\n')).not.toContain(password);
   });
 

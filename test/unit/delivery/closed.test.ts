@@ -64,6 +64,19 @@ describe('a closed destination', () => {
     expect(await world.ledger.todo('soc', { limit: 10 })).toHaveLength(2);
   });
 
+  it('of three weeks has lost nothing: receives and 14 days are bounds of the queue only', async () => {
+    const world = await closedWorld('wrong-password', ['c1', 'c2']);
+    for (let hour = 0; hour < 21 * 24; hour++) {
+      world.clock.advance(3_600_000);
+      await world.deliver(refreshEnvelope('c1', 0), meta());
+    }
+    world.trouble(() => null);
+    world.clock.advance(3_600_000);
+    await world.deliver(refreshEnvelope('c1', 0), meta());
+    expect(world.texts()).toEqual(['case c1', 'case c2']);
+    expect(world.parked).toEqual([]);
+  });
+
   it('does not hold up the others', async () => {
     const world = createDeliveryWorld();
     world.trouble(() => refusedBySmall('archived'));
