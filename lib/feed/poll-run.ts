@@ -2,15 +2,15 @@ import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import { noteCheckpoints } from './checkpoints.ts';
+import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-items.ts';
 import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
 import { type FeedRules, type FeedState, type Pause, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
-import { createPageReader } from './page-reader.ts';
+import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
-import { glanceWindow, planLive, planSweep, type WalkContext } from './plan-walks.ts';
+import { glanceWindow, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
 import { lagOf, type PollCounts, type PollReport } from './poll-report.ts';
 import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
@@ -60,25 +60,33 @@ export function createPollRun(
 ): PollRun {
   const { clock, source, rules } = parts;
   const lease = openLease(parts, start.version);
-  const pages = createPageReader(parts, deadlineMs);
+  const pages = createPageReader({ ...parts, noteUnreadable }, deadlineMs);
   const enqueueParts: EnqueueParts = { ...parts, hold: lease.hold };
   const unsent: UnsentItem[] = [];
   const counts: PollCounts = { announced: 0, quiet: 0, messages: 0, unreadable: 0 };
   let state = start.state;
   let oldestMissingMs: number | null = null;
+  let surveyFailure: PostureError | undefined;
 
   const context = (): WalkContext => ({ rules, filtersByTime: source.filtersByTime, nowMs: clock.now() });
+  function noteUnreadable(id: string): number {
+    const unreadable = addUnreadable(state.unreadable, id);
+    state = { ...state, unreadable };
+    return unreadable[0].polls;
+  }
   const timeIsUp = () => clock.now() + RESERVE_MS >= deadlineMs;
 
   async function poll(): Promise<PollReport> {
     const paused = state.pause !== null && isPaused(state.pause, clock.now());
     const failure = paused ? undefined : await walkAll();
     if (failure) await pauseOn(failure);
+    // Last, and none of the poll's failures: it reads what no other walk needs.
+    else if (!paused) surveyFailure = await failureOf(surveyOn());
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
     if (lease.touched || !same(state, start.state)) await lease.finish(state);
     const pausing = paused || (failure !== undefined && state.pause !== null);
-    return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure);
+    return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure ?? surveyFailure);
   }
 
   /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
@@ -87,7 +95,7 @@ export function createPollRun(
     const failure = await failureOf(live ? walkOn(live, 'live') : glance());
     if (failure) return failure;
     let later: PostureError | undefined;
-    for (const walk of [...state.walks]) {
+    for (const walk of state.walks.filter(({ kind }) => kind !== 'survey')) {
       if (timeIsUp() || !state.walks.includes(walk)) continue;
       // One walk that meets a broken page does not keep the others, nor the sweep, from going on.
       const failed = await failureOf(walkOn(walk, 'backfill'));
@@ -96,6 +104,11 @@ export function createPollRun(
     const sweep = timeIsUp() ? null : planSweep(state, context());
     const swept = sweep ? await failureOf(walkOn(sweep, 'background')) : undefined;
     return later ?? swept;
+  }
+
+  async function surveyOn(): Promise<void> {
+    const survey = timeIsUp() ? null : planSurvey(state, context());
+    if (survey) await walkOn(survey, 'backfill');
   }
 
   /** While a long list without an order rests from being walked whole: its head is where new items often are. */
@@ -130,6 +143,7 @@ export function createPollRun(
     for (;;) {
       const answer = await page;
       if (answer === null || pages.isLost(walk, answer)) {
+        state = forgetCheckpoint(state, walk);
         walk = stepBack(walk);
         page = pages.read(walk, priority);
         continue;

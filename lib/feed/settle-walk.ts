@@ -6,12 +6,19 @@ const MOST_WALKS = 8;
 
 /** The state to save when a walk has got this far. `state` is the one without it. */
 export function suspendWalk(state: FeedState, walk: Walk, { filtersByTime }: WalkContext): FeedState {
-  if (walk.kind === 'sweep') return { ...state, walks: [...state.walks, walk] };
+  if (walk.kind !== 'live') return { ...state, walks: [...state.walks, walk] };
   // Behind this point everything lies on the walk itself, so the next live walk need not go there.
   const covered = isNewestFirst(walk) ? topOf(walk) : filtersByTime ? walk.startedAtMs : null;
   return {
     ...state,
-    walks: atMost(MOST_WALKS, [walk, ...state.walks]),
+    walks: [
+      ...atMost(
+        MOST_WALKS,
+        [walk, ...state.walks].filter(({ kind }) => kind !== 'survey'),
+      ),
+      // Never merged: what is new would have to wait until the whole list was walked.
+      ...state.walks.filter(({ kind }) => kind === 'survey'),
+    ],
     watermarkMs: highest(state.watermarkMs, covered),
   };
 }
@@ -47,20 +54,25 @@ export function completeWalk(
   // A first answer without anything may be a hiccup, and all that comes after it would be taken for new.
   const hasStarted =
     walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
-  const wholeList = !filtersByTime && walk.fromHead && !isNewestFirst(walk);
+  const started = state.started || hasStarted;
+  const wholeList = !filtersByTime && walk.fromHead && walk.toEnd === true;
   const order = learnedOrder(state, walk);
+  // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
+  const isNoted = wholeList && (walk.initial || walk.kind !== 'live' || order === 'unordered');
   const done: FeedState = {
     ...state,
     order,
-    started: state.started || hasStarted,
-    quietBeforeMs: hasStarted ? null : state.quietBeforeMs,
+    started,
+    // The list may go on behind a floor in another order, with history that no walk has met yet.
+    quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,
+    ...(hasStarted && { sweptUpToMs: walk.startedAtMs }),
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
     ...(wholeList && { wholeWalkPages: walk.pages }),
-    // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
-    ...(wholeList && order === 'unordered' && { wholeWalkAtMs: nowMs }),
+    ...(isNoted && { wholeWalkAtMs: nowMs, wholeUpToMs: walk.startedAtMs }),
   };
+  if (walk.kind === 'survey') return done;
   // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
-  const swept = { sweptAtMs: nowMs, unfinished: true };
+  const swept = { sweptAtMs: nowMs, sweptUpToMs: walk.startedAtMs, unfinished: true };
   if (walk.kind === 'sweep') return { ...done, ...swept };
   const sweptToo = walk.whole && !filtersByTime ? swept : {};
   return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order) };
@@ -86,8 +98,10 @@ const highest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 function learnedOrder(state: FeedState, walk: Walk): Order {
-  const { falls, rises, fromHead, topMs } = walk;
+  const { falls, rises, fromHead, topMs, toEnd } = walk;
   if (falls > 0 && rises > 0) return 'unordered';
+  // One that stopped at its floor has not seen what the other one saw.
+  if (state.order === 'unordered' && !toEnd) return 'unordered';
   if (fromHead) return falls > 0 ? 'newest-first' : rises > 0 ? 'oldest-first' : state.order;
   // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
   const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);

@@ -128,4 +128,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: 'topMs === null ? null : Math.min(topMs, startedAtMs)',
     wrong: 'topMs',
   },
+  {
+    name: 'the sweep reaches back from the newest item instead of from the last sweep',
+    file: 'lib/feed/plan-walks.ts',
+    right: 'floorOf(state, sweepWindowMs, state.sweptUpToMs ?? state.sweptAtMs - UNSAID_CLOCK_MS)',
+    wrong: 'floorOf(state, sweepWindowMs)',
+  },
+  {
+    name: 'the sweep allows for the time between two sweeps, but not for a time without polls',
+    file: 'lib/feed/plan-walks.ts',
+    right: 'floorOf(state, sweepWindowMs, state.sweptUpToMs ?? state.sweptAtMs - UNSAID_CLOCK_MS)',
+    wrong: 'floorOf(state, sweepWindowMs + 25 * 60_000)',
+  },
+  {
+    name: 'a lost place that is answered with a 500 is tried for ever',
+    file: 'lib/feed/page-reader.ts',
+    right: 'if (isRefusal(error) || (isBroken(error) && (await isGone(cursor, request)))) return null;',
+    wrong: 'if (isRefusal(error)) return null;',
+  },
+  {
+    name: 'a list that looks newest first as far as it was read is never surveyed',
+    file: 'lib/feed/plan-walks.ts',
+    right: 'if (!state.started || filtersByTime || rests) return null;',
+    wrong: 'if (rests || !rests) return null;',
+  },
+  {
+    name: 'history that the first walk did not come to is announced by the survey',
+    file: 'lib/feed/settle-walk.ts',
+    right: 'quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,',
+    wrong: 'quietBeforeMs: started ? null : state.quietBeforeMs,',
+  },
 ];

@@ -127,5 +127,6 @@ function calm(): Scenario {
     brokenQueue: false,
     events: [],
     crashes: [],
+    silence: null,
   };
 }

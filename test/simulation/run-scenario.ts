@@ -29,10 +29,10 @@ export interface Result {
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 15, 9);
 const FEED = { domain: 'acme', feed: 'threats' } as const;
-/** Before any sweep: by now everything that came within the lookback must have been found by plain polls. */
-const PROMPT_BY = TROUBLED_MS + 6 * MINUTE;
 /** When it is calm: some polls at once, then around each sweep. */
-const CALM_POLLS = [3, 4, 24, 25, 46].map((m) => TROUBLED_MS + m * MINUTE);
+const CALM_POLLS = [3, 4, 24, 26, 30, 46, 67, 88].map((m) => TROUBLED_MS + m * MINUTE);
+/** Polls that no sweep is due at: what came within the lookback before them, plain polls must have found. */
+const PROMPT_POLLS = [4, 30].map((m) => TROUBLED_MS + m * MINUTE);
 
 /** Plays one history and says what went wrong. The same scenario always gives the same result. */
 export const runScenario = (scenario: Scenario, tell = false): Promise<Result> =>
@@ -72,7 +72,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     if (startedAtMs !== null || !state?.S) return;
     const saved = JSON.parse(state.S);
     quietBeforeMs ??= saved.quietBeforeMs;
-    if (saved.started) startedAtMs = time.nowMs;
+    if (saved.started && saved.quietBeforeMs === null) startedAtMs = time.nowMs;
   };
   const rowOf = (id: string) => {
     const key = itemRowKey(FEED, id);
@@ -216,6 +216,10 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       case 'delete-cursor':
         remove(api.items.find(({ id }) => id === lastCursor));
         break;
+      case 'purge':
+        for (const item of api.items.toSorted((a, b) => b.createdAtMs - a.createdAtMs).slice(event.but))
+          remove(item);
+        break;
       case 'order':
         api.order = event.order;
         break;
@@ -240,8 +244,15 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       time.schedule(START + at + Math.floor(random() * 3_000), () => poll(slot));
     }
   }
-  for (const at of CALM_POLLS) time.schedule(START + at, () => poll(0));
-  if (isSteady()) time.schedule(START + PROMPT_BY, () => wrong.push(...whatIsMissing(isPrompt)));
+  const { silence } = scenario;
+  const isSilent = (at: number) => silence && at >= silence.fromMs && at < silence.fromMs + silence.forMs;
+  for (const at of CALM_POLLS) if (!isSilent(at)) time.schedule(START + at, () => poll(0));
+  for (const at of PROMPT_POLLS) {
+    if (!isSteady() || isSilent(at)) continue;
+    time.schedule(START + at + MINUTE, () =>
+      wrong.push(...whatIsMissing((item) => item.visibleAtMs < START + at && isPrompt(item))),
+    );
+  }
 
   await time.run();
   wrong.push(...whatIsMissing(() => true));
@@ -256,9 +267,12 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     story,
   };
 
-  function isPrompt({ createdAtMs, visibleAtMs }: ModelItem): boolean {
-    const lateMs = visibleAtMs + scenario.clockOffsetMs - createdAtMs;
-    return lateMs <= RULES.lookbackMs - MINUTE;
+  function lateMs({ createdAtMs, visibleAtMs }: ModelItem): number {
+    return visibleAtMs + scenario.clockOffsetMs - createdAtMs;
+  }
+
+  function isPrompt(item: ModelItem): boolean {
+    return lateMs(item) < RULES.lookbackMs;
   }
 
   /** The list keeps its order and its places, and no answer makes the feed pause. */
@@ -298,9 +312,10 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       const excused =
         item.deletedAtMs !== null ||
         (history && scenario.start === 'now') ||
+        (!history && lateMs(item) >= RULES.sweepWindowMs) ||
         // Read once, at the start: a list that changes its order meanwhile may hide what no sweep reaches.
-        (unsteady && item.createdAtMs < firstSweepableMs) ||
-        // Created before the start and shown during the first walk: taken for history.
+        (unsteady && history && item.createdAtMs < firstSweepableMs) ||
+        // Created before the start and shown before the list was seen whole: taken for history.
         (item.createdAtMs < (quietBeforeMs ?? 0) && item.visibleAtMs <= (startedAtMs ?? 0));
       return excused || got.length === wanted.length
         ? []

@@ -17,11 +17,15 @@ export const RULES = {
 };
 /** Trouble happens within this time; then it is calm, and everything must turn out right. */
 export const TROUBLED_MS = 5 * MINUTE;
+/** Items appear also when it is calm, up to here, so that late ones meet every moment between two sweeps. */
+export const ITEMS_MS = TROUBLED_MS + 50 * MINUTE;
 
 export type WorldEvent =
   | { readonly what: 'items'; atMs: number; count: number; tie: boolean; bornMsAgo: number }
   | { readonly what: 'delete'; atMs: number; which: number }
   | { readonly what: 'delete-cursor'; atMs: number }
+  /** Of the oldest items all are deleted but so many. */
+  | { readonly what: 'purge'; atMs: number; but: number }
   | { readonly what: 'order'; atMs: number; order: ListOrder }
   | { readonly what: 'cursor-policy'; atMs: number; policy: CursorPolicy }
   | { readonly what: 'outage'; atMs: number; forMs: number; fault: ApiFault };
@@ -54,16 +58,24 @@ export interface Scenario {
   readonly brokenQueue: boolean;
   readonly events: readonly WorldEvent[];
   readonly crashes: readonly Crash[];
+  /** When it is calm: no poll begins in this time, as when a schedule is throttled or its invocations are dropped. */
+  readonly silence: { readonly fromMs: number; readonly forMs: number } | null;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS });
+/** Just within a bound, or anywhere in the last tenth before it. */
+const upTo = (boundMs: number) =>
+  fc.oneof(
+    fc.integer({ min: boundMs - 1_000, max: boundMs - 1 }),
+    fc.integer({ min: Math.ceil(boundMs * 0.9), max: boundMs - 1 }),
+  );
 
 const event: fc.Arbitrary<WorldEvent> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       what: fc.constant('items' as const),
-      atMs,
+      atMs: fc.oneof({ weight: 2, arbitrary: atMs }, fc.integer({ min: TROUBLED_MS, max: ITEMS_MS })),
       count: fc.oneof(
         { weight: 4, arbitrary: fc.integer({ min: 1, max: 5 }) },
         fc.integer({ min: 1, max: 25 }),
@@ -71,14 +83,17 @@ const event: fc.Arbitrary<WorldEvent> = fc.oneof(
       tie: fc.boolean(),
       bornMsAgo: fc.oneof(
         { weight: 6, arbitrary: fc.constant(0) },
-        { weight: 3, arbitrary: fc.integer({ min: 0, max: 4 * MINUTE }) },
-        { weight: 3, arbitrary: fc.integer({ min: 5 * MINUTE, max: 4 * 60 * MINUTE }) },
+        { weight: 2, arbitrary: fc.integer({ min: 0, max: RULES.lookbackMs }) },
+        { weight: 1, arbitrary: upTo(RULES.lookbackMs) },
+        { weight: 2, arbitrary: fc.integer({ min: RULES.lookbackMs, max: RULES.sweepWindowMs }) },
+        { weight: 2, arbitrary: upTo(RULES.sweepWindowMs) },
         { weight: 1, arbitrary: fc.integer({ min: -5 * 60 * MINUTE, max: 0 }) },
       ),
     }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('delete' as const), atMs, which: fc.nat(1_000) }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('delete-cursor' as const), atMs }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('purge' as const), atMs, but: fc.nat(3) }) },
   {
     weight: 1,
     arbitrary: fc.record({ what: fc.constant('order' as const), atMs, order: fc.constantFrom(...ORDERS) }),
@@ -137,5 +152,12 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   crashes: fc.oneof(
     fc.constant([]),
     fc.array(fc.record({ atCall: fc.nat(130), when: fc.constantFrom('before', 'after') }), { maxLength: 6 }),
+  ),
+  silence: fc.option(
+    fc.record({
+      fromMs: fc.integer({ min: TROUBLED_MS + 5 * MINUTE, max: ITEMS_MS - 10 * MINUTE }),
+      forMs: fc.integer({ min: MINUTE, max: 45 * MINUTE }),
+    }),
+    { freq: 2 },
   ),
 });
