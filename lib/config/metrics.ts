@@ -17,6 +17,7 @@ export const METRICS = {
       PollFailed: 'Count',
       Unauthorized: 'Count',
       FeedLag: 'Seconds',
+      ClockDifference: 'Seconds',
       ItemsAnnounced: 'Count',
       ItemsUnreadable: 'Count',
       ItemsNotTaken: 'Count',

@@ -43,6 +43,8 @@ export interface UnreadablePlace {
 export interface Pause {
   readonly because: 'not_ready' | 'unauthorized';
   readonly untilMs: number;
+  /** When the answer came that asked for it last, and when the first. */
+  readonly fromMs?: number;
   readonly sinceMs: number;
   /** The operators know. */
   readonly told: boolean;
@@ -68,7 +70,10 @@ export interface FeedState {
   /** Oldest-first lists without a time filter: positions to start from, oldest first. */
   readonly checkpoints: readonly Position[];
   readonly sweptAtMs: number;
-  /** The API's clock when the last sweep began that was completed. What became visible since, none has looked for. */
+  /**
+   * The API's clock when the last sweep began that was completed, or earlier. What became visible since then, no sweep
+   * has looked for.
+   */
   readonly sweptUpToMs?: number;
   /** The same of the last walk through the whole list; by our clock when it ended; and how long it was. */
   readonly wholeUpToMs?: number;
@@ -78,6 +83,8 @@ export interface FeedState {
   readonly unfinished: boolean;
   readonly pause: Pause | null;
   readonly unreadable?: readonly UnreadablePlace[];
+  /** By the API's clock, when the operators were told last that ours differs much from it. */
+  readonly clockToldAtMs?: number;
 }
 
 export type StartMode = 'now' | 'all' | { readonly since: number };

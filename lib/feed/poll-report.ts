@@ -24,6 +24,8 @@ export interface PollReport extends Readonly<PollCounts> {
   readonly behind: boolean;
   /** Age of the oldest item not handed over, as far as is known. */
   readonly lagMs: number;
+  /** How far our clock is ahead of the API's; null when the API has not said. */
+  readonly clockAheadMs: number | null;
 }
 
 /** How long the oldest item has waited, as far as is known. `oldestMissingMs`: of those that a queue did not take. */

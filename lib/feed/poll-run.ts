@@ -10,12 +10,12 @@ import type { FeedPage, FeedSource } from './feed-source.ts';
 import { type FeedRules, type FeedState, type Pause, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
-import { glanceWindow, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
+import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
 import { lagOf, type PollCounts, type PollReport } from './poll-report.ts';
 import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
 import { type SeenMemory, seenName } from './seen-memory.ts';
-import { completeWalk, suspendWalk } from './settle-walk.ts';
+import { completeWalk, notAhead, suspendWalk } from './settle-walk.ts';
 import { absorbPage, beginWalk, stepBack } from './walk.ts';
 
 export interface PollParts {
@@ -31,12 +31,16 @@ export interface PollParts {
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
   readonly notice: (pause: Pause, error: PostureError) => Promise<boolean>;
+  /** Tells them that our clock and the API's differ much, once a day; whether it worked. */
+  readonly clockNotice: (aheadMs: number) => Promise<boolean>;
 }
 
 /** What one process carries from poll to poll besides the row. */
 export interface CarriedOver {
   /** Where it stopped retrying what queues had not taken. */
   unfinishedAfter: ItemRecord | null;
+  /** How far our clock was ahead of the API's when it answered last. */
+  clockAheadMs: number | null;
 }
 
 export interface PollRun {
@@ -50,6 +54,9 @@ export interface PollRun {
 const RESERVE_MS = 2_000;
 /** Progress without new items is saved every so many pages. */
 const PAGES_PER_SAVE = 20;
+/** From this on the operators are told that clocks differ, and how often. */
+const LARGE_DIFFERENCE_MS = 5 * 60_000;
+const CLOCK_NOTICE_MS = 24 * 60 * 60_000;
 
 /** One poll of a feed. */
 export function createPollRun(
@@ -84,6 +91,7 @@ export function createPollRun(
     else if (!paused) surveyFailure = await failureOf(surveyOn());
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
+    await tellClocks();
     if (lease.touched || !same(state, start.state)) await lease.finish(state);
     const pausing = paused || (failure !== undefined && state.pause !== null);
     return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure ?? surveyFailure);
@@ -115,6 +123,7 @@ export function createPollRun(
   async function glance(): Promise<void> {
     const walk = beginWalk({ kind: 'live', ...glanceWindow(state, context()), startedAtMs: clock.now() });
     const page = await pages.read(walk, 'live');
+    noteDifference(page);
     if (page) await enqueuePage(page, absorbPage(walk, page).wanted);
   }
 
@@ -142,6 +151,7 @@ export function createPollRun(
     let page = pages.read(walk, priority);
     for (;;) {
       const answer = await page;
+      noteDifference(answer);
       if (answer === null || pages.isLost(walk, answer)) {
         state = forgetCheckpoint(state, walk);
         walk = stepBack(walk);
@@ -206,7 +216,21 @@ export function createPollRun(
       state = { ...state, quietBeforeMs: startedAtMs };
       await lease.save(state);
     }
+    // The API's clock was put back: what it dates from now on is new too.
+    if (page.serverTimeMs !== null) state = notAhead(state, page.serverTimeMs);
     return { ...walk, startedAtMs };
+  }
+
+  function noteDifference(page: FeedPage | null): void {
+    if (page?.serverTimeMs) carried.clockAheadMs = clock.now() - page.serverTimeMs;
+  }
+
+  async function tellClocks(): Promise<void> {
+    const { clockAheadMs } = carried;
+    if (clockAheadMs === null || Math.abs(clockAheadMs) < LARGE_DIFFERENCE_MS) return;
+    const apiNowMs = clock.now() - clockAheadMs;
+    if (isWithin(state.clockToldAtMs ?? 0, apiNowMs, CLOCK_NOTICE_MS)) return;
+    if (await parts.clockNotice(clockAheadMs)) state = { ...state, clockToldAtMs: apiNowMs };
   }
 
   async function pauseOn(error: PostureError): Promise<void> {
@@ -226,6 +250,7 @@ export function createPollRun(
     unsent,
     behind: state.walks.length > 0,
     lagMs: lagOf(state, rules, oldestMissingMs, clock.now()),
+    clockAheadMs: carried.clockAheadMs,
   });
 
   return { poll, report, known: () => ({ version: lease.version, state }) };

@@ -57,6 +57,8 @@ export function completeWalk(
   const started = state.started || hasStarted;
   const wholeList = !filtersByTime && walk.fromHead && walk.toEnd === true;
   const order = learnedOrder(state, walk);
+  // By the items themselves where there are any: the API may not say its time, and ours may be wrong.
+  const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;
   // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
   const isNoted = wholeList && (walk.initial || walk.kind !== 'live' || order === 'unordered');
   const done: FeedState = {
@@ -65,14 +67,14 @@ export function completeWalk(
     started,
     // The list may go on behind a floor in another order, with history that no walk has met yet.
     quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,
-    ...(hasStarted && { sweptUpToMs: walk.startedAtMs }),
+    ...(hasStarted && { sweptUpToMs: upToMs }),
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
     ...(wholeList && { wholeWalkPages: walk.pages }),
-    ...(isNoted && { wholeWalkAtMs: nowMs, wholeUpToMs: walk.startedAtMs }),
+    ...(isNoted && { wholeWalkAtMs: nowMs, wholeUpToMs: upToMs }),
   };
   if (walk.kind === 'survey') return done;
   // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
-  const swept = { sweptAtMs: nowMs, sweptUpToMs: walk.startedAtMs, unfinished: true };
+  const swept = { sweptAtMs: nowMs, sweptUpToMs: upToMs, unfinished: true };
   if (walk.kind === 'sweep') return { ...done, ...swept };
   const sweptToo = walk.whole && !filtersByTime ? swept : {};
   return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order) };
@@ -106,4 +108,16 @@ function learnedOrder(state: FeedState, walk: Walk): Order {
   // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
   const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
   return expected ? state.order : 'unknown';
+}
+
+/** The state with nothing in it that is later than the API's own clock. */
+export function notAhead(state: FeedState, apiNowMs: number): FeedState {
+  const { watermarkMs, sweptUpToMs, wholeUpToMs } = state;
+  if ([watermarkMs, sweptUpToMs, wholeUpToMs].every((time) => (time ?? 0) <= apiNowMs)) return state;
+  return {
+    ...state,
+    watermarkMs: watermarkMs === null ? null : Math.min(watermarkMs, apiNowMs),
+    ...(sweptUpToMs !== undefined && { sweptUpToMs: Math.min(sweptUpToMs, apiNowMs) }),
+    ...(wholeUpToMs !== undefined && { wholeUpToMs: Math.min(wholeUpToMs, apiNowMs) }),
+  };
 }

@@ -56,7 +56,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the expiry of a lease is left to the database',
     file: 'lib/dynamo/feed-row.ts',
-    right: 'either(hasNoLease, leaseIsMine, leaseIsOver)',
+    right: 'either(hasNoLease, leaseIsMine, leaseIsOver, leaseIsTooLong)',
     wrong: 'either(hasNoLease, leaseIsMine)',
   },
   {
@@ -70,7 +70,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'no fencing',
     seed: 2,
     file: 'lib/dynamo/feed-row.ts',
-    right: 'const condition = save.version === 0 ? hasNoRow : isAsKnown;',
+    right: 'const condition = conditionOf(save);',
     wrong: "const condition = 'attribute_not_exists(#nothing)';",
   },
   {
@@ -157,5 +157,29 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'lib/feed/settle-walk.ts',
     right: 'quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,',
     wrong: 'quietBeforeMs: started ? null : state.quietBeforeMs,',
+  },
+  {
+    name: 'a poller that has only looked ends the lease of another',
+    file: 'lib/dynamo/feed-row.ts',
+    right: 'const condition = conditionOf(save);',
+    wrong: 'const condition = save.version === 0 ? hasNoRow : isAsKnown;',
+  },
+  {
+    name: 'a process that was frozen believes that it still has its lease',
+    file: 'lib/feed/feed-lease.ts',
+    right: 'if (heldForMs >= 0 && heldForMs <= LEASE_MS - LEASE_RESERVE_MS) return;',
+    wrong: 'if (Number.isFinite(heldForMs)) return;',
+  },
+  {
+    name: 'the lease of a process whose clock is an hour ahead is believed',
+    file: 'lib/dynamo/feed-row.ts',
+    right: 'either(hasNoLease, leaseIsMine, leaseIsOver, leaseIsTooLong)',
+    wrong: 'either(hasNoLease, leaseIsMine, leaseIsOver)',
+  },
+  {
+    name: 'a sweep counts from a clock of ours that is an hour ahead',
+    file: 'lib/feed/settle-walk.ts',
+    right: 'const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;',
+    wrong: 'const upToMs = nowMs;',
   },
 ];

@@ -28,12 +28,19 @@ export type WorldEvent =
   | { readonly what: 'purge'; atMs: number; but: number }
   | { readonly what: 'order'; atMs: number; order: ListOrder }
   | { readonly what: 'cursor-policy'; atMs: number; policy: CursorPolicy }
+  /** The clock of the processes in one slot is put to this far from the world's. */
+  | { readonly what: 'clock'; atMs: number; slot: number; aheadMs: number }
   | { readonly what: 'outage'; atMs: number; forMs: number; fault: ApiFault };
 
 export interface Crash {
   /** The how-many-th call of any process to any port. */
   readonly atCall: number;
   readonly when: 'before' | 'after';
+}
+
+/** A call before or after whose effect a process is frozen. */
+export interface Stall extends Crash {
+  readonly forMs: number;
 }
 
 export interface Scenario {
@@ -58,11 +65,18 @@ export interface Scenario {
   readonly brokenQueue: boolean;
   readonly events: readonly WorldEvent[];
   readonly crashes: readonly Crash[];
+  readonly stalls: readonly Stall[];
+  /** How far the clock of each slot's processes is ahead of the world's; those not named are right. */
+  readonly clocks: readonly number[];
   /** When it is calm: no poll begins in this time, as when a schedule is throttled or its invocations are dropped. */
   readonly silence: { readonly fromMs: number; readonly forMs: number } | null;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS });
+const anHourOff = fc.oneof(
+  fc.constantFrom(-60 * MINUTE, 60 * MINUTE),
+  fc.integer({ min: -60 * MINUTE, max: 60 * MINUTE }),
+);
 /** Just within a bound, or anywhere in the last tenth before it. */
 const upTo = (boundMs: number) =>
   fc.oneof(
@@ -109,6 +123,15 @@ const event: fc.Arbitrary<WorldEvent> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      what: fc.constant('clock' as const),
+      atMs,
+      slot: fc.nat(4),
+      aheadMs: fc.oneof(fc.constant(0), anHourOff),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       what: fc.constant('outage' as const),
       atMs,
       forMs: fc.integer({ min: 1_000, max: 3 * MINUTE }),
@@ -138,7 +161,11 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   order: fc.constantFrom(...ORDERS),
   cursorPolicy: fc.constantFrom(...CURSOR_POLICIES),
   createdAfter: fc.constantFrom('inclusive', 'exclusive'),
-  clockOffsetMs: fc.oneof(fc.constant(0), fc.integer({ min: -8 * MINUTE, max: 8 * MINUTE })),
+  clockOffsetMs: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 4, arbitrary: fc.integer({ min: -8 * MINUTE, max: 8 * MINUTE }) },
+    { weight: 1, arbitrary: anHourOff },
+  ),
   saysTime: fc.boolean(),
   repeatsItems: fc.boolean(),
   apiFaults: seldom(20),
@@ -152,6 +179,24 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   crashes: fc.oneof(
     fc.constant([]),
     fc.array(fc.record({ atCall: fc.nat(130), when: fc.constantFrom('before', 'after') }), { maxLength: 6 }),
+  ),
+  stalls: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(
+        fc.record({
+          atCall: fc.nat(130),
+          when: fc.constantFrom('before', 'after'),
+          forMs: fc.integer({ min: 10_000, max: 4 * MINUTE }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    },
+  ),
+  clocks: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(fc.oneof(fc.constant(0), anHourOff), { minLength: 1, maxLength: 5 }) },
   ),
   silence: fc.option(
     fc.record({
