@@ -1,6 +1,6 @@
 import type { FeedState, Order, Walk } from './feed-state.ts';
 import { isWithin, type WalkContext } from './plan-walks.ts';
-import { isNewestFirst } from './walk.ts';
+import { ENOUGH_EVIDENCE, isNewestFirst } from './walk.ts';
 
 const MOST_WALKS = 8;
 
@@ -104,7 +104,10 @@ function learnedOrder(state: FeedState, walk: Walk): Order {
   if (falls > 0 && rises > 0) return 'unordered';
   // One that stopped at its floor has not seen what the other one saw.
   if (state.order === 'unordered' && !toEnd) return 'unordered';
-  if (fromHead) return falls > 0 ? 'newest-first' : rises > 0 ? 'oldest-first' : state.order;
+  if (fromHead && falls > 0) return 'newest-first';
+  if (fromHead && rises >= ENOUGH_EVIDENCE) return 'oldest-first';
+  // Three items in no order look oldest first by chance; and so short a list is read from its head as quickly.
+  if (fromHead) return rises > 0 && state.order === 'newest-first' ? 'unknown' : state.order;
   // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
   const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
   return expected ? state.order : 'unknown';

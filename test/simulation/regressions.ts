@@ -204,6 +204,22 @@ export const REGRESSIONS: ReadonlyArray<readonly [string, Scenario]> = [
       ],
     },
   ],
+  [
+    'three items in no order were taken for an oldest-first list, and new ones before them had to wait',
+    {
+      ...calm(),
+      seed: 453845696,
+      start: 'all',
+      pageSize: 8,
+      order: 'shuffled',
+      repeatsItems: true,
+      events: [
+        { what: 'items', atMs: 297_214, count: 2, tie: true, bornMsAgo: 289_546 },
+        { what: 'items', atMs: 658_529, count: 1, tie: false, bornMsAgo: 0 },
+        { what: 'items', atMs: 2_080_596, count: 5, tie: false, bornMsAgo: 280_499 },
+      ],
+    },
+  ],
 ];
 
 function calm(): Scenario {

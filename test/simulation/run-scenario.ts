@@ -36,6 +36,7 @@ const START = Date.UTC(2026, 10, 15, 9);
 const FEED = { domain: 'acme', feed: 'threats' } as const;
 /** When it is calm: some polls at once, then around each sweep. */
 const CALM_POLLS = [3, 4, 24, 26, 30, 46, 67, 88].map((m) => TROUBLED_MS + m * MINUTE);
+const LAST_POLLS = [89, 90, 91].map((m) => TROUBLED_MS + m * MINUTE);
 /** Polls that no sweep is due at: what came within the lookback before them, plain polls must have found. */
 const PROMPT_POLLS = [4, 30].map((m) => TROUBLED_MS + m * MINUTE);
 
@@ -124,8 +125,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     say(() => `queue ${queueUrl} takes ${body}${before === undefined ? '' : ' AGAIN'}`);
     const row = rowOf(body);
     const missing = (row?.missing?.L ?? []).map((value) => value.S);
-    // Two may be at one item when one of them was overtaken: the delivery id is the same.
-    const overtaken = time.nowMs - lastStaleMs <= MOST_STALE_MS;
+    // Two may be at one item when one of them was overtaken or frozen meanwhile: the delivery id is the same.
+    const overtaken = time.nowMs - Math.max(lastStaleMs, acting?.frozenUntilMs ?? 0) <= MOST_STALE_MS;
     if (row && !missing.includes(queueUrl) && !overtaken)
       wrong.push(`${sending} was handed over again after it was recorded`);
   }
@@ -316,9 +317,10 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   }
   const { silence } = scenario;
   const isSilent = (at: number) => silence && at >= silence.fromMs && at < silence.fromMs + silence.forMs;
-  for (const at of CALM_POLLS) if (!isSilent(at)) time.schedule(START + at, () => poll(0));
+  // A place that is answered with a 500 is given up in the third poll that finds it so: the others may be silent.
+  const last = policies.includes('broken') ? LAST_POLLS : [];
+  for (const at of [...CALM_POLLS, ...last]) if (!isSilent(at)) time.schedule(START + at, () => poll(0));
   for (const at of PROMPT_POLLS) {
-    // A place that is answered with a 500 is given up in the third poll that finds it so.
     const tooFew = at === PROMPT_POLLS[0] && policies.includes('broken');
     if (!isSteady() || isSilent(at) || tooFew) continue;
     time.schedule(START + at + MINUTE, () =>
