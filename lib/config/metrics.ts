@@ -18,6 +18,7 @@ export const METRICS = {
       Unauthorized: 'Count',
       FeedResting: 'Count',
       FeedLag: 'Seconds',
+      ClockDifference: 'Seconds',
       ItemsAnnounced: 'Count',
       ItemsUnreadable: 'Count',
       ItemsNotTaken: 'Count',

@@ -10,24 +10,31 @@ const hasNoLease = 'attribute_not_exists(#leaseHolder)';
 const leaseIsMine = '#leaseHolder = :holder';
 // Compared here, in milliseconds: time to live counts in seconds and may be days late.
 const leaseIsOver = '#leaseExpiresAtMs <= :nowMs';
+// Written by a clock that is wrong: it would keep everyone away for as long as that clock is ahead.
+const leaseIsTooLong = '#leaseExpiresAtMs > :longestMs';
+
+const isFree = either(hasNoLease, leaseIsMine, leaseIsOver, leaseIsTooLong);
+/** The version is the fence. The lease counts too: a poller that has only looked must not end another's. */
+const conditionOf = ({ version }: Claim): string => (version === 0 ? hasNoRow : all(isAsKnown, isFree));
 
 const setVersion = '#version = :next, #writeId = :writeId';
 const setLease = '#leaseHolder = :holder, #leaseExpiresAtMs = :expiresAtMs';
 
 export function claimUpdate(feed: FeedKey, claim: Claim, writeId: string): Update {
-  const condition =
-    claim.version === 0 ? hasNoRow : all(isAsKnown, either(hasNoLease, leaseIsMine, leaseIsOver));
   const values = valuesOf(claim, writeId);
-  return updateIf({ condition, values }, feedRowKey(feed), `SET ${setVersion}, ${setLease}`);
+  return updateIf(
+    { condition: conditionOf(claim), values },
+    feedRowKey(feed),
+    `SET ${setVersion}, ${setLease}`,
+  );
 }
 
-/** Needs no look at the lease: a poller that took it over has moved the version on. */
 export function saveUpdate(feed: FeedKey, save: Save, writeId: string): Update {
   const change = save.release
     ? `SET ${setVersion}, #state = :state REMOVE #leaseHolder, #leaseExpiresAtMs`
     : `SET ${setVersion}, #state = :state, ${setLease}`;
   const state = json(save.state, MAX_STATE_BYTES, `the state of feed ${feed.domain}/${feed.feed}`);
-  const condition = save.version === 0 ? hasNoRow : isAsKnown;
+  const condition = conditionOf(save);
   const values = { ...valuesOf(save, writeId), ':state': state };
   return updateIf({ condition, values }, feedRowKey(feed), change);
 }
@@ -38,6 +45,7 @@ const valuesOf = ({ holder, version, nowMs, leaseMs }: Claim, writeId: string): 
   ':holder': text(holder),
   ':nowMs': number(nowMs),
   ':expiresAtMs': number(nowMs + leaseMs),
+  ':longestMs': number(nowMs + 2 * leaseMs),
   ':writeId': text(writeId),
 });
 

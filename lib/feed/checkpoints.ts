@@ -1,5 +1,5 @@
 import type { FeedItem } from './feed-source.ts';
-import type { FeedRules, FeedState, Position } from './feed-state.ts';
+import type { FeedRules, FeedState, Position, Walk } from './feed-state.ts';
 
 const MOST = 40;
 /** How many positions a walk gets to start from, in case items were deleted. */
@@ -58,4 +58,13 @@ export const noteCheckpoints = (
     items.filter((item) => item.createdAtMs <= nowMs),
     Math.max(1_000, lookbackMs / 4),
   ),
+});
+
+/**
+ * Without the place that a walk has lost. When it has none left, all of them are older and likely to be gone too: the
+ * walk goes on from the head, and notes others.
+ */
+export const forgetCheckpoint = (state: FeedState, { trail }: Walk): FeedState => ({
+  ...state,
+  checkpoints: trail.length > 1 ? state.checkpoints.filter(({ id }) => id !== trail.at(-1)?.id) : [],
 });

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
+import { createClockNotice } from './clock-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
@@ -40,6 +41,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       rules: rulesOf(config),
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
+      clockNotice: createClockNotice({ ...parts, feed }),
     });
     return { feed, poller };
   });

@@ -5,17 +5,25 @@ import type { FeedState } from './feed-state.ts';
 /** Another poller has the feed, or has moved it on. Nothing is wrong: this one stops. */
 export class FeedMovedError extends Error {
   override readonly name = 'FeedMovedError';
-  readonly row: FeedRow | null;
+  /** Another poller is at it now. Otherwise the row itself may say how to go on. */
+  readonly busy: boolean;
 
-  constructor(row: FeedRow | null) {
+  constructor(busy: boolean) {
     super('another poller is at this feed');
-    this.row = row;
+    this.busy = busy;
   }
 }
 
 const LEASE_MS = 60_000;
 /** Effects begin only with this much of the lease left, so that they end before another poller may begin. */
 const LEASE_RESERVE_MS = 30_000;
+
+/**
+ * Whether a lease is alive, by the clocks of two processes. One that ends later than any should was written by a clock
+ * that is wrong. A process whose own clock is wrong may take a lease too early: what both do, delivery ids absorb.
+ */
+export const isAlive = (expiresAtMs: number, nowMs: number, leaseMs: number): boolean =>
+  nowMs < expiresAtMs && expiresAtMs <= nowMs + 2 * leaseMs;
 
 /** What a poller knows of its feed's row between two polls. */
 export interface KnownRow {
@@ -36,19 +44,33 @@ export interface FeedLease {
   readonly touched: boolean;
 }
 
-export function openLease(
-  { ledger, clock, feed, holder }: { ledger: FeedLedger; clock: Clock; feed: FeedKey; holder: string },
-  knownVersion: number,
-): FeedLease {
+export interface LeaseParts {
+  readonly ledger: FeedLedger;
+  readonly clock: Clock;
+  readonly feed: FeedKey;
+  readonly holder: string;
+}
+
+export function openLease({ ledger, clock, feed, holder }: LeaseParts, knownVersion: number): FeedLease {
   let version = knownVersion;
-  let heldUntilMs = 0;
+  /** By our own clock, when the lease was taken or renewed last. */
+  let heldSinceMs: number | null = null;
+
+  const request = (nowMs: number) => ({ holder, version, nowMs, leaseMs: LEASE_MS });
+
+  function moved(row: FeedRow | null): FeedMovedError {
+    const lease = row?.lease;
+    return new FeedMovedError(
+      lease ? lease.holder !== holder && isAlive(lease.expiresAtMs, clock.now(), LEASE_MS) : false,
+    );
+  }
 
   async function write(state: FeedState, release: boolean): Promise<void> {
     const nowMs = clock.now();
-    const saved = await ledger.save(feed, { holder, version, state, release, nowMs, leaseMs: LEASE_MS });
-    if (saved === null) throw new FeedMovedError(await ledger.load(feed));
+    const saved = await ledger.save(feed, { ...request(nowMs), state, release });
+    if (saved === null) throw moved(await ledger.load(feed));
     version = saved;
-    heldUntilMs = release ? 0 : nowMs + LEASE_MS;
+    heldSinceMs = release ? null : nowMs;
   }
 
   return {
@@ -60,11 +82,13 @@ export function openLease(
     },
     async hold() {
       const nowMs = clock.now();
-      if (heldUntilMs - nowMs >= LEASE_RESERVE_MS) return;
-      const claim = await ledger.claim(feed, { holder, version, nowMs, leaseMs: LEASE_MS });
-      if (!claim.claimed) throw new FeedMovedError(claim.row);
+      // Neither long ago, as for a process that was frozen, nor in the future of a clock that was put back.
+      const heldForMs = heldSinceMs === null ? Number.POSITIVE_INFINITY : nowMs - heldSinceMs;
+      if (heldForMs >= 0 && heldForMs <= LEASE_MS - LEASE_RESERVE_MS) return;
+      const claim = await ledger.claim(feed, request(nowMs));
+      if (!claim.claimed) throw moved(claim.row);
       version = claim.version;
-      heldUntilMs = nowMs + LEASE_MS;
+      heldSinceMs = nowMs;
     },
     save: (state) => write(state, false),
     finish: (state) => write(state, true),

@@ -55,9 +55,12 @@ export interface Save extends Claim {
 export interface FeedLedger {
   /** As it stands now, never a stale copy. */
   load(feed: FeedKey): Promise<FeedRow | null>;
-  /** Takes or renews the lease, if no other lease is alive and the row is as the caller knows it. */
+  /**
+   * Takes or renews the lease, if no other lease is alive and the row is as the caller knows it. One that ends later
+   * than two leases from now was written by a clock that is wrong, and is not alive.
+   */
   claim(feed: FeedKey, claim: Claim): Promise<ClaimResult>;
-  /** Writes the state, if the row is as the caller knows it; the new version, or null when it is not. */
+  /** Writes the state under the same conditions; the new version, or null when they do not hold. */
   save(feed: FeedKey, save: Save): Promise<number | null>;
   /** Those of these items that were recorded. */
   recorded(feed: FeedKey, ids: readonly string[]): Promise<ReadonlyMap<string, RecordedItem>>;

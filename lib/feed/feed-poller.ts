@@ -12,7 +12,7 @@ export interface FeedPoller {
 /** A poller keeps what it knows between polls, so that an idle poll of a warm process asks the ledger nothing. */
 export function createFeedPoller(parts: PollParts): FeedPoller {
   let known: KnownRow | null = null;
-  const carried: CarriedOver = { unfinishedAfter: null };
+  const carried: CarriedOver = { unfinishedAfter: null, clockAheadMs: null };
 
   async function poll(deadlineMs: number): Promise<PollReport> {
     // Twice, because what this process remembers may be out of date; then the row itself says how things are.
@@ -26,9 +26,7 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
       } catch (error) {
         known = null;
         if (!(error instanceof FeedMovedError)) throw error;
-        const lease = error.row?.lease;
-        const busy = lease && lease.holder !== parts.holder && lease.expiresAtMs > parts.clock.now();
-        if (busy || attempt === 2) return run.report('busy-elsewhere');
+        if (error.busy || attempt === 2) return run.report('busy-elsewhere');
       }
     }
   }

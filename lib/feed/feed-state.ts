@@ -9,7 +9,8 @@ export interface Position {
 
 /** One way through a list, from its head or from a position, down to a floor or to the end. */
 export interface Walk {
-  readonly kind: 'live' | 'sweep';
+  /** `survey`: through the whole list now and then, because no look at a part of it proves the order of the rest. */
+  readonly kind: 'live' | 'sweep' | 'survey';
   /** The first walk of a feed. Until it ends, `quietBeforeMs` holds. */
   readonly initial: boolean;
   /** Never stops at its floor: the list is known to have no time order. */
@@ -29,11 +30,21 @@ export interface Walk {
   readonly falls: number;
   readonly rises: number;
   readonly pages: number;
+  /** It has come to the end of the list, and not only to its floor. */
+  readonly toEnd?: true;
+}
+
+/** A place in the list that could not be read, though its head could, and in how many polls. */
+export interface UnreadablePlace {
+  readonly id: string;
+  readonly polls: number;
 }
 
 export interface Pause {
   readonly because: 'not_ready' | 'unauthorized';
   readonly untilMs: number;
+  /** When the answer came that asked for it last, and when the first. */
+  readonly fromMs?: number;
   readonly sinceMs: number;
   /** The operators know. */
   readonly told: boolean;
@@ -52,19 +63,28 @@ export interface FeedState {
   readonly watermarkMs: number | null;
   /** Items created before are not this bridge's: from before it was switched on, or before `since`. */
   readonly notBeforeMs: number;
-  /** During the first walk: items created before are history, recorded and not announced. */
+  /** Until the list was seen whole: items created before are history, recorded and not announced. */
   readonly quietBeforeMs: number | null;
   /** Walks that are not finished, in the order in which they go on. */
   readonly walks: readonly Walk[];
   /** Oldest-first lists without a time filter: positions to start from, oldest first. */
   readonly checkpoints: readonly Position[];
   readonly sweptAtMs: number;
-  /** The last whole walk of an unordered list: when it began and how long it was. */
+  /**
+   * The API's clock when the last sweep began that was completed, or earlier. What became visible since then, no sweep
+   * has looked for.
+   */
+  readonly sweptUpToMs?: number;
+  /** The same of the last walk through the whole list; by our clock when it ended; and how long it was. */
+  readonly wholeUpToMs?: number;
   readonly wholeWalkAtMs: number;
   readonly wholeWalkPages: number;
   /** Some item could not be handed to all of its destinations yet. */
   readonly unfinished: boolean;
   readonly pause: Pause | null;
+  readonly unreadable?: readonly UnreadablePlace[];
+  /** By the API's clock, when the operators were told last that ours differs much from it. */
+  readonly clockToldAtMs?: number;
 }
 
 export type StartMode = 'now' | 'all' | { readonly since: number };
@@ -78,7 +98,7 @@ export interface FeedRules {
 }
 
 /** How far the API's clock may be from ours before a comparison between the two goes wrong. */
-const CLOCK_TOLERANCE_MS = 60 * 60_000;
+const CLOCK_TOLERANCE_MS = 2 * 60 * 60_000;
 
 /** Without word from the API, its clock is taken to be this much behind ours: earlier is always safe. */
 export const UNSAID_CLOCK_MS = 10 * 60_000;

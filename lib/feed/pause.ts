@@ -19,6 +19,7 @@ export function pauseFor(error: PostureError, current: Pause | null, nowMs: numb
   return {
     because,
     sinceMs: same?.sinceMs ?? nowMs,
+    fromMs: nowMs,
     untilMs: nowMs + pauseMs(error),
     told: same?.told ?? false,
   };
@@ -30,6 +31,6 @@ function pauseMs(error: PostureError): number {
   return Math.min(LONGEST_SLEEP_MS, Math.max(MINUTE_MS, days * DAY_MS));
 }
 
-/** A pause that ends later than any can was written by a clock that was wrong. */
-export const isPaused = ({ untilMs }: Pause, nowMs: number): boolean =>
-  nowMs < untilMs && untilMs <= nowMs + LONGEST_SLEEP_MS;
+/** A pause that begins later than now was written by another clock. */
+export const isPaused = ({ untilMs, fromMs = untilMs - LONGEST_SLEEP_MS }: Pause, nowMs: number): boolean =>
+  fromMs <= nowMs && nowMs < untilMs;

@@ -1,5 +1,5 @@
 import { positionsBefore } from './checkpoints.ts';
-import type { FeedRules, FeedState, Walk } from './feed-state.ts';
+import { type FeedRules, type FeedState, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
 import { beginWalk, isNewestFirst } from './walk.ts';
 
 /** What a plan depends on besides the state of the feed. */
@@ -15,8 +15,19 @@ const WHOLE_WALK_PAGES_PER_MINUTE = 100;
 /** Longer oldest-first lists are swept from a checkpoint instead of from their head. */
 const SWEEP_FROM_HEAD_PAGES = 1_000;
 
-const floorOf = (state: FeedState, backMs: number): number =>
-  Math.max(state.notBeforeMs, (state.watermarkMs ?? state.notBeforeMs) - backMs);
+/** The rest of the time a survey takes one request a minute on average. */
+const SURVEY_PAGE_MS = 60_000;
+const LONGEST_SURVEY_REST_MS = 24 * 60 * 60_000;
+
+const floorOf = (state: FeedState, backMs: number, fromMs = Number.POSITIVE_INFINITY): number =>
+  Math.max(state.notBeforeMs, Math.min(state.watermarkMs ?? state.notBeforeMs, fromMs) - backMs);
+
+/**
+ * Counted from the last sweep that was completed, however long ago: what became visible since then, and late by less
+ * than the window, was created after this.
+ */
+const sweepFloor = (state: FeedState, { sweepWindowMs }: FeedRules): number =>
+  floorOf(state, sweepWindowMs, state.sweptUpToMs ?? state.sweptAtMs - UNSAID_CLOCK_MS);
 
 /** Less than so long ago. A time ahead of ours was written by a clock that was wrong, and counts as long ago. */
 export const isWithin = (thenMs: number, nowMs: number, spanMs: number): boolean =>
@@ -24,7 +35,7 @@ export const isWithin = (thenMs: number, nowMs: number, spanMs: number): boolean
 
 /** What a glance at the first page looks after: all that a sweep would. */
 export const glanceWindow = (state: FeedState, { rules }: WalkContext) => {
-  const floorMs = floorOf(state, rules.sweepWindowMs);
+  const floorMs = sweepFloor(state, rules);
   return { floorMs, wantedFromMs: floorMs };
 };
 
@@ -34,7 +45,7 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Walk
   if (underway) return underway;
 
   const initial = !state.started && !state.walks.some((walk) => walk.initial);
-  const wantedFromMs = floorOf(state, rules.sweepWindowMs);
+  const wantedFromMs = sweepFloor(state, rules);
   const begin = { kind: 'live', initial, startedAtMs: nowMs, wantedFromMs } as const;
   if (!filtersByTime && state.order === 'unordered') {
     const restMs = (state.wholeWalkPages / WHOLE_WALK_PAGES_PER_MINUTE) * 60_000;
@@ -50,12 +61,27 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Walk
 export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
   const underway = state.walks.some((walk) => walk.kind === 'sweep');
   if (!state.started || underway || isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs)) return null;
-  const floorMs = floorOf(state, rules.sweepWindowMs);
+  const floorMs = sweepFloor(state, rules);
   const long =
     !filtersByTime && state.order === 'oldest-first' && state.wholeWalkPages > SWEEP_FROM_HEAD_PAGES;
   const from = long ? positionsBefore(state.checkpoints, floorMs) : [];
   const whole = state.order === 'unordered';
   return beginWalk({ kind: 'sweep', whole, floorMs, wantedFromMs: floorMs, startedAtMs: nowMs, from });
+}
+
+/**
+ * The walk through the whole list, or null when it is not time for one. It finds what is new where the list only
+ * looked newest first, or oldest first, as far as other walks went: in groups that are each in that order, say.
+ */
+export function planSurvey(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
+  const underway = state.walks.find((walk) => walk.kind === 'survey');
+  if (underway) return underway;
+  const restMs = Math.min(LONGEST_SURVEY_REST_MS, state.wholeWalkPages * SURVEY_PAGE_MS);
+  const rests = isWithin(state.wholeWalkAtMs, nowMs, Math.max(rules.sweepEveryMs, restMs));
+  if (!state.started || filtersByTime || rests) return null;
+  const swept = sweepFloor(state, rules);
+  const floorMs = Math.min(swept, floorOf(state, rules.sweepWindowMs, state.wholeUpToMs ?? swept));
+  return beginWalk({ kind: 'survey', whole: true, floorMs, wantedFromMs: floorMs, startedAtMs: nowMs });
 }
 
 /**

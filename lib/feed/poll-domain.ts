@@ -49,7 +49,8 @@ async function pollRepeatedly(
     tell(feed, report, clock, log, metrics);
     const nextMs = Math.max(startedAtMs + round * everyMs, clock.now());
     if (nextMs >= startedAtMs + SCHEDULE_MS || nextMs >= deadlineMs) return report;
-    await clock.sleep(nextMs - clock.now());
+    // Not longer, whatever becomes of the clock meanwhile.
+    await clock.sleep(Math.min(nextMs - clock.now(), everyMs));
   }
 }
 
@@ -71,6 +72,7 @@ function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: 
       Unauthorized: report.paused === 'unauthorized' ? 1 : 0,
       FeedResting: report.outcome === 'rests' ? 1 : 0,
       FeedLag: Math.round(report.lagMs / 1000),
+      ClockDifference: Math.round(Math.abs(report.clockAheadMs ?? 0) / 1000),
       ItemsAnnounced: report.announced,
       ItemsUnreadable: report.unreadable,
       ItemsNotTaken: unsent.length,

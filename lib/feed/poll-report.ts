@@ -26,6 +26,8 @@ export interface PollReport extends Readonly<PollCounts> {
   readonly behind: boolean;
   /** Age of the oldest item not handed over, as far as is known. */
   readonly lagMs: number;
+  /** How far our clock is ahead of the API's; null when the API has not said. */
+  readonly clockAheadMs: number | null;
 }
 
 /** Of a feed that this version does not understand, and leaves alone. */

@@ -2,20 +2,20 @@ import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import { noteCheckpoints } from './checkpoints.ts';
+import { forgetCheckpoint, noteCheckpoints } from './checkpoints.ts';
 import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-items.ts';
 import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
 import { type FeedRules, type FeedState, type Pause, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
-import { createPageReader } from './page-reader.ts';
+import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
-import { glanceWindow, planLive, planSweep, type WalkContext } from './plan-walks.ts';
+import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
 import { lagOf, type PollCounts, type PollReport } from './poll-report.ts';
 import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
 import { type SeenMemory, seenName } from './seen-memory.ts';
-import { completeWalk, suspendWalk } from './settle-walk.ts';
+import { completeWalk, notAhead, suspendWalk } from './settle-walk.ts';
 import { absorbPage, beginWalk, stepBack } from './walk.ts';
 
 export interface PollParts {
@@ -31,12 +31,16 @@ export interface PollParts {
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
   readonly notice: (pause: Pause, error: PostureError) => Promise<boolean>;
+  /** Tells them that our clock and the API's differ much, once a day; whether it worked. */
+  readonly clockNotice: (aheadMs: number) => Promise<boolean>;
 }
 
 /** What one process carries from poll to poll besides the row. */
 export interface CarriedOver {
   /** Where it stopped retrying what queues had not taken. */
   unfinishedAfter: ItemRecord | null;
+  /** How far our clock was ahead of the API's when it answered last. */
+  clockAheadMs: number | null;
 }
 
 export interface PollRun {
@@ -50,6 +54,9 @@ export interface PollRun {
 const RESERVE_MS = 2_000;
 /** Progress without new items is saved every so many pages. */
 const PAGES_PER_SAVE = 20;
+/** From this on the operators are told that clocks differ, and how often. */
+const LARGE_DIFFERENCE_MS = 5 * 60_000;
+const CLOCK_NOTICE_MS = 24 * 60 * 60_000;
 
 /** One poll of a feed. */
 export function createPollRun(
@@ -60,25 +67,34 @@ export function createPollRun(
 ): PollRun {
   const { clock, source, rules } = parts;
   const lease = openLease(parts, start.version);
-  const pages = createPageReader(parts, deadlineMs);
+  const pages = createPageReader({ ...parts, noteUnreadable }, deadlineMs);
   const enqueueParts: EnqueueParts = { ...parts, hold: lease.hold };
   const unsent: UnsentItem[] = [];
   const counts: PollCounts = { announced: 0, quiet: 0, messages: 0, unreadable: 0 };
   let state = start.state;
   let oldestMissingMs: number | null = null;
+  let surveyFailure: PostureError | undefined;
 
   const context = (): WalkContext => ({ rules, filtersByTime: source.filtersByTime, nowMs: clock.now() });
+  function noteUnreadable(id: string): number {
+    const unreadable = addUnreadable(state.unreadable, id);
+    state = { ...state, unreadable };
+    return unreadable[0].polls;
+  }
   const timeIsUp = () => clock.now() + RESERVE_MS >= deadlineMs;
 
   async function poll(): Promise<PollReport> {
     const paused = state.pause !== null && isPaused(state.pause, clock.now());
     const failure = paused ? undefined : await walkAll();
     if (failure) await pauseOn(failure);
+    // Last, and none of the poll's failures: it reads what no other walk needs.
+    else if (!paused) surveyFailure = await failureOf(surveyOn());
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
+    await tellClocks();
     if (lease.touched || !same(state, start.state)) await lease.finish(state);
     const pausing = paused || (failure !== undefined && state.pause !== null);
-    return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure);
+    return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure ?? surveyFailure);
   }
 
   /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
@@ -87,7 +103,7 @@ export function createPollRun(
     const failure = await failureOf(live ? walkOn(live, 'live') : glance());
     if (failure) return failure;
     let later: PostureError | undefined;
-    for (const walk of [...state.walks]) {
+    for (const walk of state.walks.filter(({ kind }) => kind !== 'survey')) {
       if (timeIsUp() || !state.walks.includes(walk)) continue;
       // One walk that meets a broken page does not keep the others, nor the sweep, from going on.
       const failed = await failureOf(walkOn(walk, 'backfill'));
@@ -98,10 +114,16 @@ export function createPollRun(
     return later ?? swept;
   }
 
+  async function surveyOn(): Promise<void> {
+    const survey = timeIsUp() ? null : planSurvey(state, context());
+    if (survey) await walkOn(survey, 'backfill');
+  }
+
   /** While a long list without an order rests from being walked whole: its head is where new items often are. */
   async function glance(): Promise<void> {
     const walk = beginWalk({ kind: 'live', ...glanceWindow(state, context()), startedAtMs: clock.now() });
     const page = await pages.read(walk, 'live');
+    noteDifference(page);
     if (page) await enqueuePage(page, absorbPage(walk, page).wanted);
   }
 
@@ -129,7 +151,9 @@ export function createPollRun(
     let page = pages.read(walk, priority);
     for (;;) {
       const answer = await page;
+      noteDifference(answer);
       if (answer === null || pages.isLost(walk, answer)) {
+        state = forgetCheckpoint(state, walk);
         walk = stepBack(walk);
         page = pages.read(walk, priority);
         continue;
@@ -192,7 +216,21 @@ export function createPollRun(
       state = { ...state, quietBeforeMs: startedAtMs };
       await lease.save(state);
     }
+    // The API's clock was put back: what it dates from now on is new too.
+    if (page.serverTimeMs !== null) state = notAhead(state, page.serverTimeMs);
     return { ...walk, startedAtMs };
+  }
+
+  function noteDifference(page: FeedPage | null): void {
+    if (page?.serverTimeMs) carried.clockAheadMs = clock.now() - page.serverTimeMs;
+  }
+
+  async function tellClocks(): Promise<void> {
+    const { clockAheadMs } = carried;
+    if (clockAheadMs === null || Math.abs(clockAheadMs) < LARGE_DIFFERENCE_MS) return;
+    const apiNowMs = clock.now() - clockAheadMs;
+    if (isWithin(state.clockToldAtMs ?? 0, apiNowMs, CLOCK_NOTICE_MS)) return;
+    if (await parts.clockNotice(clockAheadMs)) state = { ...state, clockToldAtMs: apiNowMs };
   }
 
   async function pauseOn(error: PostureError): Promise<void> {
@@ -212,6 +250,7 @@ export function createPollRun(
     unsent,
     behind: state.walks.length > 0,
     lagMs: lagOf(state, rules, oldestMissingMs, clock.now()),
+    clockAheadMs: carried.clockAheadMs,
   });
 
   return { poll, report, known: () => ({ version: lease.version, state }) };

@@ -1,17 +1,24 @@
 import type { FeedState, Order, Walk } from './feed-state.ts';
 import { isWithin, type WalkContext } from './plan-walks.ts';
-import { isNewestFirst } from './walk.ts';
+import { ENOUGH_EVIDENCE, isNewestFirst } from './walk.ts';
 
 const MOST_WALKS = 8;
 
 /** The state to save when a walk has got this far. `state` is the one without it. */
 export function suspendWalk(state: FeedState, walk: Walk, { filtersByTime }: WalkContext): FeedState {
-  if (walk.kind === 'sweep') return { ...state, walks: [...state.walks, walk] };
+  if (walk.kind !== 'live') return { ...state, walks: [...state.walks, walk] };
   // Behind this point everything lies on the walk itself, so the next live walk need not go there.
   const covered = isNewestFirst(walk) ? topOf(walk) : filtersByTime ? walk.startedAtMs : null;
   return {
     ...state,
-    walks: atMost(MOST_WALKS, [walk, ...state.walks]),
+    walks: [
+      ...atMost(
+        MOST_WALKS,
+        [walk, ...state.walks].filter(({ kind }) => kind !== 'survey'),
+      ),
+      // Never merged: what is new would have to wait until the whole list was walked.
+      ...state.walks.filter(({ kind }) => kind === 'survey'),
+    ],
     watermarkMs: highest(state.watermarkMs, covered),
   };
 }
@@ -47,20 +54,27 @@ export function completeWalk(
   // A first answer without anything may be a hiccup, and all that comes after it would be taken for new.
   const hasStarted =
     walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
-  const wholeList = !filtersByTime && walk.fromHead && !isNewestFirst(walk);
+  const started = state.started || hasStarted;
+  const wholeList = !filtersByTime && walk.fromHead && walk.toEnd === true;
   const order = learnedOrder(state, walk);
+  // By the items themselves where there are any: the API may not say its time, and ours may be wrong.
+  const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;
+  // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
+  const isNoted = wholeList && (walk.initial || walk.kind !== 'live' || order === 'unordered');
   const done: FeedState = {
     ...state,
     order,
-    started: state.started || hasStarted,
-    quietBeforeMs: hasStarted ? null : state.quietBeforeMs,
+    started,
+    // The list may go on behind a floor in another order, with history that no walk has met yet.
+    quietBeforeMs: started && (filtersByTime || wholeList) ? null : state.quietBeforeMs,
+    ...(hasStarted && { sweptUpToMs: upToMs }),
     checkpoints: order === 'oldest-first' ? state.checkpoints : [],
     ...(wholeList && { wholeWalkPages: walk.pages }),
-    // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
-    ...(wholeList && order === 'unordered' && { wholeWalkAtMs: nowMs }),
+    ...(isNoted && { wholeWalkAtMs: nowMs, wholeUpToMs: upToMs }),
   };
+  if (walk.kind === 'survey') return done;
   // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
-  const swept = { sweptAtMs: nowMs, unfinished: true };
+  const swept = { sweptAtMs: nowMs, sweptUpToMs: upToMs, unfinished: true };
   if (walk.kind === 'sweep') return { ...done, ...swept };
   const sweptToo = walk.whole && !filtersByTime ? swept : {};
   return { ...done, ...sweptToo, watermarkMs: watermarkAfter(state, walk, order) };
@@ -86,10 +100,27 @@ const highest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 function learnedOrder(state: FeedState, walk: Walk): Order {
-  const { falls, rises, fromHead, topMs } = walk;
+  const { falls, rises, fromHead, topMs, toEnd } = walk;
   if (falls > 0 && rises > 0) return 'unordered';
-  if (fromHead) return falls > 0 ? 'newest-first' : rises > 0 ? 'oldest-first' : state.order;
+  // One that stopped at its floor has not seen what the other one saw.
+  if (state.order === 'unordered' && !toEnd) return 'unordered';
+  if (fromHead && falls > 0) return 'newest-first';
+  if (fromHead && rises >= ENOUGH_EVIDENCE) return 'oldest-first';
+  // Three items in no order look oldest first by chance; and so short a list is read from its head as quickly.
+  if (fromHead) return rises > 0 && state.order === 'newest-first' ? 'unknown' : state.order;
   // From a checkpoint, an oldest-first list leads past everything we know. This one did not.
   const expected = falls === 0 && topMs !== null && topMs >= (state.watermarkMs ?? topMs);
   return expected ? state.order : 'unknown';
+}
+
+/** The state with nothing in it that is later than the API's own clock. */
+export function notAhead(state: FeedState, apiNowMs: number): FeedState {
+  const { watermarkMs, sweptUpToMs, wholeUpToMs } = state;
+  if ([watermarkMs, sweptUpToMs, wholeUpToMs].every((time) => (time ?? 0) <= apiNowMs)) return state;
+  return {
+    ...state,
+    watermarkMs: watermarkMs === null ? null : Math.min(watermarkMs, apiNowMs),
+    ...(sweptUpToMs !== undefined && { sweptUpToMs: Math.min(sweptUpToMs, apiNowMs) }),
+    ...(wholeUpToMs !== undefined && { wholeUpToMs: Math.min(wholeUpToMs, apiNowMs) }),
+  };
 }

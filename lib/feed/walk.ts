@@ -6,6 +6,9 @@ export const ENOUGH_EVIDENCE = 8;
 
 const TRAIL_LENGTH = 5;
 
+/** Asked for so much more than is needed, because the contract does not say whether the bound itself is included. */
+export const FILTER_MARGIN_MS = 1_000;
+
 export interface Begin {
   readonly kind: Walk['kind'];
   readonly initial?: boolean;
@@ -58,8 +61,10 @@ export function absorbPage(walk: Walk, page: FeedPage): Absorbed {
     falls: walk.falls + steps.falls,
     rises: walk.rises + steps.rises,
     pages: walk.pages + 1,
+    ...(page.nextCursor === null && { toEnd: true }),
   };
-  const belowFloor = (times.at(-1) ?? Number.POSITIVE_INFINITY) < walk.floorMs;
+  // Well below it: where the API filters by time, it may list what is only just below, and more behind that.
+  const belowFloor = (times.at(-1) ?? Number.POSITIVE_INFINITY) < walk.floorMs - FILTER_MARGIN_MS;
   return {
     walk: next,
     wanted: page.items.filter((item) => item.createdAtMs >= walk.wantedFromMs),

@@ -117,6 +117,15 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
         expect(await ledger.load(feed)).toBeNull();
       });
 
+      it("refuses the save of one who knows the version, but not the lease, while another's is alive", async () => {
+        const version = await claimed(claimBy('a', 0));
+        const save = { state: 'looked', release: true };
+        const during = { ...claimBy('b', version, NOW + LEASE_MS - 1), ...save };
+        expect(await ledger.save(feed, during)).toBeNull();
+        const after = { ...claimBy('b', version, NOW + LEASE_MS), ...save };
+        expect(await ledger.save(feed, after)).toBe(2);
+      });
+
       it("respects another's lease to the millisecond", async () => {
         const version = await claimed(claimBy('a', 0));
         const lastMoment = await ledger.claim(feed, claimBy('b', version, NOW + LEASE_MS - 1));
@@ -125,6 +134,15 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
           claimed: true,
           version: 2,
         });
+      });
+
+      it('does not believe a lease that ends later than two from now, as one of a process whose clock is ahead', async () => {
+        const HOUR_MS = 60 * 60_000;
+        const version = await claimed(claimBy('ahead', 0, NOW + HOUR_MS));
+        const asLong = await ledger.claim(feed, claimBy('b', version, NOW + HOUR_MS - LEASE_MS));
+        expect(asLong).toMatchObject({ claimed: false, row: { lease: { holder: 'ahead' } } });
+        const longer = claimBy('b', version, NOW + HOUR_MS - LEASE_MS - 1);
+        expect(await ledger.claim(feed, longer)).toEqual({ claimed: true, version: 2 });
       });
 
       it('renews the lease of its own holder at any time', async () => {

@@ -161,7 +161,7 @@ const keyOf = (key: Row | undefined): string => `${key?.pk?.S}|${key?.sk?.S}`;
 
 interface Term {
   readonly name: string;
-  readonly operator: 'missing' | '=' | '<=';
+  readonly operator: 'missing' | '=' | '<=' | '>';
   readonly value: string;
 }
 const knownConditions = new Map<string, readonly (readonly Term[])[]>();
@@ -183,8 +183,8 @@ function alternativesIn(condition: string): readonly (readonly Term[])[] {
 function termOf(term: string): Term {
   const missing = /^attribute_not_exists\(#(\w+)\)$/.exec(term);
   if (missing) return { name: missing[1] as string, operator: 'missing', value: '' };
-  const [, name = '', operator, value = ''] = /^#(\w+) (=|<=) (:\w+)$/.exec(term) ?? [];
-  return { name, operator: operator === '=' ? '=' : '<=', value };
+  const [, name = '', operator, value = ''] = /^#(\w+) (=|<=|>) (:\w+)$/.exec(term) ?? [];
+  return { name, operator: operator as Term['operator'], value };
 }
 
 const holds = (condition: string, row: Row | undefined, values: Row): boolean =>
@@ -196,5 +196,5 @@ function termHolds({ name, operator, value }: Term, row: Row | undefined, values
   const right = values[value];
   if (left === undefined || right === undefined) return false;
   if (operator === '=') return left.S === right.S && left.N === right.N;
-  return Number(left.N) <= Number(right.N);
+  return operator === '>' ? Number(left.N) > Number(right.N) : Number(left.N) <= Number(right.N);
 }

@@ -9,11 +9,15 @@ import {
   UnreachableError,
 } from '../../lib/posture/errors.ts';
 
-export const ORDERS = ['newest-first', 'oldest-first', 'by-id', 'shuffled'] as const;
+/** `grouped`: one group after the other, as by severity, and each of them newest first. */
+export const ORDERS = ['newest-first', 'oldest-first', 'by-id', 'shuffled', 'grouped'] as const;
 export type ListOrder = (typeof ORDERS)[number];
 
-/** What a cursor gets whose item was deleted. `positional` counts items instead, so that pages shift. */
-export const CURSOR_POLICIES = ['resume', 'error', 'empty', 'restart', 'positional'] as const;
+/**
+ * What a cursor gets whose item was deleted: `error` is a 400 and `broken` a 500, as of a server that looks for the
+ * item and stumbles. `positional` counts items instead, so that pages shift.
+ */
+export const CURSOR_POLICIES = ['resume', 'error', 'broken', 'empty', 'restart', 'positional'] as const;
 export type CursorPolicy = (typeof CURSOR_POLICIES)[number];
 
 export const FAULTS = ['401', '423', '429', '500', 'timeout', 'malformed'] as const;
@@ -25,6 +29,7 @@ export interface ModelItem {
   readonly visibleAtMs: number;
   deletedAtMs: number | null;
   readonly shuffle: number;
+  readonly group: number;
 }
 
 export interface ModelApiOptions {
@@ -54,7 +59,8 @@ export class ModelApi {
   add(createdAtMs: number, visibleAtMs: number): ModelItem {
     const serial = this.items.length;
     const id = `${scramble(serial).toString(16).padStart(8, '0')}-${serial}`;
-    const item = { id, createdAtMs, visibleAtMs, deletedAtMs: null, shuffle: scramble(serial * 7 + 3) };
+    const shuffle = scramble(serial * 7 + 3);
+    const item = { id, createdAtMs, visibleAtMs, deletedAtMs: null, shuffle, group: serial % GROUPS };
     this.items.push(item);
     return item;
   }
@@ -102,6 +108,7 @@ export class ModelApi {
     if (this.cursorPolicy === 'positional') return this.#positions.get(cursor) ?? at + 1;
     if (at >= 0) return at + 1;
     if (this.cursorPolicy === 'error') throw new RejectedError('unknown cursor', 400);
+    if (this.cursorPolicy === 'broken') throw new RejectedError('internal error', 500);
     if (this.cursorPolicy === 'empty') return listed.length;
     const gone = this.items.find((item) => item.id === cursor);
     if (this.cursorPolicy === 'restart' || !gone) return 0;
@@ -120,9 +127,13 @@ export class ModelApi {
         return tie;
       case 'shuffled':
         return a.shuffle - b.shuffle || tie;
+      case 'grouped':
+        return a.group - b.group || b.createdAtMs - a.createdAtMs || tie;
     }
   }
 }
+
+const GROUPS = 3;
 
 const scramble = (n: number): number => Math.imul(n ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
 

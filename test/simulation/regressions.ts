@@ -103,6 +103,123 @@ export const REGRESSIONS: ReadonlyArray<readonly [string, Scenario]> = [
       ],
     },
   ],
+  [
+    'an item late by a second less than the window was lost when the next sweep came minutes after it',
+    {
+      ...calm(),
+      filtersByTime: true,
+      events: [
+        { what: 'items', atMs: 0, count: 3, tie: false, bornMsAgo: 0 },
+        { what: 'items', atMs: 1_770_000, count: 1, tie: false, bornMsAgo: 21_599_000 },
+        { what: 'items', atMs: 2_100_967, count: 5, tie: false, bornMsAgo: 0 },
+      ],
+    },
+  ],
+  [
+    'a late item was lost in 45 minutes without polls',
+    {
+      ...calm(),
+      filtersByTime: true,
+      events: [
+        { what: 'items', atMs: 0, count: 3, tie: false, bornMsAgo: 0 },
+        { what: 'items', atMs: 1_745_000, count: 1, tie: false, bornMsAgo: 21_599_000 },
+        { what: 'items', atMs: 3_300_000, count: 5, tie: false, bornMsAgo: 0 },
+      ],
+      silence: { fromMs: 1_750_000, forMs: 2_700_000 },
+    },
+  ],
+  [
+    'a place whose item was deleted, and that the API answers with a 500, was tried for ever',
+    {
+      ...calm(),
+      seed: 0,
+      history: 2,
+      pageSize: 2,
+      pollers: 2,
+      order: 'oldest-first',
+      cursorPolicy: 'broken',
+      saysTime: false,
+      queueFaults: 1,
+      events: [
+        { what: 'delete', atMs: 1_233, which: 357 },
+        { what: 'items', atMs: 1_233, count: 1, tie: false, bornMsAgo: 270_000 },
+      ],
+    },
+  ],
+  [
+    'a list in groups was read as far as its first group',
+    {
+      ...calm(),
+      seed: 0,
+      history: 26,
+      pageSize: 2,
+      runMs: 3_000,
+      order: 'grouped',
+      saysTime: false,
+      apiFaults: 1,
+      queueFaults: 1,
+      events: [{ what: 'items', atMs: 0, count: 2, tie: false, bornMsAgo: 0 }],
+    },
+  ],
+  [
+    'a poller that had only looked ended the lease of another, which was still at work',
+    {
+      ...calm(),
+      seed: 1507806791,
+      filtersByTime: true,
+      start: 'all',
+      history: 2,
+      pageSize: 13,
+      pollers: 2,
+      order: 'oldest-first',
+      cursorPolicy: 'empty',
+      createdAfter: 'exclusive',
+      saysTime: false,
+      apiFaults: 1,
+      brokenQueue: true,
+      events: [
+        { what: 'items', atMs: 191_534, count: 2, tie: false, bornMsAgo: 10_750_853 },
+        { what: 'purge', atMs: 189_917, but: 0 },
+        { what: 'items', atMs: 13_860, count: 4, tie: false, bornMsAgo: 0 },
+        { what: 'items', atMs: 1_961_927, count: 5, tie: true, bornMsAgo: 19_633_861 },
+        { what: 'items', atMs: 187_315, count: 5, tie: true, bornMsAgo: -13_456_520 },
+        { what: 'cursor-policy', atMs: 261_478, policy: 'broken' },
+        { what: 'outage', atMs: 41_051, forMs: 147_582, fault: '500' },
+        { what: 'items', atMs: 167_220, count: 4, tie: false, bornMsAgo: 0 },
+      ],
+    },
+  ],
+  [
+    'a pause lasted for as long as the clock was put back during it',
+    {
+      ...calm(),
+      seed: 11,
+      filtersByTime: true,
+      history: 18,
+      pageSize: 2,
+      events: [
+        { what: 'outage', atMs: 43_931, forMs: 157_937, fault: '423' },
+        { what: 'clock', atMs: 182_929, slot: 0, aheadMs: -961_367 },
+        { what: 'items', atMs: 212_143, count: 4, tie: false, bornMsAgo: 0 },
+      ],
+    },
+  ],
+  [
+    'three items in no order were taken for an oldest-first list, and new ones before them had to wait',
+    {
+      ...calm(),
+      seed: 453845696,
+      start: 'all',
+      pageSize: 8,
+      order: 'shuffled',
+      repeatsItems: true,
+      events: [
+        { what: 'items', atMs: 297_214, count: 2, tie: true, bornMsAgo: 289_546 },
+        { what: 'items', atMs: 658_529, count: 1, tie: false, bornMsAgo: 0 },
+        { what: 'items', atMs: 2_080_596, count: 5, tie: false, bornMsAgo: 280_499 },
+      ],
+    },
+  ],
 ];
 
 function calm(): Scenario {
@@ -127,5 +244,8 @@ function calm(): Scenario {
     brokenQueue: false,
     events: [],
     crashes: [],
+    stalls: [],
+    clocks: [],
+    silence: null,
   };
 }

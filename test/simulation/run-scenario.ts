@@ -3,7 +3,7 @@ import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
 import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
 import type { FeedItem } from '../../lib/feed/feed-source.ts';
-import { initialState } from '../../lib/feed/feed-state.ts';
+import { initialState, UNSAID_CLOCK_MS } from '../../lib/feed/feed-state.ts';
 import type { QueuedItem } from '../../lib/feed/queued-items.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
@@ -27,12 +27,18 @@ export interface Result {
 }
 
 const MINUTE = 60_000;
+const LEASE_MS = MINUTE;
+/** How long a process may go on that another has overtaken: to the end of a page, and its calls take moments. */
+const MOST_STALE_MS = 40_000;
+/** What a process that was frozen has left before it is ended. */
+const THAWED_MS = 5_000;
 const START = Date.UTC(2026, 10, 15, 9);
 const FEED = { domain: 'acme', feed: 'threats' } as const;
-/** Before any sweep: by now everything that came within the lookback must have been found by plain polls. */
-const PROMPT_BY = TROUBLED_MS + 6 * MINUTE;
 /** When it is calm: some polls at once, then around each sweep. */
-const CALM_POLLS = [3, 4, 24, 25, 46].map((m) => TROUBLED_MS + m * MINUTE);
+const CALM_POLLS = [3, 4, 24, 26, 30, 46, 67, 88].map((m) => TROUBLED_MS + m * MINUTE);
+const LAST_POLLS = [89, 90, 91].map((m) => TROUBLED_MS + m * MINUTE);
+/** Polls that no sweep is due at: what came within the lookback before them, plain polls must have found. */
+const PROMPT_POLLS = [4, 30].map((m) => TROUBLED_MS + m * MINUTE);
 
 /** Plays one history and says what went wrong. The same scenario always gives the same result. */
 export const runScenario = (scenario: Scenario, tell = false): Promise<Result> =>
@@ -60,7 +66,23 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   let repeated = 0;
   let calls = 0;
   let crashes = 0;
+  let stalls = 0;
   let lastCursor: string | undefined;
+  const clocks = [...scenario.clocks];
+  const aheadOf = (slot: number) => clocks[slot] ?? 0;
+  const isFrozen = ({ frozenUntilMs = 0 }: Process) => frozenUntilMs > time.nowMs;
+  /** The process that wrote the feed's row last, since when, and who acts now. */
+  let owner: Process | null = null;
+  let ownedSinceMs = 0;
+  let acting: Process | null = null;
+  let lastStaleMs = Number.NEGATIVE_INFINITY;
+  /** Frozen for longer than a lease, and whether they have asked the ledger for items since. */
+  const stale = new Map<Process, { looked: boolean }>();
+  const policies = [
+    scenario.cursorPolicy,
+    ...scenario.events.map((event) => (event.what === 'cursor-policy' ? event.policy : null)),
+  ];
+  const isDisturbed = scenario.stalls.length + scenario.clocks.length > 0 || hasClockEvents(scenario);
 
   const table = new FakeDynamo({
     unprocessed: () => isTroubled() && chance(scenario.tableFaults),
@@ -69,11 +91,18 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   let quietBeforeMs: number | null = null;
   let startedAtMs: number | null = null;
   table.onUpdate = ({ state }) => {
+    noteOwner();
     if (startedAtMs !== null || !state?.S) return;
     const saved = JSON.parse(state.S);
     quietBeforeMs ??= saved.quietBeforeMs;
-    if (saved.started) startedAtMs = time.nowMs;
+    if (saved.started && saved.quietBeforeMs === null) startedAtMs = time.nowMs;
   };
+  function noteOwner(): void {
+    if (owner === acting) return;
+    [owner, ownedSinceMs] = [acting, time.nowMs];
+    // The other may have sent what it has not recorded yet.
+    if (isDisturbed) lastTroubleMs = time.nowMs;
+  }
   const rowOf = (id: string) => {
     const key = itemRowKey(FEED, id);
     return table.rows.get(`${key.pk?.S}|${key.sk?.S}`);
@@ -96,21 +125,55 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     say(() => `queue ${queueUrl} takes ${body}${before === undefined ? '' : ' AGAIN'}`);
     const row = rowOf(body);
     const missing = (row?.missing?.L ?? []).map((value) => value.S);
-    if (row && !missing.includes(queueUrl))
+    // Two may be at one item when one of them was overtaken or frozen meanwhile: the delivery id is the same.
+    const overtaken = time.nowMs - Math.max(lastStaleMs, acting?.frozenUntilMs ?? 0) <= MOST_STALE_MS;
+    if (row && !missing.includes(queueUrl) && !overtaken)
       wrong.push(`${sending} was handed over again after it was recorded`);
   }
 
   /** Every call to a port goes through here: it takes time, and the process may die before or after its effect. */
   async function call<T>(process: Process, label: string, effect: () => T): Promise<T> {
     const crash = isTroubled() ? scenario.crashes.find(({ atCall }) => atCall === calls) : undefined;
+    const stall = isTroubled() ? scenario.stalls.find(({ atCall }) => atCall === calls) : undefined;
     const index = calls++;
+    if (stall?.when === 'before') freeze(process, stall.forMs, `before ${label} (call ${index})`);
     if (crash?.when === 'before') return die(process, `before ${label} (call ${index})`);
     await time.delay(5 + random() * 95, process);
+    noteEffect(process, label);
     const outcome = attempt(effect);
+    if (stall?.when === 'after') freeze(process, stall.forMs, `after ${label} (call ${index})`);
+    if (stall) await time.delay(1, process);
     if (crash?.when === 'after') return die(process, `after ${label} (call ${index})`);
     if (random() < 0.15) await time.delay(random() * 400, process);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
+  }
+
+  function freeze(process: Process, forMs: number, where: string): void {
+    process.frozenUntilMs = time.nowMs + forMs;
+    // What it had begun, it may repeat when it wakes.
+    lastTroubleMs = process.frozenUntilMs;
+    if (forMs > LEASE_MS) stale.set(process, { looked: false });
+    stalls++;
+    say(() => `${process.name} is frozen ${where} for ${(forMs / 1000).toFixed(0)} s`);
+  }
+
+  /** Who may do what when another process has taken over. `acting` is what the fakes below see. */
+  function noteEffect(process: Process, label: string): void {
+    acting = process;
+    const frozen = stale.get(process);
+    if (label === 'UpdateItemCommand') stale.delete(process);
+    else if (frozen && label === 'BatchGetItemCommand') frozen.looked = true;
+    const hasEffect = label === 'SendMessageBatch' || label === 'BatchWriteItemCommand';
+    if (!hasEffect || owner === process) return;
+    if (!isDisturbed) wrong.push(`${process.name} began ${label} without the lease`);
+    if (frozen?.looked)
+      wrong.push(`${process.name} woke and began with ${label} without a look at its lease`);
+    const sinceMs = Math.max(ownedSinceMs, process.frozenUntilMs ?? 0);
+    if (time.nowMs - sinceMs > MOST_STALE_MS)
+      wrong.push(`${process.name} went on with ${label} long after another took over`);
+    lastStaleMs = time.nowMs;
+    lastTroubleMs = time.nowMs;
   }
 
   function die(process: Process, where: string): Promise<never> {
@@ -125,8 +188,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   const since = historyTimeMs(10);
   const rules = { ...RULES, start: scenario.start === 'since' ? { since } : scenario.start } as const;
 
-  function createPoller(process: Process): FeedPoller {
-    const clock = { now: () => time.nowMs, sleep: (ms: number) => time.delay(ms, process) };
+  function createPoller(process: Process, slot: number): FeedPoller {
+    const clock = { now: () => time.nowMs + aheadOf(slot), sleep: (ms: number) => time.delay(ms, process) };
     const through = <T>(label: string, effect: () => T) => call(process, label, effect);
     const sqs = queues.client(through);
     const send = (command: never) =>
@@ -165,26 +228,31 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       memory: createSeenMemory(),
       holder: process.name,
       notice: async () => true,
+      clockNotice: async () => true,
     });
   }
 
   const pollers = new Map<number, { process: Process; poller: FeedPoller; busy: boolean }>();
   function poll(slot: number): void {
     let entry = pollers.get(slot);
-    if (!entry?.process.alive) {
-      const process = { name: `poller-${slot}.${crashes}`, alive: true };
-      entry = { process, poller: createPoller(process), busy: false };
+    // A run that does not end does not keep the schedule from starting another process.
+    if (!entry?.process.alive || isFrozen(entry.process)) {
+      const process = { name: `poller-${slot}.${crashes}.${stalls}`, alive: true };
+      entry = { process, poller: createPoller(process, slot), busy: false };
       pollers.set(slot, entry);
     }
     if (entry.busy) return;
     const mine = entry;
     mine.busy = true;
     const deadlineMs = time.nowMs + (isTroubled() ? scenario.runMs : 50_000);
-    // Lambda ends a function that does not end by itself.
-    time.schedule(deadlineMs + 1_000, () => {
-      if (mine.busy) die(mine.process, 'at its timeout');
-    });
-    mine.poller.poll(deadlineMs).then(
+    // Lambda ends a function that does not end by itself. One that sleeps with its machine is ended when it wakes.
+    const endAt = (atMs: number) =>
+      time.schedule(atMs, () => {
+        if (isFrozen(mine.process)) endAt((mine.process.frozenUntilMs ?? 0) + THAWED_MS);
+        else if (mine.busy) die(mine.process, 'at its timeout');
+      });
+    endAt(deadlineMs + 1_000);
+    mine.poller.poll(deadlineMs + aheadOf(slot)).then(
       (report) => {
         mine.busy = false;
         say(
@@ -216,11 +284,18 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       case 'delete-cursor':
         remove(api.items.find(({ id }) => id === lastCursor));
         break;
+      case 'purge':
+        for (const item of api.items.toSorted((a, b) => b.createdAtMs - a.createdAtMs).slice(event.but))
+          remove(item);
+        break;
       case 'order':
         api.order = event.order;
         break;
       case 'cursor-policy':
         api.cursorPolicy = event.policy;
+        break;
+      case 'clock':
+        clocks[event.slot] = event.aheadMs;
         break;
       case 'outage':
         outages.push({ untilMs: time.nowMs + event.forMs, fault: event.fault });
@@ -240,8 +315,18 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       time.schedule(START + at + Math.floor(random() * 3_000), () => poll(slot));
     }
   }
-  for (const at of CALM_POLLS) time.schedule(START + at, () => poll(0));
-  if (isSteady()) time.schedule(START + PROMPT_BY, () => wrong.push(...whatIsMissing(isPrompt)));
+  const { silence } = scenario;
+  const isSilent = (at: number) => silence && at >= silence.fromMs && at < silence.fromMs + silence.forMs;
+  // A place that is answered with a 500 is given up in the third poll that finds it so: the others may be silent.
+  const last = policies.includes('broken') ? LAST_POLLS : [];
+  for (const at of [...CALM_POLLS, ...last]) if (!isSilent(at)) time.schedule(START + at, () => poll(0));
+  for (const at of PROMPT_POLLS) {
+    const tooFew = at === PROMPT_POLLS[0] && policies.includes('broken');
+    if (!isSteady() || isSilent(at) || tooFew) continue;
+    time.schedule(START + at + MINUTE, () =>
+      wrong.push(...whatIsMissing((item) => item.visibleAtMs < START + at && isPrompt(item))),
+    );
+  }
 
   await time.run();
   wrong.push(...whatIsMissing(() => true));
@@ -256,22 +341,32 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     story,
   };
 
-  function isPrompt({ createdAtMs, visibleAtMs }: ModelItem): boolean {
-    const lateMs = visibleAtMs + scenario.clockOffsetMs - createdAtMs;
-    return lateMs <= RULES.lookbackMs - MINUTE;
+  function lateMs({ createdAtMs, visibleAtMs }: ModelItem): number {
+    return visibleAtMs + scenario.clockOffsetMs - createdAtMs;
+  }
+
+  function isPrompt(item: ModelItem): boolean {
+    return lateMs(item) < RULES.lookbackMs - unsaidMs();
+  }
+
+  /** How much later than the API's our clocks are than is allowed for, where the API does not say its time. */
+  function unsaidMs(): number {
+    const ahead = scenario.events.map((event) => (event.what === 'clock' ? event.aheadMs : 0));
+    const mostMs = Math.max(...scenario.clocks, ...ahead, 0) - scenario.clockOffsetMs - UNSAID_CLOCK_MS;
+    return scenario.saysTime ? 0 : Math.max(0, mostMs);
+  }
+
+  /** A walk then takes an item that is dated into the future for as new as our clock says. */
+  function blindMs(): number {
+    const early = scenario.events.some((event) => event.what === 'items' && event.bornMsAgo < 0);
+    return early ? unsaidMs() : 0;
   }
 
   /** The list keeps its order and its places, and no answer makes the feed pause. */
   function isSteady(): boolean {
-    const policies = scenario.events.map((event) => (event.what === 'cursor-policy' ? event.policy : null));
     const steady = !scenario.events.some(({ what }) => what === 'order');
     const pausing = scenario.events.some((event) => event.what === 'outage' && event.fault === '401');
-    return (
-      steady &&
-      !pausing &&
-      scenario.apiFaults === 0 &&
-      ![scenario.cursorPolicy, ...policies].includes('positional')
-    );
+    return steady && !pausing && scenario.apiFaults === 0 && !policies.includes('positional');
   }
 
   function whatIsMissing(concerns: (item: ModelItem) => boolean): string[] {
@@ -279,12 +374,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     // A feed that met nothing of its own has written nothing.
     const notBeforeMs: number = state?.notBeforeMs ?? initialState(rules, START).notBeforeMs;
     const firstSweepableMs = START + scenario.clockOffsetMs - RULES.sweepWindowMs + 30 * MINUTE;
-    const shifting = [
-      scenario.cursorPolicy,
-      ...scenario.events.map((e) => (e.what === 'cursor-policy' ? e.policy : '')),
-    ];
     const unsteady =
-      shifting.includes('positional') || scenario.events.some((event) => event.what === 'order');
+      policies.includes('positional') || scenario.events.some((event) => event.what === 'order');
     return api.items.filter(concerns).flatMap((item) => {
       const wanted = addressed(item.id);
       const got = wanted.filter((queue) => sends.has(`${item.id} to ${queue}`));
@@ -298,9 +389,10 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       const excused =
         item.deletedAtMs !== null ||
         (history && scenario.start === 'now') ||
+        (!history && lateMs(item) >= RULES.sweepWindowMs - blindMs()) ||
         // Read once, at the start: a list that changes its order meanwhile may hide what no sweep reaches.
-        (unsteady && item.createdAtMs < firstSweepableMs) ||
-        // Created before the start and shown during the first walk: taken for history.
+        (unsteady && history && item.createdAtMs < firstSweepableMs) ||
+        // Created before the start and shown before the list was seen whole: taken for history.
         (item.createdAtMs < (quietBeforeMs ?? 0) && item.visibleAtMs <= (startedAtMs ?? 0));
       return excused || got.length === wanted.length
         ? []
@@ -310,6 +402,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     });
   }
 }
+
+const hasClockEvents = ({ events }: Scenario): boolean => events.some(({ what }) => what === 'clock');
 
 const addressed = (id: string): string[] => {
   const serial = Number(id.split('-')[1]);

@@ -2,6 +2,8 @@
 export interface Process {
   readonly name: string;
   alive: boolean;
+  /** Nothing of it goes on until then, as of a machine that sleeps. The time of the world does. */
+  frozenUntilMs?: number;
 }
 
 interface Entry {
@@ -39,6 +41,10 @@ export class VirtualTime {
     await new Promise((resolve) => setImmediate(resolve));
     for (let entry = this.#entries.shift(); entry; entry = this.#entries.shift()) {
       if (entry.process && !entry.process.alive) continue;
+      if ((entry.process?.frozenUntilMs ?? 0) > entry.atMs) {
+        this.schedule(entry.process?.frozenUntilMs ?? 0, entry.run, entry.process);
+        continue;
+      }
       this.nowMs = entry.atMs;
       this.steps++;
       entry.run();

@@ -1,9 +1,13 @@
-import type { FeedKey, FeedLedger, FeedRow, ItemRecord } from '../../../lib/feed/feed-ledger.ts';
+import { isAlive } from '../../../lib/feed/feed-lease.ts';
+import type { Claim, FeedKey, FeedLedger, FeedRow, ItemRecord } from '../../../lib/feed/feed-ledger.ts';
 
 const keyOf = ({ domain, feed }: FeedKey): string => `${domain}#${feed}`;
 
 const byAge = (a: ItemRecord, b: ItemRecord): number =>
   a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+const isFree = (row: FeedRow | null, { holder, nowMs, leaseMs }: Claim): boolean =>
+  !row?.lease || row.lease.holder === holder || !isAlive(row.lease.expiresAtMs, nowMs, leaseMs);
 
 /** The ledger without a database. State is copied in and out, as a database would. */
 export function createMemoryFeedLedger(): FeedLedger {
@@ -19,11 +23,11 @@ export function createMemoryFeedLedger(): FeedLedger {
     async load(feed) {
       return structuredClone(rows.get(keyOf(feed)) ?? null);
     },
-    async claim(feed, { holder, version, nowMs, leaseMs }) {
+    async claim(feed, claim) {
+      const { holder, version, nowMs, leaseMs } = claim;
       const row = rows.get(keyOf(feed)) ?? null;
-      const lease = row?.lease ?? null;
-      const free = lease === null || lease.holder === holder || lease.expiresAtMs <= nowMs;
-      if (!free || (row?.version ?? 0) !== version) return { claimed: false, row: structuredClone(row) };
+      if (!isFree(row, claim) || (row?.version ?? 0) !== version)
+        return { claimed: false, row: structuredClone(row) };
       rows.set(keyOf(feed), {
         version: version + 1,
         lease: { holder, expiresAtMs: nowMs + leaseMs },
@@ -31,8 +35,10 @@ export function createMemoryFeedLedger(): FeedLedger {
       });
       return { claimed: true, version: version + 1 };
     },
-    async save(feed, { holder, version, state, release, nowMs, leaseMs }) {
-      if ((rows.get(keyOf(feed))?.version ?? 0) !== version) return null;
+    async save(feed, { state, release, ...claim }) {
+      const { holder, version, nowMs, leaseMs } = claim;
+      const row = rows.get(keyOf(feed)) ?? null;
+      if (!isFree(row, claim) || (row?.version ?? 0) !== version) return null;
       const lease = release ? null : { holder, expiresAtMs: nowMs + leaseMs };
       rows.set(keyOf(feed), { version: version + 1, lease, state: structuredClone(state) });
       return version + 1;

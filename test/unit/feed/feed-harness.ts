@@ -59,6 +59,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     memory: createSeenMemory(),
     holder: 'one',
     notice: async () => true,
+    clockNotice: async () => true,
     ...overrides,
   };
   const poller = createFeedPoller(parts);

@@ -15,6 +15,7 @@ const report: PollReport = {
   unsent: [],
   requests: 1,
   behind: false,
+  clockAheadMs: 0,
   lagMs: 90_000,
 };
 

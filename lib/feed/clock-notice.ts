@@ -1,0 +1,20 @@
+import { sendOpsNotice } from '../queues/ops-notice.ts';
+import type { NoticeParts } from './pause-notice.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Tells the operators that our clock and the API's differ much; whether they know. */
+export const createClockNotice =
+  ({ feed: { domain }, ...parts }: NoticeParts) =>
+  (aheadMs: number): Promise<boolean> => {
+    const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+    // Both feeds of a domain meet the same clock, and so do other processes: one thing to say, once a day.
+    const day = Math.floor((parts.clock.now() - aheadMs) / DAY_MS);
+    return sendOpsNotice(parts, {
+      domain,
+      id: `clock-${day}`,
+      code: 'clock_difference',
+      title: `${domain}: the API's clock and ours differ by ${minutes} minutes`,
+      text: `The bridge's clock is ${minutes} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the API's. New items still come, and the times that messages show may be wrong by as much. Check whose clock is wrong.`,
+    });
+  };
