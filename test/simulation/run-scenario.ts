@@ -90,7 +90,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   });
   let quietBeforeMs: number | null = null;
   let startedAtMs: number | null = null;
-  table.onUpdate = ({ state }) => {
+  table.onUpdate = ({ pk, state }) => {
+    if (!pk?.S?.startsWith('feed#')) return;
     noteOwner();
     if (startedAtMs !== null || !state?.S) return;
     const saved = JSON.parse(state.S);
