@@ -38,6 +38,7 @@ export const restingReport = (rests: string): PollReport => ({
   ...{ announced: 0, quiet: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
   unsent: [],
   behind: false,
+  clockAheadMs: null,
 });
 
 /** How long the oldest item has waited, as far as is known. `oldestMissingMs`: of those that a queue did not take. */

@@ -9,7 +9,7 @@ const ms = z.number();
 const Position = z.object({ id: z.string(), createdAtMs: ms });
 
 const Walk = z.object({
-  kind: z.enum(['live', 'sweep']),
+  kind: z.enum(['live', 'sweep', 'survey']),
   initial: z.boolean(),
   whole: z.boolean(),
   floorMs: ms,
