@@ -23,6 +23,7 @@ export async function reconcile(
   { parts, clock, log, metrics }: ReconcileOptions,
   deadlineMs: number,
 ): Promise<void> {
+  if (deadlineMs <= clock.now()) throw new Error('the deadline has passed before anything was begun');
   const failures: unknown[] = [];
   for (const [index, part] of parts.entries()) {
     const shareMs = Math.max(0, deadlineMs - clock.now()) / (parts.length - index);

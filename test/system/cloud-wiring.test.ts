@@ -11,7 +11,7 @@ import type { Stage } from '../support/cloud-run/stage.ts';
 import { type Wiring, wiringsIn } from '../support/cloud-run/wirings.ts';
 
 const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
-  schedule: /was not polled|the reconciler was run/,
+  schedule: /was not polled|was not run/,
   'event source mapping': /waited in vain until/,
   route: /the (?:app|bot) answered 404/,
   'dead-letter queue': /was not parked|still shows a message that has failed/,

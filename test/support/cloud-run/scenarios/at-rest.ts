@@ -3,6 +3,16 @@ import { type Change, onAll } from '../raw-template.ts';
 /** What is in a queue stays there, for the scenario to count. */
 export const noConsumers: Change = onAll('AWS::Lambda::EventSourceMapping', { Enabled: false });
 
+/** Only these schedules run, by their logical ids; and what is in a queue stays there. */
+export const onlySchedules =
+  (ours: RegExp): Change =>
+  (template) => {
+    noConsumers(template);
+    for (const [logicalId, { Type, Properties }] of Object.entries(template.Resources)) {
+      if (Type === 'AWS::Scheduler::Schedule' && !ours.test(logicalId)) Properties.State = 'DISABLED';
+    }
+  };
+
 /** Nothing runs but what the scenario asks for. */
 export const nothingByItself: Change = (template) => {
   noConsumers(template);

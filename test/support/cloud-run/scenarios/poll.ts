@@ -3,7 +3,7 @@ import { everything } from '../../../stack/synthesized.ts';
 import { CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
 import { onAllRoles } from '../raw-template.ts';
 import type { Scenario, Scene } from '../scenario.ts';
-import { noConsumers, nothingByItself } from './at-rest.ts';
+import { nothingByItself, onlySchedules } from './at-rest.ts';
 import { asOperator } from './operator.ts';
 
 const OF_ONE_DOMAIN = CASES + THREATS;
@@ -45,7 +45,7 @@ const lateQueue: Scenario = {
 const scheduled: Scenario = {
   name: 'the schedules have every domain polled',
   runs: ['Poll'],
-  change: noConsumers,
+  change: onlySchedules(/Poller/),
   shows: ['schedule'],
   // Twice a second.
   options: { speed: 120 },

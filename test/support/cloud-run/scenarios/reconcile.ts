@@ -8,6 +8,8 @@ import { noConsumers, nothingByItself } from './at-rest.ts';
 import { inLedger, type LedgerByHand } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
+/** Several polls of each of four feeds, which are heard of as often as the reconciler would be. */
+const OFTEN = 40;
 /** Longer than a row holds, so that it is put together from several. */
 const LONG = JSON.stringify({ v: 9, text: 'x'.repeat(150_000) });
 
@@ -58,7 +60,12 @@ const scheduled: Scenario = {
   // Twice a second.
   options: { speed: 120 },
   play: ({ until, said }) =>
-    until('the reconciler was run', () => said.some(({ ReconcilerRan }) => ReconcilerRan === 1)),
+    until('the reconciler has run', () => {
+      const polls = said.filter(({ event }) => event === 'polled').length;
+      if (polls > OFTEN)
+        throw new Error('the reconciler was not run, while feeds were polled again and again');
+      return said.some(({ ReconcilerRan }) => ReconcilerRan === 1);
+    }),
 };
 
 export const reconcileScenarios: readonly Scenario[] = [everything, scheduled];
