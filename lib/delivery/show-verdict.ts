@@ -111,8 +111,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       for (const { value } of known) {
         const { destination } = value.key;
         const queueUrl = queueUrlOf(destination);
-        if (queueUrl === null) continue;
         const written = await showNext(value, { clicked: destination === clicked?.value.key.destination });
+        // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
+        if (queueUrl === null) continue;
         await ring(queueUrl, { domain, destination, caseId, version, time: `${version}.${written}` });
       }
     },

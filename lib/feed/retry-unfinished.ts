@@ -11,6 +11,8 @@ export interface Retried {
 }
 
 const AT_ONCE = 100;
+/** As long as a message would be in a queue. */
+const UNKNOWN_KEPT_MS = 14 * 86_400_000;
 
 /** Tries again what queues did not take before, oldest first, until all were tried or the time is up. */
 export async function retryUnfinished(
@@ -61,8 +63,12 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
   const left: number[] = [];
   for (const { record, wanted, queued } of entries) {
     const { id, createdAtMs, revision, item } = record;
-    const missing = missingIn(queued, unsent, deadQueues);
-    if (missing.length > 0) left.push(createdAtMs);
+    const untaken = missingIn(queued, unsent, deadQueues);
+    if (untaken.length > 0) left.push(createdAtMs);
+    // A configuration that does not have a destination may be older than the one that recorded it: it waits for a while.
+    const known = new Set(queued.map(({ destination }) => destination));
+    const isYoung = clock.now() - createdAtMs < UNKNOWN_KEPT_MS;
+    const missing = [...untaken, ...wanted.filter((name) => isYoung && !known.has(name))];
     if (missing.length === wanted.length) continue;
     changed.push({ id, createdAtMs, missing, revision, ...(missing.length > 0 && { item }) });
   }

@@ -30,6 +30,7 @@ import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
@@ -320,21 +321,26 @@ export function createBridge(surroundings: Surroundings) {
   /** What the poller hands its messages to. */
   const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
 
-  /** What the reconciler does for the chats. */
-  function ringAgain(process: Instance): ReconcilePart {
-    const { ledger, outbox } = partsOf(process);
+  /** What the reconciler does every minute. */
+  function reconciler(process: Instance): readonly ReconcilePart[] {
+    const { clock } = process;
+    const { ledger, outbox, verdicts } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
         return url === null ? [] : [[name, url] as const];
       }),
     );
-    return createRingAgain({ ledger, destinations, outbox, clock: process.clock, ...quiet });
+    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    return [
+      createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock }),
+      createRingAgain({ ledger, destinations, outbox, clock, ...quiet }),
+    ];
   }
 
   return {
     handOver,
-    ringAgain,
+    reconciler,
     smallRenderer,
     smallNotifier,
     smallPress,

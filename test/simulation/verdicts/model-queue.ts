@@ -153,8 +153,8 @@ export class ModelQueue {
   }
 
   /** Somebody purges the queue: what is in flight too is gone, whoever works on it. */
-  purge(): void {
-    this.held.splice(0);
+  purge(which: (message: { readonly body: string }) => boolean = () => true): void {
+    this.held.splice(0, this.held.length, ...this.held.filter((message) => !which(message)));
   }
 
   rest(receipt: string, ms: number): void {
