@@ -31,8 +31,8 @@ const AT_ONCE = 10;
 /** Digests are deliveries like any other: this decides what goes into one, and what it says. */
 export function createDigests({ ledger, clock }: DigestsParts) {
   /** New items that wait for a destination, severe ones aside. */
-  async function waitingFor(destination: string): Promise<readonly Todo[]> {
-    const lists = ORDINARY.map((range) => ledger.todo(destination, { ...range, limit: MOST_COUNTED }));
+  async function waitingFor(destination: string, limit = MOST_COUNTED): Promise<readonly Todo[]> {
+    const lists = ORDINARY.map((range) => ledger.todo(destination, { ...range, limit }));
     return (await Promise.all(lists)).flat();
   }
 
@@ -88,22 +88,24 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       if (threshold === null || !arrival) return { thread: null };
       const { destination } = delivery.key;
       const row = ledger.rowOf(delivery.key);
-      const waiting = (await waitingFor(destination)).filter(({ key }) => key.pk !== row.pk);
+      const others = async (limit?: number) =>
+        (await waitingFor(destination, limit)).filter(({ key }) => key.pk !== row.pk);
       const saved = await ledger.loadStorm(destination);
       const before = readStorm(saved?.value);
-      const storm = countArrival(before, arrival, threshold, waiting.length);
+      // No more is read than decides it: a backlog may have a hundred thousand.
+      const storm = countArrival(before, arrival, threshold, (await others(threshold + 2)).length);
       if (storm !== before) {
         const version = await ledger.saveStorm(destination, storm, saved?.version ?? 0, clock.now());
         if (version === null) return 'overtaken';
       }
       if (!storm.digest) return { thread: null };
       const key = keyOf(storm.digest, destination);
-      const digest = (await ledger.load(key)) ?? (await begin(key, storm.digest, waiting));
+      const digest = (await ledger.load(key)) ?? (await begin(key, storm.digest, await others()));
       if (!digest) return 'overtaken';
       const { main, parked } = digest.value;
       if (!main && parked === null) return { first: key };
       if (main && clock.now() - (main.changedAtMs ?? main.postedAtMs ?? 0) >= REFRESH_MS) {
-        await write(key, toldOf(storm.digest, waiting));
+        await write(key, toldOf(storm.digest, await others()));
       }
       return { thread: main?.ref ?? null };
     },
@@ -122,8 +124,11 @@ export function createDigests({ ledger, clock }: DigestsParts) {
      * a time; true when something was done.
      */
     async tellBacklog(destination: string): Promise<boolean> {
+      // The list begins with the oldest of each rank: a screenful of it shows whether there is anything to tell.
+      const glance = (await waitingFor(destination, SCREENFUL + 1)).filter(isOld(clock.now()));
+      if (glance.length <= SCREENFUL) return false;
       const waiting = await waitingFor(destination);
-      const old = waiting.filter(({ at }) => timeIn(at) < clock.now() - OLD_MS);
+      const old = waiting.filter(isOld(clock.now()));
       if (old.length <= SCREENFUL) return false;
       const newest = waiting.filter(isCase).sort((a, b) => timeIn(b.at) - timeIn(a.at));
       const alone = new Set(newest.slice(0, SCREENFUL));
@@ -182,6 +187,11 @@ function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {
 
 const isUntold = ({ value, todo }: SavedDelivery): boolean =>
   todo !== undefined && isOrdinary(todo) && value.main === null && value.begun === null;
+
+const isOld =
+  (nowMs: number) =>
+  ({ at }: Todo): boolean =>
+    timeIn(at) < nowMs - OLD_MS;
 
 const isCase = ({ at }: Todo): boolean => severityIn(at) !== null;
 

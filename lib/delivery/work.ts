@@ -88,7 +88,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   async function show(row: RowKey, channel: string): Promise<Taken | { is: 'passed' }> {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
-    const settled = saved.value.settled === false ? await settle(saved) : loadedFrom(saved);
+    const settled = isUnsettled(saved.value) ? await settle(saved) : loadedFrom(saved);
     if ('is' in settled) return settled;
     if ('first' in settled) return show(ledger.rowOf(settled.first), channel);
     return step(settled, channel);
@@ -148,6 +148,9 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   }
 }
 
+/** The version before posts without deciding that, and so has decided it. */
+const isUnsettled = ({ settled, main, begun }: Delivery): boolean =>
+  settled === false && main === null && begun === null;
 const loadedFrom = ({ value, version }: SavedDelivery): Loaded => ({ delivery: value, version });
 const nameOf = ({ pk, sk }: RowKey, at = ''): string => JSON.stringify([pk, sk, at]);
 const first = (rows: ReadonlyMap<string, RowKey>) => {

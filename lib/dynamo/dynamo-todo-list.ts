@@ -25,9 +25,17 @@ export const createDynamoTodoList = (parts: Omit<DynamoParts, 'clock' | 'random'
     return (await queryRows(parts, { condition, values }, query, limit)).map(readTodo);
   },
   async move(under, { key, at }, next) {
-    const values = { ':todo': text(under), ':todoAt': text(at), ':next': text(next) };
+    const values = {
+      ':todo': text(under),
+      ':todoAt': text(at),
+      ...(next !== null && { ':next': text(next) }),
+    };
     const Key = { pk: text(key.pk), sk: text(key.sk) };
-    const update = updateIf({ condition: isWhereItWas, values }, Key, 'SET #todoAt = :next');
+    const update = updateIf(
+      { condition: isWhereItWas, values },
+      Key,
+      next === null ? 'REMOVE #todo, #todoAt' : 'SET #todoAt = :next',
+    );
     return (await updateRow(parts, update, NO_WRITE_ID)) === null;
   },
 });

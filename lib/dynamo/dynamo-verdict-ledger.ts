@@ -59,7 +59,7 @@ export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
       return inParallel(found, AT_ONCE, async (todo) => ({ todo, verdict: await verdictAt(todo.key) }));
     },
     async postpone(domain, { todo }, untilMs) {
-      await todos.move(verdictList(domain), todo, verdictPlace(untilMs));
+      await todos.move(verdictList(domain), todo, untilMs === null ? null : verdictPlace(untilMs));
     },
   };
 }

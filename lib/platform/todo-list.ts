@@ -27,5 +27,5 @@ export interface TodoRange {
 export interface TodoList {
   list(under: string, range: TodoRange): Promise<readonly Todo[]>;
   /** Gives a row another place on its list, and changes nothing else of it. False when it is not where it was. */
-  move(under: string, todo: Todo, at: string): Promise<boolean>;
+  move(under: string, todo: Todo, at: string | null): Promise<boolean>;
 }

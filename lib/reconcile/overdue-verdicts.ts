@@ -39,7 +39,9 @@ export function createOverdueVerdicts({
       const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
       await queue.sendLater({ ...about, kind: 'post', decisionId: decision.id }, 0);
     }
-    await ledger.postpone(domain, overdue, clock.now() + pauseMs);
+    // The version before ends a decision without taking it off this list.
+    const isOver = verdict !== null && sinceMs === null;
+    await ledger.postpone(domain, overdue, isOver ? null : clock.now() + pauseMs);
     return verdict && sinceMs !== null ? 1 : 0;
   }
 

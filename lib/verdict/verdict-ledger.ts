@@ -44,5 +44,5 @@ export interface VerdictLedger {
   /** Those that should have gone on by then, longest due first. May lag by moments: the rows themselves are as they stand. */
   overdue(domain: string, untilMs: number, limit: number): Promise<readonly OverdueVerdict[]>;
   /** Lists it as overdue only from then on, unless it is written meanwhile. Changes nothing else of its row. */
-  postpone(domain: string, overdue: OverdueVerdict, untilMs: number): Promise<void>;
+  postpone(domain: string, overdue: OverdueVerdict, untilMs: number | null): Promise<void>;
 }

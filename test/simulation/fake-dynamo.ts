@@ -145,9 +145,9 @@ const knownChanges = new Map<string, Changes>();
 function changesOf(expression: string): Changes {
   const known = knownChanges.get(expression);
   if (known) return known;
-  const [, sets = '', removes = ''] = /^SET (.*?)(?: REMOVE (.*))?$/.exec(expression) ?? [];
+  const [, sets = '', removes = ''] = /^(?:SET (.*?) ?)?(?:REMOVE (.*))?$/.exec(expression) ?? [];
   const changes = {
-    sets: sets.split(', ').map((assignment) => {
+    sets: (sets ? sets.split(', ') : []).map((assignment) => {
       const [name = '', value = ''] = assignment.split(' = ');
       return [name.slice(1), value] as const;
     }),

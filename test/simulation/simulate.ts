@@ -1,13 +1,14 @@
 /**
  * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
  * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
- * Teams, with `--part small-chat` in Slack and a chat of one file. A history that goes wrong is shrunk and told as a story.
+ * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. A history
+ * that goes wrong is shrunk and told as a story.
  */
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { type Result, runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
-import { simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
+import { type Options, simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
 
 export interface Totals {
   runs: number;
@@ -77,6 +78,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   verdicts: (...play) => playVerdicts('slack', ...play),
   'both-chats': (...play) => playVerdicts('both', ...play),
   'small-chat': (...play) => playVerdicts('small', ...play),
+  rolling: (...play) => playVerdicts('rolling', ...play),
 };
 type Part = (...play: Parameters<typeof simulate>) => Promise<{
   figures: Readonly<Record<string, number>>;
@@ -84,7 +86,12 @@ type Part = (...play: Parameters<typeof simulate>) => Promise<{
   story: string | undefined;
 }>;
 
-async function playVerdicts(chats: 'slack' | 'both' | 'small', runs: number, seed: number, how: object = {}) {
+async function playVerdicts(
+  chats: NonNullable<Options['chats']>,
+  runs: number,
+  seed: number,
+  how: object = {},
+) {
   const { totals, details, failing } = await simulateVerdicts(runs, seed, { ...how, chats });
   const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
   return { figures, details, story: failing && (await tellHistory(failing)) };

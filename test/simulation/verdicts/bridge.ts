@@ -21,6 +21,7 @@ import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-todos.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -30,6 +31,7 @@ import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
@@ -108,6 +110,11 @@ const withSmall = (config: BridgeConfig): BridgeConfig =>
     },
   }) as unknown as BridgeConfig;
 
+const lacking = (config: BridgeConfig, name: string | undefined): BridgeConfig => ({
+  ...config,
+  destinations: Object.fromEntries(Object.entries(config.destinations).filter(([one]) => one !== name)),
+});
+
 export interface Surroundings {
   readonly world: World;
   readonly slack: ModelSlack;
@@ -119,6 +126,8 @@ export interface Surroundings {
   readonly smallQueue: ModelQueue;
   readonly verdictQueue: ModelQueue;
   readonly caseOf: (caseId: string) => Case | null;
+  /** A destination that this configuration does not have. */
+  readonly without?: string;
 }
 
 /** The functions as they are composed for Lambda, with one process each. */
@@ -126,7 +135,7 @@ export function createBridge(surroundings: Surroundings) {
   const { world, slack, teams, smallChat, platform, caseOf } = surroundings;
   const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
-  const config = configFor(history.undoSeconds, history.teams, history.small);
+  const config = lacking(configFor(history.undoSeconds, history.teams, history.small), surroundings.without);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
   const renderer = history.realRenderer ? createSlackRenderer(rules) : createLightRenderer(rules);
@@ -157,6 +166,7 @@ export function createBridge(surroundings: Surroundings) {
     const edgeOf = ({ url }: ModelQueue) =>
       createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead`, queue: url, resting });
     return {
+      table,
       rows,
       ledger,
       verdicts: createDynamoVerdictLedger(table),
@@ -324,7 +334,7 @@ export function createBridge(surroundings: Surroundings) {
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts } = partsOf(process);
+    const { ledger, outbox, verdicts, table } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -335,6 +345,11 @@ export function createBridge(surroundings: Surroundings) {
     return [
       createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock }),
       createRingAgain({ ledger, destinations, outbox, clock, ...quiet }),
+      createTakeEarlierTodos({
+        domains: [DOMAIN],
+        earlier: createDynamoEarlierTodos({ ...table, deliveries: ledger }),
+        clock,
+      }),
     ];
   }
 

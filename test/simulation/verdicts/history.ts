@@ -33,6 +33,16 @@ export interface Closing {
   readonly code: 'token_revoked' | 'not_in_channel' | 'is_archived' | 'missing_scope' | 'a_code_of_tomorrow';
 }
 
+/** A deployment that is under way, goes back and forth, and ends. */
+export interface Rolling {
+  /** The functions of the version before; or today's, with a configuration that lacks the last destination. */
+  readonly from: 'before' | 'smaller';
+  /** When each function is replaced, to and fro. An odd number of times, so that all end as today's. */
+  readonly at: Readonly<Record<(typeof FUNCTIONS)[number], readonly number[]>>;
+}
+
+export const FUNCTIONS = ['notify', 'notify-teams', 'notify-small', 'verdict', 'action', 'poll'] as const;
+
 export interface Crash {
   /** The how-many-th call of any process to anything outside. */
   readonly atCall: number;
@@ -55,6 +65,7 @@ export interface History {
   readonly purges?: readonly { readonly atMs: number }[];
   /** The list of what is to be done lags behind the rows by so much, now and then. */
   readonly listLagMs?: number;
+  readonly rolling?: Rolling;
   readonly destinations: 1 | 2;
   /** The last of two destinations is in Teams. */
   readonly teams?: boolean;
@@ -177,6 +188,28 @@ export const historyOfSmall: fc.Arbitrary<History> = history.map((one) => ({
   small: true,
   refused: false,
   realRenderer: false,
+}));
+
+const times = fc
+  .array(fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND }), { minLength: 1, maxLength: 3 })
+  .map((all) => (all.length === 2 ? all.slice(1) : all).toSorted((a, b) => a - b));
+const rolling: fc.Arbitrary<Rolling> = fc.record({
+  from: fc.constantFrom('before', 'smaller'),
+  at: fc.record({
+    notify: times,
+    'notify-teams': times,
+    'notify-small': times,
+    verdict: times,
+    action: times,
+    poll: times,
+  }),
+});
+
+/** The same in Slack and in Teams, while functions are replaced one by one. The version before could not close a destination. */
+export const historyOfRolling: fc.Arbitrary<History> = fc.tuple(historyOfBoth, rolling).map(([one, how]) => ({
+  ...one,
+  rolling: how,
+  ...(how.from === 'before' && { closings: [], purges: [], listLagMs: 0 }),
 }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {

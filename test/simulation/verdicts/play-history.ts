@@ -23,6 +23,7 @@ import { ModelTeams } from './model-teams.ts';
 import { createPeople } from './people.ts';
 import { createSmallPeople } from './people-in-small.ts';
 import { createTeamsPeople } from './people-in-teams.ts';
+import { type BatchHandlerOf, type FunctionKind, rollOut, type Versioned } from './roll-out.ts';
 import { runFunctions } from './run-functions.ts';
 import { createWorld, START } from './world.ts';
 
@@ -77,13 +78,23 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const cases = new Map<string, Case>();
   const platform = new ModelPlatform(world, saves.rowOf);
   const caseOf = (id: string) => cases.get(id) ?? null;
-  const bridge = createBridge({
+  const surroundings = {
     ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
-  });
-  runFunctions(world, slackQueue, 'notify', bridge.notifier);
-  runFunctions(world, teamsQueue, 'notify-teams', bridge.teamsNotifier);
-  runFunctions(world, smallQueue, 'notify-small', bridge.smallNotifier);
-  runFunctions(world, verdictQueue, 'verdict', bridge.verdict);
+  };
+  const bridge = createBridge(surroundings);
+  const { deployed, versionOf } = await rollOut(world, bridge, surroundings, second);
+  const run = (queue: ModelQueue, kind: FunctionKind, pick: (from: Versioned) => BatchHandlerOf) =>
+    runFunctions(
+      world,
+      queue,
+      kind,
+      (process) => pick(versionOf(kind))(process),
+      () => deployed(kind),
+    );
+  run(slackQueue, 'notify', ({ notifier }) => notifier);
+  run(teamsQueue, 'notify-teams', ({ teamsNotifier }) => teamsNotifier);
+  run(smallQueue, 'notify-small', ({ smallNotifier }) => smallNotifier);
+  run(verdictQueue, 'verdict', ({ verdict }) => verdict);
   const clickOnDuty = history.small
     ? createSmallPeople(world, smallChat, bridge)
     : createTeamsPeople(world, teams, bridge);
@@ -133,7 +144,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
       const body = JSON.stringify(envelope);
       say(() => `${id} is handed over for ${destination}`);
       const queue = queueOf(destination);
-      const isOld = random() < 0.5 && !history.purges?.length && underWay.size === 0;
+      const isOld =
+        random() < 0.5 &&
+        !history.purges?.length &&
+        underWay.size === 0 &&
+        (!history.rolling || deployed('poll') !== 'now');
       if (isOld) {
         queue.send({ MessageBody: body, MessageGroupId: destination, MessageDeduplicationId: deliveryId });
       } else handOverUntilTaken(queue, { deliveryId, group: destination, body, envelope });

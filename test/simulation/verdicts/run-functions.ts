@@ -8,6 +8,7 @@ interface Warm {
   readonly process: Instance;
   readonly handler: BatchHandler;
   busy: boolean;
+  readonly version: string;
 }
 
 /** Feeds a queue to functions, which stay warm, die at any call, and are ended by Lambda when they take too long. */
@@ -16,14 +17,16 @@ export function runFunctions(
   queue: ModelQueue,
   kind: string,
   create: (process: Instance) => BatchHandler,
+  /** Which version is deployed now. A process of another one is not used any more. */
+  deployed: () => string = () => 'now',
 ): void {
   const all: Warm[] = [];
 
   function idle(): Warm {
-    const found = all.find(({ busy, process }) => !busy && process.alive);
+    const found = all.find((one) => !one.busy && one.process.alive && one.version === deployed());
     if (found && random() > 0.1) return found;
     const process = createInstance(kind);
-    const made: Warm = { process, handler: create(process), busy: false };
+    const made: Warm = { process, handler: create(process), busy: false, version: deployed() };
     all.unshift(made);
     return made;
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type History, history, historyOfBoth, historyOfSmall } from './history.ts';
+import { type History, history, historyOfBoth, historyOfRolling, historyOfSmall } from './history.ts';
 import { playHistory } from './play-history.ts';
 
 export interface Totals {
@@ -11,11 +11,11 @@ export interface Totals {
 export interface Options {
   readonly path?: string | undefined;
   readonly shrink?: boolean;
-  /** Cases in Slack alone, in Slack and in Teams, or in Slack and in a chat that the bridge has no list of. */
-  readonly chats?: 'slack' | 'both' | 'small';
+  /** Cases in Slack alone, in Slack and in Teams, in Slack and in a chat that the bridge has no list of, or while versions change. */
+  readonly chats?: 'slack' | 'both' | 'small' | 'rolling';
 }
 
-const HISTORIES = { slack: history, both: historyOfBoth, small: historyOfSmall };
+const HISTORIES = { slack: history, both: historyOfBoth, small: historyOfSmall, rolling: historyOfRolling };
 
 /** Plays histories until one goes wrong or all are played. */
 export async function simulateVerdicts(

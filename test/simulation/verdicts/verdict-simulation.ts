@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import { shareOf } from '../../support/extent.ts';
 import { type Options, simulateVerdicts, tellHistory } from './simulate-verdicts.ts';
 
-const PARTS = { slack: 'verdicts', both: 'both-chats', small: 'small-chat' } as const;
-const WHERE = { slack: 'Slack', both: 'Slack and Teams', small: 'Slack and a chat of one file' } as const;
+const PARTS = { slack: 'verdicts', both: 'both-chats', small: 'small-chat', rolling: 'rolling' } as const;
+const WHERE = {
+  slack: 'Slack',
+  both: 'Slack and Teams',
+  small: 'Slack and a chat of one file',
+  rolling: 'two versions',
+} as const;
 
 /** A share of the histories, the first of them in `npm test`. Several files, because each runs on a core of its own. */
 export function itShowsAndRecordsEverythingOnce(

@@ -57,7 +57,8 @@ export function createMemoryVerdictLedger(): VerdictLedger {
     },
     async postpone(_domain, { todo }, untilMs) {
       const row = rows.get(todo.key.pk);
-      if (row?.at === todo.at) rows.set(row.key, { ...row, at: new Date(untilMs).toISOString() });
+      const at = untilMs === null ? null : new Date(untilMs).toISOString();
+      if (row?.at === todo.at) rows.set(row.key, { ...row, at });
     },
   };
 }

@@ -57,7 +57,7 @@ export function createMemoryVersionedRows(): VersionedRows {
       async move(under, { key, at }, next) {
         const row = rows.get(nameOf(key));
         if (!row || row.todo?.under !== under || row.todo.at !== at) return false;
-        rows.set(nameOf(key), { ...row, todo: { under, at: next } });
+        rows.set(nameOf(key), { ...row, todo: next === null ? undefined : { under, at: next } });
         return true;
       },
     },

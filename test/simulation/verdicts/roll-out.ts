@@ -1,0 +1,43 @@
+import type { BatchHandler } from '../../../lib/queues/sqs-batch.ts';
+import { type Bridge, createBridge, type Surroundings } from './bridge.ts';
+import type { FUNCTIONS } from './history.ts';
+import { type Instance, START, type World } from './world.ts';
+
+export type FunctionKind = (typeof FUNCTIONS)[number];
+export type BatchHandlerOf = (process: Instance) => BatchHandler;
+export type Versioned = Pick<Bridge, 'notifier' | 'teamsNotifier' | 'smallNotifier' | 'verdict'>;
+
+const BEFORE = '../../fixtures/versions/116c6b4.mjs';
+
+/** Which version of each function is deployed when, while a deployment is under way. */
+export async function rollOut(
+  { history, time, count }: World,
+  bridge: Bridge,
+  surroundings: Surroundings,
+  second: string,
+) {
+  const { rolling } = history;
+  const earlier = rolling && (await earlierVersion(rolling.from));
+
+  async function earlierVersion(from: 'before' | 'smaller'): Promise<Versioned> {
+    if (from === 'smaller') return createBridge({ ...surroundings, without: second });
+    const path: string = BEFORE;
+    const { createBridge: create } = (await import(path)) as { createBridge: typeof createBridge };
+    return create(surroundings);
+  }
+
+  /** `now`, or what came before it. */
+  function deployed(kind: FunctionKind): 'now' | 'earlier' {
+    const replaced = rolling?.at[kind].filter((atMs) => START + atMs <= time.nowMs).length ?? 1;
+    return replaced % 2 === 1 ? 'now' : 'earlier';
+  }
+
+  return {
+    deployed,
+    versionOf(kind: FunctionKind): Versioned {
+      if (!earlier || deployed(kind) === 'now') return bridge;
+      count('processes of an earlier version');
+      return earlier;
+    },
+  };
+}

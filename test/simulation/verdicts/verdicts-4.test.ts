@@ -1,0 +1,3 @@
+import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
+
+itShowsAndRecordsEverythingOnce(5_000, 4, 'rolling');
