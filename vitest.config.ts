@@ -10,7 +10,8 @@ const LAST_RESORT_MS = 1_800_000;
 const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
-  'test/system/{both-chats,channel,console,rules}.test.ts',
+  'test/system/{both-chats,channel,clicks,console,rules}.test.ts',
+  'test/system/{configuration-files,poll-many,restored}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/browser/trouble.test.ts',
 ];

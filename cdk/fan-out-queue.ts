@@ -33,8 +33,11 @@ export const EVERY_QUEUE: sqs.QueueProps = {
   retentionPeriod: Duration.days(14),
   maxMessageSizeBytes: 1_048_576,
 };
-/** As AWS asks: a batch that is throttled is tried again before others get to see its messages. */
-const VISIBILITY_TIMEOUTS = 6;
+/**
+ * A function that dies holds up its group for so long, and with it a channel. AWS asks for six times the timeout, so that a
+ * batch that is throttled is not seen by others: here a repeat finds in the ledger that there is nothing to do.
+ */
+const VISIBILITY_TIMEOUTS = 1.5;
 const LATE_MINUTES = 15;
 
 /** A queue between two functions, with the queue for what could not be delivered. */

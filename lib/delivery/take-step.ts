@@ -35,12 +35,16 @@ export interface Loaded {
 }
 
 export type Taken =
-  /** One step further, or nothing was left to do. */
+  /** The chat took something, so its channel is open. */
+  | { readonly is: 'shown' }
+  /** One step further without that, or nothing was left to do. */
   | { readonly is: 'done' }
   /** The chat takes nothing until then. */
   | { readonly is: 'busy'; readonly waitMs: number }
   /** The destination takes nothing. `leastMs`: it is not to be tried again before. */
   | { readonly is: 'closed'; readonly trouble: Trouble; readonly leastMs: number }
+  /** Another function may be at it still; it is to be looked at then, and others may go first. */
+  | { readonly is: 'later'; readonly waitMs: number }
   /** It can never be shown. */
   | { readonly is: 'parked'; readonly reason: string }
   /** Another function changed the row meanwhile, and looks after it. */
@@ -51,11 +55,14 @@ const PATIENCE_MS = 5_000;
 const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 /** A request that got no answer may still be under way: a look right after it would call it absent. */
 const SETTLE_MS = 10_000;
-/** So often a message may be refused for an unclear reason while others are taken. */
+/** The same for a function that died: it may have waited for its turn first. */
+const UNDER_WAY_MS = PATIENCE_MS + SETTLE_MS;
+/** So often a message may close a channel for an unclear reason, and others open it again. */
 const MOST_REFUSALS = 3;
 /** Each round is a write that another function was quicker to make. */
 const MAX_ROUNDS = 5;
 
+const SHOWN: Taken = { is: 'shown' };
 const DONE: Taken = { is: 'done' };
 const OVERTAKEN: Taken = { is: 'overtaken' };
 
@@ -150,7 +157,7 @@ export async function takeStep<Message>(
         TimeToPost: clock.now() - delivery.handedOverAtMs,
       });
     }
-    return (await saveOutcome(begun, (row) => withPosted(row, begun, answer.value))) ? DONE : OVERTAKEN;
+    return (await saveOutcome(begun, (row) => withPosted(row, begun, answer.value))) ? SHOWN : OVERTAKEN;
   }
 
   async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>): Promise<Taken> {
@@ -161,10 +168,13 @@ export async function takeStep<Message>(
     if (answer.is !== 'ok') return unsuccessful(answer, limits.update, (change) => save(change(delivery)));
     metrics('surface', dimensions, { MessagesUpdated: 1 });
     const main = { ...shown, hash, changedAtMs: clock.now() };
-    return (await save({ ...delivery, refusals: undefined, main })) ? DONE : OVERTAKEN;
+    return (await save({ ...delivery, refusals: undefined, main })) ? SHOWN : OVERTAKEN;
   }
 
   async function look(begun: Begun): Promise<Taken> {
+    const ageMs = clock.now() - begun.sinceMs;
+    // Further in the future than clocks differ, it was written by one that is wrong.
+    if (Math.abs(ageMs) < UNDER_WAY_MS) return { is: 'later', waitMs: UNDER_WAY_MS - Math.max(0, ageMs) };
     const turn = await pace.turn(limits.read, PATIENCE_MS);
     if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
     const thread = threadFor(begun.note);
@@ -217,16 +227,15 @@ export async function takeStep<Message>(
       : OVERTAKEN;
   }
 
-  /** It may be the channel, or only this message. Where others are taken meanwhile, it is the message. */
+  /** It may be the channel, or only this message. Where others open the channel each time, it is the message. */
   async function unclear(
     reason: string,
     saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>,
   ): Promise<Taken> {
     const { count = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
-    const closed = (await ledger.loadClosed(delivery.key.destination))?.value;
-    const othersWereTaken = !closed || closed.sinceMs > sinceMs + SETTLE_MS;
-    if (count >= MOST_REFUSALS && othersWereTaken) return park(reason, saveChange);
-    await saveChange((row) => ({ ...row, refusals: { count: count + 1, sinceMs } }));
+    const wasOpen = !(await ledger.loadClosed(delivery.key.destination))?.value;
+    if (wasOpen && count >= MOST_REFUSALS) return park(reason, saveChange);
+    await saveChange((row) => ({ ...row, refusals: { count: wasOpen ? count + 1 : count, sinceMs } }));
     return { is: 'closed', trouble: { kind: 'unclear', reason }, leastMs: 0 };
   }
 

@@ -49,23 +49,25 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if (door.restMs > 0) return restFor(door.restMs, meta);
     const unseen = new Map(named.map((row) => [nameOf(row), row]));
     const passed = new Set<string>();
+    let laterMs: number | null = null;
 
     while (meta.remainingMs() >= STEP_MS) {
       const next = (await nextOnList(destination, passed)) ?? first(unseen);
       if (!next) {
         if (await digests.keepUp(destination)) continue;
-        return 'done';
+        return laterMs === null ? 'done' : restFor(laterMs, meta);
       }
       if (next.at && isOrdinary(next.at) && (await digests.tellBacklog(destination))) continue;
       const taken = await show(next.row, channel);
       if (taken.is === 'busy') return restFor(taken.waitMs, meta);
       if (taken.is === 'closed') return restFor(await door.close(taken.trouble, taken.leastMs), meta);
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
-      if (taken.is === 'passed' || taken.is === 'overtaken') {
+      if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
+      if (taken.is === 'passed' || taken.is === 'overtaken' || taken.is === 'later') {
         passed.add(nameOf(next.row, next.at));
         unseen.delete(nameOf(next.row));
       }
-      if (taken.is === 'done' || taken.is === 'parked') await door.open();
+      if (taken.is === 'shown' || taken.is === 'parked') await door.open();
     }
     return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
   };

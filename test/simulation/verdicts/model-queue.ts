@@ -33,8 +33,8 @@ interface Entry {
   readonly DelaySeconds?: number | undefined;
 }
 
-/** As in the stack: six times the 60 seconds that a function may take. */
-const VISIBILITY_MS = 360_000;
+/** As in the stack: one and a half times the 60 seconds that a function may take. */
+const VISIBILITY_MS = 90_000;
 const MAX_RECEIVES = 120;
 const DEDUPLICATED_MS = 300_000;
 
@@ -153,7 +153,7 @@ export class ModelQueue {
   }
 
   /** Somebody purges the queue: what is in flight too is gone, whoever works on it. */
-  purge(which: (message: { readonly body: string }) => boolean = () => true): void {
+  purge(which: (message: Pick<Held, 'body' | 'receives'>) => boolean = () => true): void {
     this.held.splice(0, this.held.length, ...this.held.filter((message) => !which(message)));
   }
 

@@ -80,8 +80,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refusal that nobody understands is a dead letter at once',
     file: 'lib/delivery/take-step.ts',
-    right: 'if (count >= MOST_REFUSALS && othersWereTaken) return park(reason, saveChange);',
-    wrong: 'if (othersWereTaken) return park(reason, saveChange);',
+    right: 'if (wasOpen && count >= MOST_REFUSALS) return park(reason, saveChange);',
+    wrong: 'if (wasOpen) return park(reason, saveChange);',
   },
   {
     name: 'a closed destination is never tried again',

@@ -4,6 +4,7 @@ import { refusedBySmall } from '../../support/small-chat.ts';
 import {
   caseEnvelope,
   createDeliveryWorld,
+  handOver,
   meta,
   refreshEnvelope,
   threatEnvelope,
@@ -80,10 +81,26 @@ describe('a delivery', () => {
     expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
     world.trouble(() => null);
     expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
-    world.clock.advance(10_000);
+    world.clock.advance(15_000);
     expect(await world.deliver(caseEnvelope('c1'), meta({ receiveCount: 2 }))).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
     expect(world.counted).not.toContain('PossibleRepeats');
+  });
+
+  it('does not look for what another function may be posting still, and goes on with others meanwhile', async () => {
+    const world = createDeliveryWorld();
+    const { ledger, clock } = world;
+    await world.outbox.send('queue', [handOver(caseEnvelope('c1')), handOver(caseEnvelope('c2'))]);
+    const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+    const saved = await ledger.load(key);
+    if (!saved) return expect.fail('nothing was handed over');
+    const begun = { note: 'main', hash: '', sinceMs: clock.now() };
+    await ledger.save({ ...saved.value, begun, settled: true }, saved.version, saved.todo ?? '', clock.now());
+    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toEqual({ retryAfterMs: 15_000 });
+    expect(world.texts()).toEqual(['case c2']);
+    world.clock.advance(15_000);
+    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
+    expect(world.texts()).toEqual(['case c2', 'case c1']);
   });
 
   it('rather posts twice than not at all where it may not look, and counts it', async () => {
@@ -92,7 +109,7 @@ describe('a delivery', () => {
     world.trouble((call) => (call === 'post' ? { is: 'unknown', reason: 'reset' } : null));
     await world.deliver(caseEnvelope('c1'), meta());
     world.trouble(() => null);
-    world.clock.advance(10_000);
+    world.clock.advance(15_000);
     expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
     expect(world.counted).toContain('PossibleRepeats');
@@ -271,7 +288,7 @@ describe('a storm', () => {
     world.trouble((call) => (call === 'post' ? 'lost answer' : null));
     await world.deliver(caseEnvelope('c4'), meta());
     world.trouble(() => null);
-    world.clock.advance(10_000);
+    world.clock.advance(15_000);
     expect(await world.deliver(caseEnvelope('c4'), meta())).toBe('done');
     expect(world.texts().filter((text) => text.startsWith('storm'))).toEqual(['storm of 4']);
     expect(world.texts().filter((text) => text === 'case c4')).toHaveLength(1);
