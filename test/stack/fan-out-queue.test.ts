@@ -54,13 +54,13 @@ describe('a function that consumes a queue', () => {
     template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1);
   });
 
-  it('has six times its time before others see the messages', () => {
+  it('has one and a half times its time before others see the messages', () => {
     const template = consumer('any', {
       batchSize: 100,
       maxConcurrency: 2,
       maxBatchingWindow: Duration.seconds(1),
     });
-    template.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 180 });
+    template.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 45 });
   });
 
   it('may take from that queue, and from no other', () => {

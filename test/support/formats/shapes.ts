@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { NotedMessage, NotedRow } from './format-notes.ts';
 
 /** Maps whose keys are names of something: of notes, of people. */
-const NAMED = new Set(['notes', 'byType', 'byPerson', 'memory', 'item', 'events']);
+const NAMED = new Set(['notes', 'bySeverity', 'byType', 'byPerson', 'memory', 'item', 'events']);
 
 /** The paths of all fields that rows and messages of a kind have: `delivery value.main.hash`. */
 export function shapesOf(
