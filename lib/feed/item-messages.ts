@@ -117,7 +117,7 @@ export function createItemMessages({
       }
     },
     // By the name that was recorded, not by the routes: they may have changed, and what was trimmed away may be
-    // what they matched on. Only a destination that is gone from the configuration is given up.
+    // what they matched on. For a destination that the configuration does not have there is none.
     forKept: ({ id, item }, destination) =>
       config.destinations[destination] ? queueFor(id, destination, item as KeptItem) : null,
   };

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { ItemMessages } from '../../../lib/feed/enqueue-items.ts';
+import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+
+const feed = { domain: 'acme', feed: 'cases' } as const;
+const DAY_MS = 86_400_000;
+
+function setUp() {
+  const clock = createManualClock();
+  const [ledger, outbox] = [createMemoryFeedLedger(), createMemoryOutbox()];
+  let known = ['soc'];
+  const messages = {
+    forKept: ({ id }, destination) =>
+      known.includes(destination)
+        ? { destination, queueUrl: 'queue', message: { deliveryId: id, group: destination, body: '{}' } }
+        : null,
+  } as Pick<ItemMessages, 'forKept'> as ItemMessages;
+  const parts = {
+    feed,
+    ledger,
+    outbox,
+    messages,
+    memory: createSeenMemory(),
+    clock,
+    hold: async () => undefined,
+  };
+  const retry = () => retryUnfinished(parts, null, () => false);
+  const missing = async () => (await ledger.unfinished(feed, 10)).map((record) => record.missing);
+  const configure = (...destinations: string[]) => {
+    known = destinations;
+  };
+  return { clock, ledger, outbox, retry, missing, configure };
+}
+
+it('keeps an item for a destination that this configuration does not have yet, and does not count it as late', async () => {
+  const { clock, ledger, outbox, retry, missing, configure } = setUp();
+  const record = { id: 'c1', createdAtMs: clock.now(), missing: ['soc', 'new'], item: {} };
+  await ledger.record(feed, [record], clock.now());
+  expect(await retry()).toMatchObject({ oldestMs: null });
+  expect(await missing()).toEqual([['new']]);
+  configure('soc', 'new');
+  await retry();
+  expect(await missing()).toEqual([]);
+  expect(outbox.accepted('queue').map(({ group }) => group)).toEqual(['soc', 'new']);
+});
+
+it('gives it up after two weeks', async () => {
+  const { clock, ledger, retry, missing } = setUp();
+  await ledger.record(
+    feed,
+    [{ id: 'c1', createdAtMs: clock.now(), missing: ['gone'], item: {} }],
+    clock.now(),
+  );
+  clock.advance(15 * DAY_MS);
+  await retry();
+  expect(await missing()).toEqual([]);
+});
