@@ -23,7 +23,8 @@ const HOUR_MS = 3_600 * SECOND_MS;
 const FIRST_PAUSE_MS = 2 * SECOND_MS;
 /** In the first hour, and later. */
 const [LONGEST_AT_FIRST_MS, LONGEST_MS] = [120 * SECOND_MS, 900 * SECOND_MS];
-/** A chat that does not answer for so long is worth a word. A refusal is one at once. */
+const LONGEST_UNCLEAR_MS = 60 * SECOND_MS;
+/** A chat that does not answer for so long is worth a word. A clear refusal is one at once. */
 const TELL_UNREACHABLE_MS = 300 * SECOND_MS;
 
 /** Closed by this trouble, or still closed by it. */
@@ -31,14 +32,16 @@ export function closedBy(before: Closed | null, trouble: Trouble, nowMs: number,
   const sinceMs = before?.sinceMs ?? nowMs;
   const probes = (before?.probes ?? -1) + 1;
   const longestMs = nowMs - sinceMs < HOUR_MS ? LONGEST_AT_FIRST_MS : LONGEST_MS;
-  const pauseMs = Math.max(leastMs, Math.min(longestMs, FIRST_PAUSE_MS * 2 ** Math.min(probes, 10)));
+  // It may be one message only, and others must not wait for that.
+  const mostMs = trouble.kind === 'unclear' ? LONGEST_UNCLEAR_MS : longestMs;
+  const pauseMs = Math.max(leastMs, Math.min(mostMs, FIRST_PAUSE_MS * 2 ** Math.min(probes, 10)));
   const { kind, reason } = trouble;
   return { kind, reason, sinceMs, probes, nextProbeMs: nowMs + pauseMs, told: before?.told ?? false };
 }
 
 /** Whether the operators should hear of it now. */
 export const isWorthTelling = ({ kind, sinceMs, told }: Closed, nowMs: number): boolean =>
-  !told && (kind !== 'unreachable' || nowMs - sinceMs >= TELL_UNREACHABLE_MS);
+  !told && (kind === 'credentials' || kind === 'place' || nowMs - sinceMs >= TELL_UNREACHABLE_MS);
 
 /** Whether it is time to try again. A time that is too far away was written by a clock that is wrong. */
 export const isDue = ({ nextProbeMs }: Closed, nowMs: number): boolean => restMs(nextProbeMs, nowMs) === 0;

@@ -2,8 +2,8 @@ import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import type { HandleEnvelope } from '../queues/sqs-batch.ts';
 import { MAIN } from './delivery.ts';
-import { contentOf, deliveryOf, isNewer, keyOf } from './item-content.ts';
-import { changePlace, placeOf } from './urgency.ts';
+import { deliveryOf, isNewer, keyOf, withContent } from './item-content.ts';
+import { changedPlace, changePlace, placeOf } from './urgency.ts';
 import { createWork, type WorkParts } from './work.ts';
 
 export interface DeliverParts<Message> extends WorkParts<Message> {
@@ -26,7 +26,10 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
 
   return async function deliver(envelope, meta) {
     const { destination } = envelope;
-    const rows = [...(named.get(destination) ?? []), ...(await take(envelope))].slice(-MOST_NAMED);
+    const rows = [
+      ...(named.get(destination) ?? []),
+      ...(await take(envelope, meta.receiveCount === 1)),
+    ].slice(-MOST_NAMED);
     const channel = channelOf(destination);
     if (channel === null) {
       log('waits until the configuration has its destination', { destination });
@@ -39,11 +42,11 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
   };
 
   /** The rows that a message is about, with what it brings. */
-  async function take(envelope: Envelope): Promise<readonly RowKey[]> {
+  async function take(envelope: Envelope, isFirst: boolean): Promise<readonly RowKey[]> {
     const { domain, destination } = envelope;
     const key = keyOf(envelope);
     if (envelope.kind === 'refresh') {
-      await refresh(key);
+      await refresh(key, isFirst);
       const more = (envelope.refresh.more ?? []).map(({ feed, id }) => ({ domain, destination, feed, id }));
       return [key, ...more].map(ledger.rowOf);
     }
@@ -52,23 +55,20 @@ export function createDeliver<Message>(parts: DeliverParts<Message>): HandleEnve
     if (!saved && envelope.changed) log('nothing to change', { ...key });
     else if (!saved) await ledger.save(deliveryOf(envelope), 0, place(), clock.now());
     else if (isNewer(envelope, saved.value)) {
-      const next = { ...saved.value, content: contentOf(envelope) };
-      const written = await ledger.save(
-        next,
-        saved.version,
-        saved.todo ?? changePlace(clock.now()),
-        clock.now(),
-      );
+      const next = withContent(saved.value, envelope, severeFrom);
+      const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });
+      const written = await ledger.save(next, saved.version, place, clock.now());
       if (written === null) throw new Error('another function changed the row meanwhile');
-    } else if (saved.value.parked !== null) await refresh(key);
+    } else if (saved.value.parked !== null) await refresh(key, isFirst);
     return [ledger.rowOf(key)];
   }
 
   /** Puts what is shown on the list again where it is not: it may have something new to say, or a second chance. */
-  async function refresh(key: ReturnType<typeof keyOf>): Promise<void> {
+  async function refresh(key: ReturnType<typeof keyOf>, isFirst: boolean): Promise<void> {
     const saved = await ledger.load(key);
     if (!saved || (saved.value.toldElsewhere && !saved.value.main)) return;
-    if (saved.todo !== undefined && saved.value.parked === null) return;
+    // A message that comes back has given what was parked its second chance already.
+    if (saved.value.parked === null ? saved.todo !== undefined : !isFirst) return;
     await ledger.save({ ...saved.value, parked: null }, saved.version, changePlace(clock.now()), clock.now());
   }
 }

@@ -4,8 +4,8 @@ import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
 import { bellOf, type Named } from './bell.ts';
 import { MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
-import { contentOf, deliveryOf, type ItemEnvelope, isNewer, keyOf } from './item-content.ts';
-import { changePlace, placeOf, type SevereFrom } from './urgency.ts';
+import { deliveryOf, type ItemEnvelope, isNewer, keyOf, withContent } from './item-content.ts';
+import { changedPlace, placeOf, type SevereFrom } from './urgency.ts';
 
 export interface DeliveryOutboxParts {
   readonly outbox: Outbox;
@@ -40,8 +40,8 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
       // It was never for this destination; or its first message, of an earlier version, is still in the queue before it.
       if (!saved) return 'all of it';
       if (!isNewer(envelope, saved.value)) return 'bell';
-      const next = { ...saved.value, content: contentOf(envelope) };
-      const place = saved.todo ?? changePlace(clock.now());
+      const next = withContent(saved.value, envelope, severeFrom);
+      const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });
       if ((await ledger.save(next, saved.version, place, clock.now())) !== null) return 'bell';
     }
     throw new Error('others were quicker each time');

@@ -136,20 +136,21 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       const now = chosen.slice(0, BACKLOG_AT_ONCE);
       const read = await inParallel(now, AT_ONCE, ({ key }) => ledger.read(key).catch(leaveToNewer));
       const items = read.filter((item) => item !== null).filter(isUntold);
-      if (items.length === 0) return false;
-      await tellTogether(destination, items, chosen.slice(BACKLOG_AT_ONCE));
-      return true;
+      const key = backlogKey(destination, clock.now());
+      const { main, parked } = (await ledger.load(key))?.value ?? {};
+      // A digest that the chat cannot show tells nobody: then each has to stand on its own.
+      if (items.length === 0 || typeof parked === 'string') return false;
+      await tellTogether(key, items, chosen.slice(BACKLOG_AT_ONCE));
+      // Not posted yet: it is the next on the list.
+      return main !== null;
     },
   };
 
   async function tellTogether(
-    destination: string,
+    key: DeliveryKey,
     items: readonly SavedDelivery[],
     left: readonly Todo[],
   ): Promise<void> {
-    // One digest for each hour: what waited together is told together.
-    const id = `backlog:${Math.floor(clock.now() / OLD_MS)}`;
-    const key: DeliveryKey = { domain: items[0]?.value.key.domain ?? '', feed: 'digests', id, destination };
     const content = (await ledger.load(key))?.value.content;
     let counts = content?.kind === 'digest' ? content.counts : noCounts('backlog', clock.now());
     const before = new Set(counts.lastIds);
@@ -158,7 +159,9 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       counts = withTold(counts, arrival);
     }
     const lastIds = arrivals.map(({ deliveryId }) => deliveryId);
-    if (!(await write(key, { ...counts, lastIds, waiting: countWaiting(left) }))) return;
+    const digest = await write(key, { ...counts, lastIds, waiting: countWaiting(left) });
+    // Only what a digest in the channel tells is told: until it is there, they wait.
+    if (!digest?.value.main) return;
     await inParallel(items, AT_ONCE, ({ value, version }) =>
       ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, clock.now()),
     );
@@ -184,6 +187,14 @@ function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {
         : listed,
   };
 }
+
+/** One digest for each hour, of all domains: what waited together is told together. */
+const backlogKey = (destination: string, nowMs: number): DeliveryKey => ({
+  domain: '-',
+  feed: 'digests',
+  id: `backlog:${Math.floor(nowMs / OLD_MS)}`,
+  destination,
+});
 
 const isUntold = ({ value, todo }: SavedDelivery): boolean =>
   todo !== undefined && isOrdinary(todo) && value.main === null && value.begun === null;

@@ -9,6 +9,7 @@ import type { Envelope } from '../queues/envelope.ts';
 import { addTrimmings, trimItem } from '../queues/trim-item.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { Arrival } from './storm.ts';
+import { isSevere, type SevereFrom } from './urgency.ts';
 
 /** Less than a row holds. */
 const KEPT_BYTES = 300 * 1024;
@@ -75,3 +76,10 @@ export function arrivalOf({ key, content, handedOverAtMs }: Delivery): Arrival |
     person: item.user_email ?? item.user_name ?? NOBODY_NAMED,
   };
 }
+
+/** A delivery with what is newer. What could not be shown gets another chance, and what a digest told may be severe now. */
+export const withContent = (delivery: Delivery, envelope: ItemEnvelope, severeFrom: SevereFrom): Delivery => {
+  const content = contentOf(envelope);
+  const toldElsewhere = delivery.toldElsewhere && !isSevere(content, severeFrom);
+  return { ...delivery, content, parked: null, toldElsewhere };
+};

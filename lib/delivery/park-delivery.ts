@@ -13,7 +13,7 @@ export const createParkDelivery =
     // Of a digest nothing has to be tried again: its items then stand on their own.
     if (body === null) return;
     const { destination } = delivery.key;
-    const messageId = `${deliveryIdOf(delivery.key)}@${clock.now()}`;
+    const messageId = deliveryIdOf(delivery.key);
     const received = { receiptHandle: '', receiveCount: 1, isLast: true, remainingMs: () => 0 };
     await park({ body, reason, meta: { ...received, messageId, group: destination } });
   };

@@ -27,6 +27,8 @@ export interface StepParts<Message> {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Puts what can never be shown where a person finds it. */
+  readonly park: (delivery: Delivery, reason: string) => Promise<void>;
 }
 
 export interface Loaded {
@@ -68,9 +70,11 @@ const OVERTAKEN: Taken = { is: 'overtaken' };
 
 export const deliveryMark = (key: DeliveryKey, note: string): string => {
   // As earlier versions marked it.
-  if (note === MAIN && key.feed === 'digests') return key.id;
+  if (note === MAIN && key.feed === 'digests' && key.id.startsWith('storm:')) return key.id;
   return note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
 };
+
+type SaveChange = (change: (row: Delivery) => Delivery) => Promise<boolean>;
 
 export interface ToShow<Message> {
   readonly channel: string;
@@ -184,7 +188,7 @@ export async function takeStep<Message>(
     });
     if (answer.is !== 'ok') return unsuccessful(answer, limits.read, (change) => save(change(delivery)));
     if (answer.value.is === 'found') {
-      return (await save(withPosted(delivery, begun, answer.value.ref))) ? DONE : OVERTAKEN;
+      return (await save(withPosted(delivery, begun, answer.value.ref))) ? SHOWN : OVERTAKEN;
     }
     // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
     if (answer.value.is === 'cannot-look') {
@@ -198,7 +202,7 @@ export async function takeStep<Message>(
   async function unsuccessful(
     answer: Exclude<ChatAnswer<unknown>, { is: 'ok' }>,
     limit: RateLimit,
-    saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>,
+    saveChange: SaveChange,
   ): Promise<Taken> {
     if (answer.is === 'busy') {
       await saveChange((row) => row);
@@ -208,42 +212,56 @@ export async function takeStep<Message>(
     const { reason } = answer;
     log('not shown yet', { ...delivery.key, is: answer.is, reason });
     if (answer.is === 'unknown') {
+      if (!(await saveRefusal(save))) return OVERTAKEN;
       return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: SETTLE_MS };
     }
     if (answer.is === 'failed') {
-      await saveChange((row) => row);
+      await saveRefusal((row) => saveChange((one) => ({ ...one, refusals: row.refusals })));
       return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: 0 };
     }
-    if (answer.messageGone) return (await saveChange(unposted)) ? DONE : OVERTAKEN;
+    if (answer.messageGone || (answer.kind === 'place' && isElsewhere(delivery, channel)))
+      return (await saveChange(unposted)) ? DONE : OVERTAKEN;
     if (answer.kind === 'content') return park(reason, saveChange);
     if (answer.kind === 'unclear') return unclear(reason, saveChange);
     await saveChange((row) => row);
     return { is: 'closed', trouble: { kind: answer.kind, reason }, leastMs: 0 };
   }
 
-  async function park(reason: string, saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>) {
-    return (await saveChange((row) => ({ ...row, parked: reason })))
-      ? ({ is: 'parked', reason } as const)
-      : OVERTAKEN;
+  /** The dead letter first: a crash in between parks it once more, and the other order would hide it. */
+  async function park(reason: string, saveChange: SaveChange): Promise<Taken> {
+    await parts.park(delivery, reason);
+    return (await saveChange((row) => ({ ...row, parked: reason }))) ? { is: 'parked', reason } : OVERTAKEN;
   }
 
   /** It may be the channel, or only this message. Where others open the channel each time, it is the message. */
-  async function unclear(
-    reason: string,
-    saveChange: (change: (row: Delivery) => Delivery) => Promise<boolean>,
-  ): Promise<Taken> {
-    const { count = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
-    const wasOpen = !(await ledger.loadClosed(delivery.key.destination))?.value;
-    if (wasOpen && count >= MOST_REFUSALS) return park(reason, saveChange);
-    await saveChange((row) => ({ ...row, refusals: { count: wasOpen ? count + 1 : count, sinceMs } }));
+  async function unclear(reason: string, saveChange: SaveChange): Promise<Taken> {
+    const { closings } = await refusalsNow();
+    if (closings > MOST_REFUSALS) return park(reason, saveChange);
+    await saveRefusal((row) => saveChange((one) => ({ ...one, refusals: row.refusals })));
     return { is: 'closed', trouble: { kind: 'unclear', reason }, leastMs: 0 };
   }
+
+  /** How often this message was tried in vain and has closed an open channel, now included. */
+  async function refusalsNow(): Promise<NonNullable<Delivery['refusals']>> {
+    const { tries = 0, closings = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
+    const wasOpen = !(await ledger.loadClosed(delivery.key.destination))?.value;
+    return { tries: tries + 1, closings: wasOpen ? closings + 1 : closings, sinceMs };
+  }
+
+  const saveRefusal = async (write: (row: Delivery) => Promise<boolean>): Promise<boolean> =>
+    write({ ...delivery, refusals: await refusalsNow() });
 
   const step = nextStep(delivery, render(delivery));
   if (!step) return (await save(delivery)) ? DONE : OVERTAKEN;
   if (step.do === 'look') return look(step.begun);
   return step.do === 'post' ? post(step) : update(step);
 }
+
+/** What is shown, or what it goes under, is in another channel: the destination was moved. It is shown anew where it is now. */
+const isElsewhere = ({ main, thread }: Delivery, channel: string): boolean => {
+  const ref = main?.ref ?? thread;
+  return ref !== null && ref !== undefined && !Object.values(ref).some((part) => part.startsWith(channel));
+};
 
 /** A person deleted it. It is posted again, and what stood in its thread with it. */
 const unposted = (row: Delivery): Delivery => ({

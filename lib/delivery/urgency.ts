@@ -14,12 +14,13 @@ const RANKS = {
   notice: '05',
   /** With a digit for the severity behind it, as `case` has. */
   severe: '1',
+  refusedSevere: '18',
   digest: '19',
   case: '2',
   change: '30',
   threat: '40',
   evidence: '50',
-  /** The chat refused it and did not say clearly why. Others go first: they show whether it is the channel. */
+  /** It was tried in vain again and again. Others go first: they show whether it is the channel. */
   refused: '90',
 } as const;
 
@@ -28,6 +29,9 @@ export const ORDINARY = [
   { from: `${RANKS.case}0`, until: `${RANKS.case}9~` },
   { from: RANKS.threat, until: `${RANKS.threat}~` },
 ] as const;
+
+/** So often something is tried first that does not get through. */
+const MOST_TRIES = 3;
 
 const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).padStart(14, '0')}`;
 
@@ -61,10 +65,13 @@ export function placeOf(
   step: Pick<Step<unknown>, 'do'> & { readonly note?: string; readonly begun?: { readonly note: string } },
   { severeFrom, decided = false }: { severeFrom: SevereFrom; decided?: boolean },
 ): string {
+  const tries = delivery.refusals?.tries ?? 0;
+  const isUrgent = isSevere(delivery.content, severeFrom) && tries < 2 * MOST_TRIES;
+  if (tries >= MOST_TRIES)
+    return placeAt(isUrgent ? RANKS.refusedSevere : RANKS.refused, delivery.handedOverAtMs);
   return placeAt(rankOf(), delivery.handedOverAtMs);
 
   function rankOf(): string {
-    if (delivery.refusals !== undefined) return RANKS.refused;
     const note = step.begun?.note ?? step.note ?? MAIN;
     if (note !== MAIN) return isDecisionNote(note) ? RANKS.change : RANKS.evidence;
     const { content } = delivery;
@@ -75,4 +82,16 @@ export function placeOf(
     const severity = severityRank(severityOf(content.item));
     return `${isSevere(content, severeFrom) ? RANKS.severe : RANKS.case}${severity}`;
   }
+}
+
+/** The place of a delivery whose content changed: a case may have become severe while it waited. */
+export function changedPlace(
+  next: Delivery,
+  before: string | undefined,
+  { severeFrom, nowMs }: { severeFrom: SevereFrom; nowMs: number },
+): string {
+  const isNew = next.main === null && next.begun === null;
+  return isNew
+    ? placeOf(next, { do: 'post', note: MAIN }, { severeFrom })
+    : (before ?? placeAt(RANKS.change, nowMs));
 }

@@ -1,5 +1,5 @@
 import type { Renderer } from '../chats/shared/renderer.ts';
-import { leaveToNewer } from '../platform/read-versioned.ts';
+import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
@@ -16,8 +16,6 @@ export interface WorkParts<Message> extends StepParts<Message> {
   readonly severeFrom: SevereFrom;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
-  /** Puts what can never be shown where a person finds it. */
-  readonly park: (delivery: Delivery, reason: string) => Promise<void>;
   readonly tellOps: TellOps;
 }
 
@@ -27,6 +25,8 @@ const STEP_MS = 18_000;
 const LOOK = 50;
 /** A message that rests for longer than this leaves its queue: the reconciler rings again. */
 const LONGEST_REST_MS = 65_000;
+/** So many rows in one run may fail before something is wrong with more than them. */
+const MOST_FAILURES = 3;
 /** After so many receives too. */
 const MOST_RECEIVES = 50;
 
@@ -50,15 +50,23 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     const unseen = new Map(named.map((row) => [nameOf(row), row]));
     const passed = new Set<string>();
     let laterMs: number | null = null;
+    const failures: unknown[] = [];
 
     while (meta.remainingMs() >= STEP_MS) {
       const next = (await nextOnList(destination, passed)) ?? first(unseen);
       if (!next) {
         if (await digests.keepUp(destination)) continue;
+        if (failures.length > 0) throw failures[0];
         return laterMs === null ? 'done' : restFor(laterMs, meta);
       }
-      if (next.at && isOrdinary(next.at) && (await digests.tellBacklog(destination))) continue;
-      const taken = await show(next.row, channel);
+      const mayDigest = next.at && isOrdinary(next.at) && parts.stormThresholdOf(destination) !== null;
+      if (mayDigest && (await digests.tellBacklog(destination))) continue;
+      const taken = await show(next.row, channel).catch((error: unknown): Failed => {
+        // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
+        if (!(error instanceof RestsError)) failures.push(error);
+        if (failures.length >= MOST_FAILURES) throw error;
+        return { is: 'passed' };
+      });
       if (taken.is === 'busy') return restFor(taken.waitMs, meta);
       if (taken.is === 'closed') return restFor(await door.close(taken.trouble, taken.leastMs), meta);
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
@@ -87,12 +95,16 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     return { row, at };
   }
 
-  async function show(row: RowKey, channel: string): Promise<Taken | { is: 'passed' }> {
+  async function show(row: RowKey, channel: string): Promise<Taken | Failed> {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
     const settled = isUnsettled(saved.value) ? await settle(saved) : loadedFrom(saved);
     if ('is' in settled) return settled;
-    if ('first' in settled) return show(ledger.rowOf(settled.first), channel);
+    if ('first' in settled) {
+      const first = await show(ledger.rowOf(settled.first), channel);
+      // All that wait for a digest wait for the same.
+      return first.is === 'later' ? { is: 'busy', waitMs: first.waitMs } : first;
+    }
     return step(settled, channel);
   }
 
@@ -107,7 +119,6 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if (taken.is === 'parked') {
       metrics('surface', { Surface: parts.definition.name }, { MessagesParked: 1 });
       log('parked', { ...key, reason: taken.reason });
-      await parts.park(loaded.delivery, taken.reason);
     }
     return taken;
   }
@@ -153,6 +164,10 @@ export function createWork<Message>(parts: WorkParts<Message>) {
 /** The version before posts without deciding that, and so has decided it. */
 const isUnsettled = ({ settled, main, begun }: Delivery): boolean =>
   settled === false && main === null && begun === null;
+interface Failed {
+  readonly is: 'passed';
+}
+
 const loadedFrom = ({ value, version }: SavedDelivery): Loaded => ({ delivery: value, version });
 const nameOf = ({ pk, sk }: RowKey, at = ''): string => JSON.stringify([pk, sk, at]);
 const first = (rows: ReadonlyMap<string, RowKey>) => {

@@ -1,6 +1,7 @@
 import { tableDefinition } from '../config/table-definition.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { changePlace } from '../delivery/urgency.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { EarlierTodos } from '../reconcile/earlier-todos.ts';
 import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
 import { all, updateIf } from './expressions.ts';
@@ -51,7 +52,7 @@ export function createDynamoEarlierTodos({ deliveries, ...parts }: EarlierTodosS
       let count = 0;
       for (const row of await list('deliveries', untilMs, limit)) {
         const key = { pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' };
-        const saved = await deliveries.read(key);
+        const saved = await deliveries.read(key).catch(leaveToNewer);
         const nowMs = parts.clock.now();
         const written =
           saved && (await deliveries.save(saved.value, saved.version, changePlace(nowMs), nowMs));

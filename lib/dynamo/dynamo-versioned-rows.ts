@@ -68,7 +68,8 @@ function updateOf(value: unknown, { version, todo, expiresAtMs }: WriteOptions, 
 }
 
 const readVersioned = (row: Row) => {
-  const todo = readText(row, 'todoAt') ?? readText(row, 'unfinished');
+  // What an earlier version left unfinished has no place yet: it is the first.
+  const todo = readText(row, 'todoAt') ?? (readText(row, 'unfinished') === undefined ? undefined : '0');
   const value = readJson(row, 'value') ?? null;
   return { version: readNumber(row, 'version'), value, ...(todo !== undefined && { todo }) };
 };

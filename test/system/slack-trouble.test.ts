@@ -91,16 +91,13 @@ describe('a Slack in trouble', () => {
     await waitFor(() => expect(told(`${lane}: nothing can be shown there`)).toHaveLength(1));
     const second = await openCase(world, lane);
     const well = await postCase(world, 'well');
-    await decide(world, before, 'SAFE', ANNA);
-    await recorded(world, before);
     expect(world.lines.join('\n')).toContain(code);
     expect([...messagesOf(world, first), ...messagesOf(world, second)]).toEqual([]);
     expect(messagesOf(world, well)).toHaveLength(1);
 
     open();
-    await waitFor(() => expect(messagesOf(world, second)).toHaveLength(1));
+    await waitFor(() => expect(messagesOf(world, second)).toHaveLength(1), { quietMs: 240_000 });
     expect(messagesOf(world, first)).toHaveLength(1);
-    await messageSaying(world, before, 'anna: safe, recorded');
     await waitFor(() => expect(told(`${lane}: works again`)).toHaveLength(1));
     expect(told(`${lane}: nothing can be shown there`)).toHaveLength(1);
     expect(messagesOf(world, before)).toHaveLength(1);
@@ -123,7 +120,7 @@ describe('a Slack in trouble', () => {
     world.cloud.parameters.values.set(SLACK_TOKEN, token);
     world.slack.setTokenState('active');
     world.slack.setScopes(SCOPES);
-    await waitFor(() => expect(messagesOf(world, missed)).toHaveLength(1));
+    await waitFor(() => expect(messagesOf(world, missed)).toHaveLength(1), { quietMs: 240_000 });
     await decide(world, missed, 'SAFE', ANNA);
     await messageSaying(world, missed, 'anna: safe, recorded');
     expect(await deadLetters(world)).toEqual({});

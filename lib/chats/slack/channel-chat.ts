@@ -1,6 +1,6 @@
 import type { Chat, Refused } from '../shared/chat.ts';
 import { refused } from '../shared/chat-call.ts';
-import { kindOfRefusal } from './errors.ts';
+import { kindOfRefusal, SlackSetupError } from './errors.ts';
 import type { SlackMessage } from './message.ts';
 
 export interface ChannelChatParts {
@@ -10,6 +10,12 @@ export interface ChannelChatParts {
   readonly open: (tokenName: string) => Promise<Chat<SlackMessage>>;
 }
 
+/** An answer and not an error: thrown, it would leave open whether the message was posted, and it certainly was not. */
+const unopened = (error: unknown): Refused | { readonly is: 'failed'; readonly reason: string } =>
+  error instanceof SlackSetupError
+    ? refused(error.code, 'credentials', error.message)
+    : { is: 'failed', reason: `the token cannot be read: ${String(error)}` };
+
 /** Slack, with the token that each channel asks for. */
 export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat<SlackMessage> {
   const chats = new Map<string, Promise<Chat<SlackMessage>>>();
@@ -17,15 +23,17 @@ export function createChannelChat({ tokenNameOf, open }: ChannelChatParts): Chat
   async function withChat<Answer extends { readonly is: string }>(
     channel: string,
     use: (chat: Chat<SlackMessage>) => Promise<Answer>,
-  ): Promise<Answer | Refused> {
+  ): Promise<Answer | Refused | { readonly is: 'failed'; readonly reason: string }> {
     const name = tokenNameOf(channel);
     if (name === null) return refused('not_configured', 'place', 'the channel is not configured');
     const opening = chats.get(name) ?? open(name);
     chats.set(name, opening);
-    const chat = await opening.catch((error) => {
+    const opened = await opening.catch((error: unknown) => {
       chats.delete(name);
-      throw error;
+      return unopened(error);
     });
+    if ('is' in opened) return opened;
+    const chat = opened;
     const answer = await use(chat);
     if ('code' in answer && kindOfRefusal(String(answer.code)) === 'credentials') chats.delete(name);
     return answer;

@@ -80,8 +80,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refusal that nobody understands is a dead letter at once',
     file: 'lib/delivery/take-step.ts',
-    right: 'if (wasOpen && count >= MOST_REFUSALS) return park(reason, saveChange);',
-    wrong: 'if (wasOpen) return park(reason, saveChange);',
+    right: 'if (closings > MOST_REFUSALS) return park(reason, saveChange);',
+    wrong: 'if (closings > 0) return park(reason, saveChange);',
   },
   {
     name: 'a closed destination is never tried again',
@@ -123,7 +123,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a row that is on the list for something else is taken for finished',
     file: 'lib/delivery/delivery-outbox.ts',
-    right: 'const place = saved.todo ?? changePlace(clock.now());',
+    right: 'const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });',
     wrong: 'const place = saved.todo ?? null;',
   },
   {

@@ -121,6 +121,61 @@ describe('a closed destination', () => {
   });
 });
 
+describe('one message that is wrong', () => {
+  it('does not hold up a channel for ever when the chat never answers to it', async () => {
+    const world = createDeliveryWorld();
+    world.trouble((call, text) =>
+      call === 'post' && text === 'case odd' ? { is: 'unknown', reason: 'no answer' } : null,
+    );
+    await world.deliver(caseEnvelope('odd', { severity: 'critical' }), meta());
+    for (let n = 1; n <= 6; n++) {
+      for (let minute = 0; minute < 3; minute++) {
+        world.clock.advance(60_000);
+        await world.deliver(caseEnvelope(`c${n}`), meta());
+      }
+    }
+    expect(world.texts().filter((text) => text.startsWith('case c'))).toHaveLength(6);
+  });
+
+  it('that stands in the channel where the destination was before is shown in the new one', async () => {
+    const world = createDeliveryWorld();
+    await world.deliver(caseEnvelope('c1'), meta());
+    const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+    const saved = await world.ledger.load(key);
+    if (!saved?.value.main) return expect.fail('nothing was shown');
+    const main = { ...saved.value.main, ref: { room: 'C-before', post: '99' }, hash: 'old' };
+    await world.ledger.save({ ...saved.value, main }, saved.version, '00#1', world.clock.now());
+    world.trouble((call) => (call === 'update' ? refusedBySmall('archived') : null));
+    expect(await world.deliver(refreshEnvelope('c1', 1), meta())).toBe('done');
+    expect(world.texts()).toEqual(['case c1', 'case c1']);
+    expect(world.told).toEqual([]);
+  });
+
+  it('does not keep the others from being shown when its row cannot be read by this version', async () => {
+    const world = createDeliveryWorld();
+    await world.outbox.send('queue', [handOver(caseEnvelope('c1')), handOver(caseEnvelope('c2'))]);
+    const row = world.ledger.rowOf({ domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' });
+    const before = await world.rows.read(row);
+    const todo = { under: 'deliver#soc', at: before?.todo ?? '' };
+    await world.rows.write(row, { v: 99 }, { version: 1, expiresAtMs: Number.MAX_SAFE_INTEGER, todo });
+    expect(await world.deliver(refreshEnvelope('c2', 0), meta())).toBe('done');
+    expect(world.texts()).toEqual(['case c2']);
+    expect(await world.rows.read(row)).toMatchObject({ version: 2, value: { v: 99 } });
+  });
+});
+
+describe('a case that becomes severe while it waits', () => {
+  it('goes before the others', async () => {
+    const world = await closedWorld('archived', ['c1', 'c2', 'c3']);
+    const worse = caseEnvelope('c3', { severity: 'critical', updatedAt: '2026-11-15T10:00:00Z' });
+    await world.outbox.send('queue', [handOver({ ...worse, changed: true })]);
+    world.trouble(() => null);
+    world.clock.advance(120_000);
+    await world.deliver(refreshEnvelope('c1', 0), meta());
+    expect(world.texts()[0]).toBe('case c3');
+  });
+});
+
 describe('a backlog', () => {
   const waited = (count: number) => Array.from({ length: count }, (_, n) => `c${n + 1}`);
 
@@ -151,6 +206,18 @@ describe('a backlog', () => {
     expect(mains[1]).toBe('backlog of 39');
     expect(mains.slice(2)).toEqual(Array.from({ length: 20 }, (_, n) => `case c${41 + n}`));
     expect(await world.ledger.todo('soc', { limit: 1 })).toEqual([]);
+  });
+});
+
+describe('a digest that the chat cannot show', () => {
+  it('hides nothing: each item stands on its own', async () => {
+    const world = createDeliveryWorld({ stormThreshold: 1_000 });
+    world.trouble(() => refusedBySmall('archived'));
+    for (let n = 1; n <= 30; n++) await world.deliver(caseEnvelope(`c${n}`), meta());
+    world.trouble((_call, text) => (text.startsWith('backlog') ? refusedBySmall('too-long') : null));
+    world.clock.advance(4 * 3_600_000);
+    for (let n = 0; n < 20; n++) await world.deliver(refreshEnvelope('c1', 0), meta());
+    expect(new Set(world.texts()).size).toBe(30);
   });
 });
 
