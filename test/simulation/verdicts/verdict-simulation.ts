@@ -16,7 +16,7 @@ export function itShowsAndRecordsEverythingOnce(
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
-  const runs = shareOf(all, 20);
+  const runs = shareOf(all, all >= 10_000 ? 20 : 10);
   const histories = `${runs.toLocaleString('en')} histories of ${WHERE[chats]} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
