@@ -167,7 +167,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a no is not remembered',
-    seed: 163,
+    seed: 218,
     file: 'lib/verdict/decide.ts',
     right: "if (decided.is !== 'refused' || !current) return decided;",
     wrong: "if (decided.is !== 'refused' || current) return decided;",
