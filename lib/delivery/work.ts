@@ -19,16 +19,21 @@ export interface WorkParts<Message> extends StepParts<Message> {
   readonly tellOps: TellOps;
 }
 
+/** The row is finished, or another version's. */
+interface Passed {
+  readonly is: 'passed';
+}
+
 /** What one step may take: a call with its timeout, and the writes around it. */
 const STEP_MS = 18_000;
 /** So much of the list is looked at to find what is next. */
 const LOOK = 50;
 /** A message that rests for longer than this leaves its queue: the reconciler rings again. */
 const LONGEST_REST_MS = 65_000;
-/** So many rows in one run may fail before something is wrong with more than them. */
-const MOST_FAILURES = 3;
 /** After so many receives too. */
 const MOST_RECEIVES = 50;
+/** So many rows in one run may fail before something is wrong with more than them. */
+const MOST_FAILURES = 3;
 
 /**
  * Shows what waits for a destination, the most urgent first, one step after the other. The list is read again before
@@ -61,7 +66,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       }
       const mayDigest = next.at && isOrdinary(next.at) && parts.stormThresholdOf(destination) !== null;
       if (mayDigest && (await digests.tellBacklog(destination))) continue;
-      const taken = await show(next.row, channel).catch((error: unknown): Failed => {
+      const taken = await show(next.row, channel).catch((error: unknown): Passed => {
         // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
         if (!(error instanceof RestsError)) failures.push(error);
         if (failures.length >= MOST_FAILURES) throw error;
@@ -95,7 +100,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     return { row, at };
   }
 
-  async function show(row: RowKey, channel: string): Promise<Taken | Failed> {
+  async function show(row: RowKey, channel: string): Promise<Taken | Passed> {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
     const settled = isUnsettled(saved.value) ? await settle(saved) : loadedFrom(saved);
@@ -164,10 +169,6 @@ export function createWork<Message>(parts: WorkParts<Message>) {
 /** The version before posts without deciding that, and so has decided it. */
 const isUnsettled = ({ settled, main, begun }: Delivery): boolean =>
   settled === false && main === null && begun === null;
-interface Failed {
-  readonly is: 'passed';
-}
-
 const loadedFrom = ({ value, version }: SavedDelivery): Loaded => ({ delivery: value, version });
 const nameOf = ({ pk, sk }: RowKey, at = ''): string => JSON.stringify([pk, sk, at]);
 const first = (rows: ReadonlyMap<string, RowKey>) => {
@@ -177,4 +178,4 @@ const first = (rows: ReadonlyMap<string, RowKey>) => {
 
 /** Everything is in the ledger: a message that would rest for long is let go, and the reconciler rings again. */
 const restFor = (ms: number, { receiveCount }: MessageMeta): Handled =>
-  ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES ? { retryAfterMs: ms } : 'done';
+  ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES ? { retryAfterMs: ms, exactly: true } : 'done';

@@ -44,7 +44,8 @@ export type Handled =
   | 'done'
   | 'go on'
   | 'retry'
-  | { readonly retryAfterMs: number }
+  /** `exactly`: however often it came. Otherwise it rests longer after ten times: each receive counts, and they are limited. */
+  | { readonly retryAfterMs: number; readonly exactly?: boolean }
   | { readonly restsBecause: string }
   | { readonly parkedBecause: string };
 export type HandleEnvelope = (envelope: Envelope, meta: MessageMeta) => Promise<Handled>;
@@ -140,9 +141,9 @@ export function createBatchHandler<Message>(
       }
       if (handled === 'go on') return { restMs: 0 };
       onRetry(meta, 'asked for');
-      return {
-        restMs: typeof handled === 'object' ? restAsAsked(meta, handled.retryAfterMs) : backoffFor(meta),
-      };
+      if (typeof handled !== 'object') return { restMs: backoffFor(meta) };
+      const { retryAfterMs, exactly = false } = handled;
+      return { restMs: exactly ? retryAfterMs : restAsAsked(meta, retryAfterMs) };
     } catch (error) {
       onRetry(meta, error);
       return { restMs: backoffFor(meta) };

@@ -103,7 +103,7 @@ describe('a closed destination', () => {
   it('tells nobody of a chat that was down for a moment', async () => {
     const world = createDeliveryWorld();
     world.trouble(() => ({ is: 'failed', reason: 'refused' }));
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 2_000 });
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 2_000, exactly: true });
     world.clock.advance(2_000);
     world.trouble(() => null);
     expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');

@@ -78,9 +78,9 @@ describe('a delivery', () => {
   it('looks for a message whose answer was lost, and does not post it again', async () => {
     const world = createDeliveryWorld();
     world.trouble((call) => (call === 'post' ? 'lost answer' : null));
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000, exactly: true });
     world.trouble(() => null);
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000 });
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 10_000, exactly: true });
     world.clock.advance(15_000);
     expect(await world.deliver(caseEnvelope('c1'), meta({ receiveCount: 2 }))).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
@@ -96,7 +96,10 @@ describe('a delivery', () => {
     if (!saved) return expect.fail('nothing was handed over');
     const begun = { note: 'main', hash: '', sinceMs: clock.now() };
     await ledger.save({ ...saved.value, begun, settled: true }, saved.version, saved.todo ?? '', clock.now());
-    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toEqual({ retryAfterMs: 15_000 });
+    expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toEqual({
+      retryAfterMs: 15_000,
+      exactly: true,
+    });
     expect(world.texts()).toEqual(['case c2']);
     world.clock.advance(15_000);
     expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
@@ -118,9 +121,9 @@ describe('a delivery', () => {
   it('remembers for everyone when a channel may be posted to again', async () => {
     const world = createDeliveryWorld();
     world.trouble(() => ({ is: 'busy', retryAfterMs: 30_000 }));
-    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 30_000 });
+    expect(await world.deliver(caseEnvelope('c1'), meta())).toEqual({ retryAfterMs: 30_000, exactly: true });
     world.trouble(() => null);
-    expect(await world.deliver(caseEnvelope('c2'), meta())).toEqual({ retryAfterMs: 30_000 });
+    expect(await world.deliver(caseEnvelope('c2'), meta())).toEqual({ retryAfterMs: 30_000, exactly: true });
     expect(await world.deliver(caseEnvelope('c2', { destination: 'other' }), meta())).toBe('done');
     world.clock.advance(30_000);
     expect(await world.deliver(caseEnvelope('c1'), meta())).toBe('done');
