@@ -32,10 +32,8 @@ export interface Delivery {
   readonly settled?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
   readonly toldElsewhere?: boolean | undefined;
-  /** It was tried so often in vain since then, and closed an open destination so often. */
-  readonly refusals?:
-    | { readonly tries: number; readonly closings: number; readonly sinceMs: number }
-    | undefined;
+  /** How often it closed a destination that was open, and since when. */
+  readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
 
 /** A delivery of which nothing is shown yet. */

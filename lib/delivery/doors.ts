@@ -17,6 +17,8 @@ export interface DoorsParts {
 export interface Door {
   /** How long nothing is to be tried. */
   readonly restMs: number;
+  /** Which one on the list is to be tried first: the first, or now and then the second, if it may be the first that is wrong. */
+  readonly probed: 0 | 1;
   /** Something was taken. */
   open(): Promise<void>;
   /** Nothing is taken; how long it rests now. */
@@ -41,6 +43,7 @@ export const createDoors =
 
     return {
       restMs: closed ? restMs(closed.nextProbeMs, clock.now()) : 0,
+      probed: closed && closed.kind !== 'credentials' && closed.probes % 4 === 3 ? 1 : 0,
       async open() {
         if (!closed) return;
         const before = closed;

@@ -211,19 +211,21 @@ export async function takeStep<Message>(
     }
     const { reason } = answer;
     log('not shown yet', { ...delivery.key, is: answer.is, reason });
+    const refusals = await refusalsNow();
     if (answer.is === 'unknown') {
-      if (!(await saveRefusal(save))) return OVERTAKEN;
+      if (!(await save({ ...delivery, refusals }))) return OVERTAKEN;
       return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: SETTLE_MS };
     }
     if (answer.is === 'failed') {
-      await saveRefusal((row) => saveChange((one) => ({ ...one, refusals: row.refusals })));
+      await saveChange((row) => ({ ...row, refusals }));
       return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: 0 };
     }
     if (answer.messageGone || (answer.kind === 'place' && isElsewhere(delivery, channel)))
       return (await saveChange(unposted)) ? DONE : OVERTAKEN;
     if (answer.kind === 'content') return park(reason, saveChange);
-    if (answer.kind === 'unclear') return unclear(reason, saveChange);
-    await saveChange((row) => row);
+    // It may be the channel, or only this message. Where others open the channel each time, it is the message.
+    if (answer.kind === 'unclear' && refusals.count > MOST_REFUSALS) return park(reason, saveChange);
+    await saveChange((row) => ({ ...row, refusals }));
     return { is: 'closed', trouble: { kind: answer.kind, reason }, leastMs: 0 };
   }
 
@@ -233,23 +235,12 @@ export async function takeStep<Message>(
     return (await saveChange((row) => ({ ...row, parked: reason }))) ? { is: 'parked', reason } : OVERTAKEN;
   }
 
-  /** It may be the channel, or only this message. Where others open the channel each time, it is the message. */
-  async function unclear(reason: string, saveChange: SaveChange): Promise<Taken> {
-    const { closings } = await refusalsNow();
-    if (closings > MOST_REFUSALS) return park(reason, saveChange);
-    await saveRefusal((row) => saveChange((one) => ({ ...one, refusals: row.refusals })));
-    return { is: 'closed', trouble: { kind: 'unclear', reason }, leastMs: 0 };
-  }
-
-  /** How often this message was tried in vain and has closed an open channel, now included. */
+  /** How often this message has closed an open channel, now included. */
   async function refusalsNow(): Promise<NonNullable<Delivery['refusals']>> {
-    const { tries = 0, closings = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
+    const { count = 0, sinceMs = clock.now() } = delivery.refusals ?? {};
     const wasOpen = !(await ledger.loadClosed(delivery.key.destination))?.value;
-    return { tries: tries + 1, closings: wasOpen ? closings + 1 : closings, sinceMs };
+    return { count: wasOpen ? count + 1 : count, sinceMs };
   }
-
-  const saveRefusal = async (write: (row: Delivery) => Promise<boolean>): Promise<boolean> =>
-    write({ ...delivery, refusals: await refusalsNow() });
 
   const step = nextStep(delivery, render(delivery));
   if (!step) return (await save(delivery)) ? DONE : OVERTAKEN;

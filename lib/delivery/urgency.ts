@@ -20,7 +20,7 @@ const RANKS = {
   change: '30',
   threat: '40',
   evidence: '50',
-  /** It was tried in vain again and again. Others go first: they show whether it is the channel. */
+  /** It closed an open channel more than once. Others go first: they show whether it is the channel. */
   refused: '90',
 } as const;
 
@@ -30,8 +30,8 @@ export const ORDINARY = [
   { from: RANKS.threat, until: `${RANKS.threat}~` },
 ] as const;
 
-/** So often something is tried first that does not get through. */
-const MOST_TRIES = 3;
+/** What closed an open channel so often may itself be what is wrong. */
+const SUSPICIOUS = 2;
 
 const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).padStart(14, '0')}`;
 
@@ -65,9 +65,9 @@ export function placeOf(
   step: Pick<Step<unknown>, 'do'> & { readonly note?: string; readonly begun?: { readonly note: string } },
   { severeFrom, decided = false }: { severeFrom: SevereFrom; decided?: boolean },
 ): string {
-  const tries = delivery.refusals?.tries ?? 0;
-  const isUrgent = isSevere(delivery.content, severeFrom) && tries < 2 * MOST_TRIES;
-  if (tries >= MOST_TRIES)
+  const closings = delivery.refusals?.count ?? 0;
+  const isUrgent = isSevere(delivery.content, severeFrom) && closings < 2 * SUSPICIOUS;
+  if (closings >= SUSPICIOUS)
     return placeAt(isUrgent ? RANKS.refusedSevere : RANKS.refused, delivery.handedOverAtMs);
   return placeAt(rankOf(), delivery.handedOverAtMs);
 

@@ -56,9 +56,11 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     const passed = new Set<string>();
     let laterMs: number | null = null;
     const failures: unknown[] = [];
+    let isFirstPick = true;
 
     while (meta.remainingMs() >= STEP_MS) {
-      const next = (await nextOnList(destination, passed)) ?? first(unseen);
+      const next = (await nextOnList(destination, passed, isFirstPick ? door.probed : 0)) ?? first(unseen);
+      isFirstPick = false;
       if (!next) {
         if (await digests.keepUp(destination)) continue;
         if (failures.length > 0) throw failures[0];
@@ -86,10 +88,10 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   };
 
   /** The first on the list; of more than a screenful of new items the newest. */
-  async function nextOnList(destination: string, passed: ReadonlySet<string>) {
+  async function nextOnList(destination: string, passed: ReadonlySet<string>, probed: 0 | 1) {
     const isFresh = ({ key, at }: { key: RowKey; at: string }) => !passed.has(nameOf(key, at));
     const list = (await ledger.todo(destination, { limit: LOOK + passed.size })).filter(isFresh);
-    const [top] = list;
+    const top = list[probed] ?? list[0];
     if (!top) return null;
     const rank = rankIn(top.at);
     const alike = list.filter(({ at }) => rankIn(at) === rank);

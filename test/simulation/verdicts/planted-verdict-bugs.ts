@@ -74,8 +74,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refusal that nobody understands is a dead letter at once',
     file: 'lib/delivery/take-step.ts',
-    right: 'if (closings > MOST_REFUSALS) return park(reason, saveChange);',
-    wrong: 'if (closings > 0) return park(reason, saveChange);',
+    right: "answer.kind === 'unclear' && refusals.count > MOST_REFUSALS",
+    wrong: "answer.kind === 'unclear'",
   },
   {
     name: 'a closed destination is never tried again',
