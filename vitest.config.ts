@@ -47,9 +47,9 @@ export default defineConfig(({ mode }) => {
     },
   });
   const light = (name: string, more: object = {}) => project(name, { maxWorkers: 2, ...more });
-  // Whole stacks and browsers, one file at a time.
+  // Whole stacks and browsers: mostly they wait.
   const heavy = (name: string, groupOrder: number, more: object = {}) =>
-    project(name, { maxWorkers: 1, sequence: { groupOrder }, ...more });
+    project(name, { maxWorkers: isFull ? 1 : 2, sequence: { groupOrder }, ...more });
   return {
     test: {
       sequence: { sequencer: SlowestFirst },

@@ -1,5 +1,5 @@
-// `npm test`: what is light on all cores, beside it whole stacks one file at a time, and then the console in a browser.
-// Arguments go to each. What the stacks say is printed when the light ones have ended.
+// `npm test`: what is light on all cores, and beside it whole stacks, then the console in a browser.
+// Arguments go to each. What the stacks and the browser say is printed when the light ones have ended.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,10 @@ function run(projects, output = 'inherit') {
   return { ended, said };
 }
 
-const stacks = run(['system'], 'pipe');
 const light = run(['unit', 'contract', 'stack', 'simulation']);
+const stacks = run(['system'], 'pipe');
+const browser = stacks.ended.then(() => run(['browser'], 'pipe'));
 await light.ended;
 for (const words of await stacks.said) process.stdout.write(words);
-await stacks.ended;
-const browser = run(['browser']);
-process.exitCode = Math.max(...(await Promise.all([light.ended, stacks.ended, browser.ended])));
+for (const words of await (await browser).said) process.stdout.write(words);
+process.exitCode = Math.max(await light.ended, await stacks.ended, await (await browser).ended);

@@ -7,8 +7,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A date may be wrong or move: look again at least this often. */
 const LONGEST_SLEEP_MS = 60 * MINUTE_MS;
 
-/** A wrong key is tried again now and then, so that the feed resumes by itself when it works. */
-const KEY_RETRY_MS = 5 * MINUTE_MS;
+/**
+ * A refused key is tried again, so that the feed resumes by itself when it works: soon at first, because a key that is
+ * being replaced is refused for moments only, and then about as long after the last try as it has been refused for.
+ */
+const KEY_RETRY_MS = { least: MINUTE_MS / 2, most: 5 * MINUTE_MS };
 
 /** The pause that an answer asks for, or null when it asks for none. */
 export function pauseFor(error: PostureError, current: Pause | null, nowMs: number): Pause | null {
@@ -16,17 +19,19 @@ export function pauseFor(error: PostureError, current: Pause | null, nowMs: numb
     error instanceof NotReadyError ? 'not_ready' : error instanceof UnauthorizedError ? 'unauthorized' : null;
   if (because === null) return null;
   const same = current?.because === because ? current : null;
+  const sinceMs = same?.sinceMs ?? nowMs;
   return {
     because,
-    sinceMs: same?.sinceMs ?? nowMs,
+    sinceMs,
     fromMs: nowMs,
-    untilMs: nowMs + pauseMs(error),
+    untilMs: nowMs + pauseMs(error, nowMs - sinceMs),
     told: same?.told ?? false,
   };
 }
 
-function pauseMs(error: PostureError): number {
-  if (!(error instanceof NotReadyError)) return KEY_RETRY_MS;
+function pauseMs(error: PostureError, soFarMs: number): number {
+  if (!(error instanceof NotReadyError))
+    return Math.min(KEY_RETRY_MS.most, Math.max(KEY_RETRY_MS.least, soFarMs));
   const days = error.body.days_until_ready ?? 0;
   return Math.min(LONGEST_SLEEP_MS, Math.max(MINUTE_MS, days * DAY_MS));
 }

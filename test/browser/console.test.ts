@@ -18,7 +18,7 @@ await onOneStage('the console in a browser', (onStage) => {
   // These, and the storm, take twice as long as the others together.
   describe.runIf(IS_FULL)('deciding, in every way', () => decidingInEveryWay(onStage));
   describe.runIf(IS_FULL)('a second person', () => approving(onStage));
-  describe('looking closer', () => looking(onStage));
+  describe.runIf(IS_FULL)('looking closer', () => looking(onStage));
   describe('for everybody', () => access(onStage));
   describe('on a small screen and at night', () => narrowAndDark(onStage));
   describe.runIf(IS_FULL)('in a storm', () => storm(onStage));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import settings from '../../cdk.json' with { type: 'json' };
+import { IS_FULL } from '../support/extent.ts';
 import { drawUp, everything, least, listOf, type Synthesized, written } from './synthesized.ts';
 
 const TABLE = 'posture-bridge-restored';
@@ -61,7 +62,7 @@ describe('a bridge that is given a table', () => {
     },
   );
 
-  it('gets it from the command line', async () => {
+  it.runIf(IS_FULL)('gets it from the command line', async () => {
     const outdir = join(own.folder, 'command-line');
     const app = settings.app.replace(/^node /, '').split(' ');
     const env = { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify({ table: TABLE }) };

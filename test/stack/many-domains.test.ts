@@ -7,6 +7,7 @@ import { checkTemplateSize } from '../../cdk/stack-limits.ts';
 import settings from '../../cdk.json' with { type: 'json' };
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readStage } from '../support/cloud-run/stage.ts';
+import { IS_FULL } from '../support/extent.ts';
 import { alarmsIn, goingOff, type ReadMetric, secondsUntil, statsOf } from './alarm-model.ts';
 import { drawUp, everything, least, type Synthesized, written } from './synthesized.ts';
 
@@ -206,7 +207,7 @@ describe('more than fits', () => {
     );
   });
 
-  it('gets a sentence on the command line, and no stack trace', async () => {
+  it.runIf(IS_FULL)('gets a sentence on the command line, and no stack trace', async () => {
     const config = join(many.folder, 'too-many.config.mjs');
     await writeFile(config, `export default ${JSON.stringify(withDomains(300))};`);
     const app = settings.app.replace(/^node /, '').split(' ');

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const QUIET_MS = 60_000;
 /** The most that one look counts: a process that got no time to run has not waited either. */
 const MOST_OF_A_LOOK_MS = 1_000;
+/** So long may something else happen all the while. */
+const LONGEST_MS = 600_000;
 
 /** Nothing changed for too long. Passes through the waits around it, which would wait as long once more each. */
 export class NothingHappened extends Error {}
@@ -23,12 +25,12 @@ export function watchProgress(sign: () => unknown): () => void {
 
 type Look<T> = { readonly value: T } | { readonly complaint: string; readonly cause?: unknown };
 
-/** Looks again and again. Fails when neither the complaint nor a world has changed for a minute. */
+/** Looks again and again. Fails when neither the complaint nor a world has changed for a minute, or after ten. */
 async function lookUntil<T>(
   look: () => Promise<Look<T>>,
   { everyMs = 250, quietMs = QUIET_MS }: Patience,
 ): Promise<T> {
-  let [last, quiet] = ['', 0];
+  let [last, quiet, waited] = ['', 0, 0];
   for (;;) {
     const startedAt = performance.now();
     const seen = await look();
@@ -39,8 +41,12 @@ async function lookUntil<T>(
     else if (quiet > quietMs) {
       throw new NothingHappened(`nothing happened for ${quietMs / 1_000} s; last: ${complaint}`, { cause });
     }
+    if (waited > LONGEST_MS)
+      throw new NothingHappened(`waited for 10 minutes; last: ${complaint}`, { cause });
     await sleep(everyMs);
-    quiet += Math.min(performance.now() - startedAt, MOST_OF_A_LOOK_MS);
+    const lookMs = Math.min(performance.now() - startedAt, MOST_OF_A_LOOK_MS);
+    quiet += lookMs;
+    waited += lookMs;
   }
 }
 

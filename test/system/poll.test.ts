@@ -151,7 +151,7 @@ describe('the poll function', () => {
     expect(new Set(said.map(({ deliveryId }) => deliveryId)).size).toBe(1);
     expect(lastSaid('cases')).toMatchObject({ outcome: 'paused', code: 'unauthorized' });
 
-    expect(await nextPoll()).toEqual(DONE);
+    expect(await nextPoll(20_000)).toEqual(DONE);
     expect(await requests()).toEqual({});
 
     expect(await nextPoll(5 * MINUTE_MS)).toEqual(DONE);

@@ -6,7 +6,7 @@ import { synthBridge } from '../../cdk/synth-bridge.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/cloud/local-cloud.ts';
 import { decide, press } from '../support/bridge/analyst.ts';
 import { atRest, deadLetters } from '../support/bridge/at-rest.ts';
-import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { type BridgeWorld, isProgress, startBridgeWorld } from '../support/bridge/bridge-world.ts';
 import { trailShowing } from '../support/bridge/ledger-view.ts';
 import { ANNA, BEN } from '../support/bridge/people.ts';
 import { recorded, verdictsAt } from '../support/bridge/platform-view.ts';
@@ -30,8 +30,7 @@ let secondCloud: LocalCloud | undefined;
 let folder: string;
 const cases: Record<string, PostedCase> = {};
 const lines: string[] = [];
-// Polls come by themselves for ever, and show nothing.
-const unwatch = watchProgress(() => lines.filter((line) => !/^[^:]*Poll/.test(line)).length);
+const unwatch = watchProgress(() => lines.filter(isProgress).length);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restored-'));

@@ -44,6 +44,9 @@ export interface WorldOptions {
   readonly onApiCall?: (name: string) => void;
 }
 
+/** Polls and the reconciler come by themselves for ever, and show nothing. */
+export const isProgress = (line: string): boolean => !/^[^:]*(Poll|Reconcile)/.test(line);
+
 /** What the manifest asks for. */
 export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'usergroups:read'];
 
@@ -123,9 +126,8 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   });
   slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');
   if (isInTeams) teams.setRequestUrl(cloud.outputs.TeamsMessagingUrl ?? '');
-  // Polls come by themselves for ever, and show nothing.
   const unwatch = watchProgress(() => [
-    lines.filter((line) => !/^[^:]*Poll/.test(line)).length,
+    lines.filter(isProgress).length,
     slack.requests().length,
     teams.requests().length,
   ]);

@@ -247,7 +247,7 @@ describe('start', () => {
 
 describe('trouble at the API', () => {
   it.each([
-    ['401', new UnauthorizedError('no'), 5 * MINUTE],
+    ['401', new UnauthorizedError('no'), MINUTE / 2],
     ['423 for days', new NotReadyError('not yet', { days_until_ready: 3 }), 60 * MINUTE],
     ['423 for minutes', new NotReadyError('not yet', { days_until_ready: 0.01 }), 864_000],
     ['423 without a day', new NotReadyError('not yet', {}), MINUTE],
