@@ -183,7 +183,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const waits = [...table.rows.values()].some(({ todo, todoAt, unfinished }) => {
       if (unfinished) return true;
       const [kind, name = ''] = todo?.S?.split('#') ?? [];
-      return kind === 'deliver' ? !isRefused(name) : kind === 'verdict' && (todoAt?.S ?? '') < soonest;
+      // What refuses everything waits for ever, once it is known to.
+      const isKnownToRefuse = isRefused(name) && closedIn(table, name) !== null;
+      return kind === 'deliver' ? !isKnownToRefuse : kind === 'verdict' && (todoAt?.S ?? '') < soonest;
     });
     const soon = time.nowMs < START + TROUBLED_MS * 2;
     const queued = [slackQueue, teamsQueue, smallQueue, verdictQueue].some(({ held }) => held.length > 0);
