@@ -42,6 +42,9 @@ export const auditPartition = (domain: string, atMs: number): string =>
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
 
+/** A key of the bridge itself. */
+export const bridgeKeyRowKey = (name: string): Row => keyOf(`key#${escaped(name)}`, 'key');
+
 export const DELIVERY_PREFIX = 'delivery#';
 /** In the partition of the item itself, so that everything about it is found together. */
 export const deliveryPartition = ({ domain, feed, id }: Omit<DeliveryKey, 'destination'>): string =>

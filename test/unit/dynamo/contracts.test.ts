@@ -1,14 +1,17 @@
 import { afterAll, beforeAll } from 'vitest';
+import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import type { DynamoParts } from '../../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock } from '../../../lib/platform/clock.ts';
+import { describeBridgeKeys } from '../../contract/bridge-keys.ts';
 import { describeFeedLedger } from '../../contract/feed-ledger.ts';
 import { describeVerdictLedger } from '../../contract/verdict-ledger.ts';
 import { describeVersionedRows } from '../../contract/versioned-rows.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+import { createMemoryBridgeKeys } from '../../support/memory/memory-bridge-keys.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -34,3 +37,10 @@ describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdi
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onTable()));
+
+describeBridgeKeys('memory', () => () => createMemoryBridgeKeys('one seed'));
+describeBridgeKeys('DynamoDB', () => () => createDynamoBridgeKeys(onTable()));
+describeBridgeKeys('the fake DynamoDB', () => {
+  const parts = onFake();
+  return () => createDynamoBridgeKeys(parts);
+});
