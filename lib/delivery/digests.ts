@@ -13,6 +13,8 @@ import { digestPlace, isOrdinary, lastPlace, ORDINARY, severityIn, timeIn } from
 export interface DigestsParts {
   readonly ledger: DeliveryLedger;
   readonly clock: Clock;
+  /** Whether a new item is told by another message, so that none of its own is posted. */
+  readonly isTold: (delivery: Delivery) => Promise<boolean>;
 }
 
 /** What fits on a screen. More than this, and what is old is told in one message. */
@@ -27,13 +29,32 @@ const BACKLOG_AT_ONCE = 100;
 /** As many as the thread of a digest lists. */
 const MOST_LISTED = 120;
 const AT_ONCE = 10;
+/** Of so many threats that wait it is looked up whether their case tells them. */
+const MOST_LOOKED_UP = 100;
 
 /** Digests are deliveries like any other: this decides what goes into one, and what it says. */
-export function createDigests({ ledger, clock }: DigestsParts) {
+export function createDigests({ ledger, clock, isTold }: DigestsParts) {
   /** New items that wait for a destination, severe ones aside. */
   async function waitingFor(destination: string, limit = MOST_COUNTED): Promise<readonly Todo[]> {
     const lists = ORDINARY.map((range) => ledger.todo(destination, { ...range, limit }));
     return (await Promise.all(lists)).flat();
+  }
+
+  /**
+   * Those of them that get a message of their own after this one. Cases come before threats, and tell most of them: behind
+   * a case only cases are sure to be posted.
+   */
+  async function waitingAfter({ key }: Delivery, limit = MOST_COUNTED): Promise<readonly Todo[]> {
+    const { pk } = ledger.rowOf(key);
+    const waiting = (await waitingFor(key.destination, limit)).filter((todo) => todo.key.pk !== pk);
+    const cases = waiting.filter(isCase);
+    if (key.feed === 'cases') return cases;
+    const threats = waiting.filter((todo) => !isCase(todo));
+    const told = await inParallel(threats.slice(0, MOST_LOOKED_UP), AT_ONCE, async (todo) => {
+      const saved = await ledger.read(todo.key).catch(leaveToNewer);
+      return !saved || (await isTold(saved.value));
+    });
+    return [...cases, ...threats.filter((_, index) => !told[index])];
   }
 
   /** Lets a digest say this, soon or once nothing else waits. Its row, or null when another function was quicker. */
@@ -75,6 +96,15 @@ export function createDigests({ ledger, clock }: DigestsParts) {
     destination,
   });
 
+  /** Lets a digest say what is in its thread, and nothing of what waits. Whether that is news. */
+  async function sayLast(digest: StormDigest, destination: string): Promise<boolean> {
+    const key = keyOf(digest, destination);
+    const saved = await ledger.load(key);
+    if (!saved) return false;
+    const written = await write(key, toldOf(digest, []));
+    return written !== null && written.version !== saved.version;
+  }
+
   return {
     /**
      * Counts a new item, and says under which message it goes; null: it stands on its own. `first`: a digest has to be
@@ -87,25 +117,25 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       const arrival = arrivalOf(delivery);
       if (threshold === null || !arrival) return { thread: null };
       const { destination } = delivery.key;
-      const row = ledger.rowOf(delivery.key);
-      const others = async (limit?: number) =>
-        (await waitingFor(destination, limit)).filter(({ key }) => key.pk !== row.pk);
       const saved = await ledger.loadStorm(destination);
       const before = readStorm(saved?.value);
       // No more is read than decides it: a backlog may have a hundred thousand.
-      const storm = countArrival(before, arrival, threshold, (await others(threshold + 2)).length);
+      const waiting = (await waitingAfter(delivery, threshold + 2)).length;
+      const storm = countArrival(before, arrival, { threshold, waiting, nowMs: clock.now() });
+      if (before.digest && before.digest.id !== storm.digest?.id) await sayLast(before.digest, destination);
       if (storm !== before) {
         const version = await ledger.saveStorm(destination, storm, saved?.version ?? 0, clock.now());
         if (version === null) return 'overtaken';
       }
       if (!storm.digest) return { thread: null };
       const key = keyOf(storm.digest, destination);
-      const digest = (await ledger.load(key)) ?? (await begin(key, storm.digest, await others()));
+      const digest =
+        (await ledger.load(key)) ?? (await begin(key, storm.digest, await waitingAfter(delivery)));
       if (!digest) return 'overtaken';
       const { main, parked } = digest.value;
       if (!main && parked === null) return { first: key };
       if (main && clock.now() - (main.changedAtMs ?? main.postedAtMs ?? 0) >= REFRESH_MS) {
-        await write(key, toldOf(storm.digest, await others()));
+        await write(key, toldOf(storm.digest, await waitingAfter(delivery)));
       }
       return { thread: main?.ref ?? null };
     },
@@ -113,10 +143,7 @@ export function createDigests({ ledger, clock }: DigestsParts) {
     /** Lets the digest of a storm say the last word, once nothing waits any more. Whether it has one to say. */
     async keepUp(destination: string): Promise<boolean> {
       const { digest } = readStorm((await ledger.loadStorm(destination))?.value);
-      const saved = digest && (await ledger.load(keyOf(digest, destination)));
-      if (!digest || !saved) return false;
-      const written = await write(keyOf(digest, destination), toldOf(digest, []));
-      return written !== null && written.version !== saved.version;
+      return digest !== null && sayLast(digest, destination);
     },
 
     /**
@@ -136,6 +163,12 @@ export function createDigests({ ledger, clock }: DigestsParts) {
       const now = chosen.slice(0, BACKLOG_AT_ONCE);
       const read = await inParallel(now, AT_ONCE, ({ key }) => ledger.read(key).catch(leaveToNewer));
       const items = read.filter((item) => item !== null).filter(isUntold);
+      const told = await inParallel(items, AT_ONCE, ({ value }) => isTold(value));
+      if (told.includes(true)) {
+        // A case tells them: that needs no digest.
+        await tellElsewhere(items.filter((_, index) => told[index]));
+        return true;
+      }
       const key = backlogKey(destination, clock.now());
       const { main, parked } = (await ledger.load(key))?.value ?? {};
       // A digest that the chat cannot show tells nobody: then each has to stand on its own.
@@ -161,7 +194,11 @@ export function createDigests({ ledger, clock }: DigestsParts) {
     const lastIds = arrivals.map(({ deliveryId }) => deliveryId);
     const digest = await write(key, { ...counts, lastIds, waiting: countWaiting(left) });
     // Only what a digest in the channel tells is told: until it is there, they wait.
-    if (!digest?.value.main) return;
+    if (digest?.value.main) await tellElsewhere(items);
+  }
+
+  /** Takes them off the list. */
+  async function tellElsewhere(items: readonly SavedDelivery[]): Promise<void> {
     await inParallel(items, AT_ONCE, ({ value, version }) =>
       ledger.save({ ...value, settled: true, toldElsewhere: true }, version, null, clock.now()),
     );
@@ -169,7 +206,8 @@ export function createDigests({ ledger, clock }: DigestsParts) {
 }
 
 const toldOf = (digest: StormDigest, waiting: readonly Todo[]): DigestCounts => {
-  const { id: _, domain: __, ref: ___, begunMs: ____, ...counts } = digest;
+  const { of, sinceMs, total, cases, bySeverity, byType, byPerson, alone } = digest;
+  const counts = { of, sinceMs, total, cases, bySeverity, byType, byPerson, alone };
   return { ...counts, waiting: countWaiting(waiting) };
 };
 

@@ -1,7 +1,7 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { DigestCounts } from '../chats/shared/digest-story.ts';
 
-/** More than `threshold` new items for a channel within this time are a storm. */
+/** More than `threshold` new messages in a channel within this time are a storm. */
 const WINDOW_MS = 60_000;
 /** Names beyond these are counted together. */
 const MAX_NAMES = 200;
@@ -25,8 +25,12 @@ export interface Storm {
   readonly count: number;
   /** The items that were counted last: coming again, they are not counted again. */
   readonly lastDeliveryIds: readonly string[];
+  /** What was counted in this window. */
+  readonly counts?: Counts | undefined;
   readonly digest: StormDigest | null;
 }
+
+type Counts = Pick<DigestCounts, 'total' | 'cases' | 'bySeverity' | 'byType' | 'byPerson'>;
 
 export const CALM: Storm = { windowStartMs: 0, count: 0, lastDeliveryIds: [], digest: null };
 
@@ -52,32 +56,44 @@ export interface Arrival {
   readonly person: string;
 }
 
+export interface Around {
+  readonly threshold: number;
+  /** How many others wait to be counted. */
+  readonly waiting: number;
+  readonly nowMs: number;
+}
+
 /**
- * Counts an item. Where the result has a digest, the item goes into its thread. `waiting`: how many others are waiting
- * to be counted.
+ * Counts an item that is about to be shown. Where the result has a digest, the item goes into its thread. What counts is when
+ * it is shown: items that waited together come together, however long ago each was handed over.
  */
-export function countArrival(storm: Storm, arrival: Arrival, threshold: number, waiting: number): Storm {
+export function countArrival(storm: Storm, arrival: Arrival, { threshold, waiting, nowMs }: Around): Storm {
   if (storm.lastDeliveryIds.includes(arrival.deliveryId)) return storm;
-  const ageMs = arrival.handedOverAtMs - storm.windowStartMs;
-  const over = ageMs >= WINDOW_MS;
-  // A storm ends with the first minute that was no storm.
-  const calm = over && (storm.count <= threshold || ageMs >= 2 * WINDOW_MS);
-  const digest = calm ? null : storm.digest;
+  const ageMs = nowMs - storm.windowStartMs;
+  // A window that begins long after now was written by a clock that is wrong.
+  const over = ageMs >= WINDOW_MS || ageMs <= -WINDOW_MS;
   const count = over ? 1 : storm.count + 1;
-  const isStorm = digest !== null || count + waiting > threshold;
+  const counts = addTo(over ? null : (storm.counts ?? null), arrival);
+  const isMany = count + waiting > threshold;
+  // A storm ends with the first minute that was no storm.
+  const wasMany = over ? storm.count > threshold && Math.abs(ageMs) < 2 * WINDOW_MS : true;
+  const digest = wasMany || isMany ? storm.digest : null;
   return {
-    windowStartMs: over ? arrival.handedOverAtMs : storm.windowStartMs,
+    windowStartMs: over ? nowMs : storm.windowStartMs,
     count,
     lastDeliveryIds: [...storm.lastDeliveryIds, arrival.deliveryId].slice(-REMEMBERED),
-    digest: isStorm ? { ...(digest ?? newDigest(arrival, count - 1)), ...addTo(digest, arrival) } : null,
+    counts,
+    digest: digest ? { ...digest, ...addTo(digest, arrival) } : isMany ? newDigest(arrival, counts) : null,
   };
 }
 
-const newDigest = ({ deliveryId, domain, handedOverAtMs }: Arrival, alone: number): StormDigest => ({
+/** It counts those that were posted one by one before it, too. */
+const newDigest = ({ deliveryId, domain, handedOverAtMs }: Arrival, counts: Counts): StormDigest => ({
   id: `storm:${deliveryId}`,
   domain,
   ...noCounts('storm', handedOverAtMs),
-  alone,
+  ...counts,
+  alone: counts.total - 1,
 });
 
 export const noCounts = (of: DigestCounts['of'], sinceMs: number): DigestCounts => ({
@@ -91,10 +107,7 @@ export const noCounts = (of: DigestCounts['of'], sinceMs: number): DigestCounts 
 });
 
 /** The counts with one item more. */
-export function addTo(
-  counts: DigestCounts | null,
-  { caseId, severity, type, person }: Arrival,
-): Pick<DigestCounts, 'total' | 'cases' | 'bySeverity' | 'byType' | 'byPerson'> {
+export function addTo(counts: Counts | null, { caseId, severity, type, person }: Arrival): Counts {
   const { total = 0, cases = 0, bySeverity = {}, byType = {}, byPerson = {} } = counts ?? {};
   return {
     total: total + 1,

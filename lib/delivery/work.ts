@@ -41,7 +41,7 @@ const MOST_FAILURES = 3;
  */
 export function createWork<Message>(parts: WorkParts<Message>) {
   const { ledger, clock, log, metrics, renderer, severeFrom } = parts;
-  const digests = createDigests(parts);
+  const digests = createDigests({ ...parts, isTold });
   const doorOf = createDoors(parts);
 
   return async function work(
@@ -137,9 +137,8 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if (content.kind === 'case') await linkEvents(value.key, content.item.events ?? []);
     if (content.kind === 'notice' || isSevere(content, severeFrom))
       return settled({ ...value, broadcast: false });
+    if (await isTold(value)) return settled({ ...value, toldElsewhere: true });
     const ofCase = content.kind === 'threat' ? await shownCase(value.key) : null;
-    // The case tells it: a reply of its own would only be the same again.
-    if (ofCase && !value.broadcast) return settled({ ...value, toldElsewhere: true });
     const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
     if (thread) return settled({ ...value, thread });
     const digest = await digests.threadFor(value, parts.stormThresholdOf(value.key.destination));
@@ -157,6 +156,11 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       events.map(({ event_id }) => event_id),
       clock.now(),
     );
+  }
+
+  /** Whether its case tells it: a reply of its own would only be the same again. */
+  async function isTold({ key, content, broadcast }: Delivery): Promise<boolean> {
+    return content.kind === 'threat' && !broadcast && (await shownCase(key)) !== null;
   }
 
   /** The case that a threat belongs to, where it is or will be shown. */

@@ -31,7 +31,7 @@ export interface DigestCounts {
   readonly bySeverity: Readonly<Record<string, number>>;
   readonly byType: Readonly<Record<string, number>>;
   readonly byPerson: Readonly<Record<string, number>>;
-  /** How many of the same storm were posted before it was one. */
+  /** How many of them were posted one by one before it was a storm. */
   readonly alone?: number | undefined;
   /** Known, and not counted above yet. */
   readonly waiting?: DigestWaiting | undefined;
@@ -57,6 +57,7 @@ export interface DigestStory {
   readonly severities: readonly Count[];
   readonly types: readonly Count[];
   readonly people: readonly Count[];
+  readonly alone?: number | undefined;
 }
 
 export const UNKNOWN_SEVERITY = 'unknown';
@@ -74,14 +75,17 @@ export function tellDigest({ of, sinceMs, byType, byPerson, waiting, ...counts }
     name: name === UNKNOWN_SEVERITY ? 'of unknown severity' : severityLabel(name as Severity).toLowerCase(),
     count: (counts.bySeverity[name] ?? 0) + (waiting?.bySeverity[name] ?? 0),
   }));
+  const isWhole = (waiting?.total ?? 0) === 0;
   return {
     of,
     sinceMs,
-    total: counts.total + (counts.alone ?? 0) + (waiting?.total ?? 0),
+    total: counts.total + (waiting?.total ?? 0),
     cases: counts.cases + (waiting?.cases ?? 0),
     severities: severities.filter(({ count }) => count > 0),
-    types: Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })),
-    people: Object.entries(byPerson).map(([name, count]) => ({ name, count })),
+    // Of what waits only the severity is known: a part would look like all of it.
+    types: isWhole ? Object.entries(byType).map(([name, count]) => ({ name: headlineOf(name), count })) : [],
+    alone: counts.alone ?? 0,
+    people: isWhole ? Object.entries(byPerson).map(([name, count]) => ({ name, count })) : [],
   };
 }
 
@@ -113,9 +117,9 @@ export const digestTitle = ({ of, total }: DigestStory): string =>
     ? `${counted(total, 'new item')} at once`
     : `${counted(total, 'earlier item')} in one message`;
 
-export const whereItemsAre = ({ of }: DigestStory): string =>
+export const whereItemsAre = ({ of, alone = 0 }: DigestStory): string =>
   of === 'storm'
-    ? 'Every item is in this thread, cases with their buttons. Severe cases have messages of their own.'
+    ? `Every item goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone} and severe` : 'Severe'} cases have messages of their own.`
     : 'They waited for more than an hour and are not posted one by one. The cases are listed in this thread; the newest and the severe ones have messages of their own.';
 
 /** For the line of a notification. */

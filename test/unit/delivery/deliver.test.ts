@@ -267,7 +267,7 @@ describe('a storm', () => {
   it('waits where the channel refuses it, and parks nothing', async () => {
     const world = createDeliveryWorld({ stormThreshold: 3 });
     world.trouble(() => refusedBySmall('archived'));
-    for (const id of ['c4', 'c5', 'c6', 'c7']) await world.deliver(caseEnvelope(id), meta());
+    for (const id of ['c4', 'c5', 'c6', 'c7', 'c8']) await world.deliver(caseEnvelope(id), meta());
     expect(world.parked).toEqual([]);
     expect(world.told).toEqual(['soc closed: place']);
     world.trouble(() => null);
@@ -275,7 +275,42 @@ describe('a storm', () => {
     await world.deliver(refreshEnvelope('c4', 0), meta());
     // The first of them came when it was no storm yet.
     expect(inChannel(world)).toEqual(['case c4', 'storm of 4']);
-    expect(inThread(world).sort()).toEqual(['case c5', 'case c6', 'case c7']);
+    expect(inThread(world).sort()).toEqual(['case c5', 'case c6', 'case c7', 'case c8']);
+  });
+
+  it('is none where few cases waited, however far apart they came and however many threats they tell', async () => {
+    const world = createDeliveryWorld({ stormThreshold: 3 });
+    world.trouble(() => refusedBySmall('archived'));
+    for (const n of [1, 2, 3]) {
+      const handedOverAt = new Date(world.clock.now()).toISOString();
+      const events = [`t${n}a`, `t${n}b`, `t${n}c`];
+      await world.deliver(caseEnvelope(`c${n}`, { handedOverAt, events }), meta());
+      for (const id of events) await world.deliver(threatEnvelope(id), meta());
+      world.clock.advance(130_000);
+    }
+    world.trouble(() => null);
+    world.clock.advance(120_000);
+    await world.deliver(refreshEnvelope('c1', 0), meta());
+    expect(inChannel(world).sort()).toEqual(['case c1', 'case c2', 'case c3']);
+    expect(await world.ledger.todo('soc', { limit: 9 })).toEqual([]);
+  });
+
+  it('says in the end what is in its thread, also when it was over before the last of its items', async () => {
+    const world = createDeliveryWorld({ stormThreshold: 3 });
+    for (let n = 1; n <= 8; n++) await world.deliver(caseEnvelope(`c${n}`), meta({ isLast: false }));
+    let calls = 0;
+    // No time for more than the digest and some of its items.
+    await world.deliver(caseEnvelope('c9'), meta({ remainingMs: () => (++calls > 6 ? 1_000 : 60_000) }));
+    const shown = inThread(world).length;
+    expect(shown).toBeLessThan(9);
+    world.clock.advance(600_000);
+    await world.deliver(refreshEnvelope('c1', 0), meta());
+    const digests = world.posted.filter(({ message }) => message.text.startsWith('storm'));
+    for (const { ref, message } of digests) {
+      const under = world.posted.filter(({ thread }) => thread === ref.post);
+      expect(message.text).toBe(`storm of ${under.length}`);
+    }
+    expect(inThread(world)).toHaveLength(9);
   });
 
   it('keeps its threats out of the channel, whatever the route asks', async () => {

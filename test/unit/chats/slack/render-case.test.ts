@@ -183,7 +183,7 @@ describe('other messages', () => {
       'Who',
       ...[10, 9, 8, 7, 6, 5, 4, 3].map((count) => `  • ${count} × Person ${10 - count}`),
       '  • … and 2 others',
-      'Every item is in this thread, cases with their buttons. Severe cases have messages of their own.',
+      'Every item goes into this thread, cases with their buttons. Severe cases have messages of their own.',
     ]);
   });
 
