@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
@@ -11,6 +12,7 @@ import {
   UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { answerInserts } from './answer-inserts.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -27,6 +29,7 @@ type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 export async function startTables(region: string, dataDir?: string) {
   if (dataDir !== undefined) await checkFree(dataDir);
   const server = dynalite({ path: dataDir, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  answerInserts(server, dataDir === undefined ? undefined : join(dataDir, 'inserts.json'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

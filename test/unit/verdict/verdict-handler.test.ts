@@ -37,6 +37,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
       changed: async ({ decision }) => void shown.push(decision.state.is),
       tell: async (_reply, one) => void told.push(one),
     },
+    wasShown: async () => true,
     rules: RULES,
     placeName: () => '#soc',
     clock,
