@@ -14,6 +14,7 @@ const ONLY_IN_FULL = [
   'test/system/{configuration-files,poll-many,restored}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
+  'test/simulation/planted-evidence-bugs.test.ts',
   'test/browser/trouble.test.ts',
 ];
 

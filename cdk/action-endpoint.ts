@@ -85,7 +85,7 @@ export class ActionEndpoint extends Construct {
       memoryMb: 1024,
       alarms,
     });
-    ledger.allowRows(fn, 'GetItem');
+    ledger.allow(fn);
     recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);

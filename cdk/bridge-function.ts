@@ -25,6 +25,7 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
 /** A Lambda function with a role and a log group of its own. It may do what it was allowed, and nothing else. */
@@ -68,9 +69,13 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
   }
 
   /** The whole of what a function may do is the sum of these. */
-  allow({ actions, resources }: Grant): void {
+  allow({ actions, resources, conditions }: Grant): void {
     this.#role.addToPrincipalPolicy(
-      new iam.PolicyStatement({ actions: [...actions], resources: [...resources] }),
+      new iam.PolicyStatement({
+        actions: [...actions],
+        resources: [...resources],
+        ...(conditions && { conditions }),
+      }),
     );
   }
 

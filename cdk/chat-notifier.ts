@@ -44,8 +44,7 @@ export class ChatNotifier extends Construct {
       memoryMb: 512,
       alarms,
     });
-    ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem');
-    ledger.allowIndex(this.function, 'todo');
+    ledger.allow(this.function);
     queue.allowPark(this.function);
     if (opsQueue) queues.of(opsQueue)?.allowSend(this.function);
     if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });

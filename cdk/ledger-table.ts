@@ -3,17 +3,8 @@ import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { tableDefinition } from '../lib/config/table-definition.ts';
 import type { BridgeFunction } from './bridge-function.ts';
+import { rowRightsOf } from './row-rights.ts';
 import { SettingError } from './setting-error.ts';
-
-type RowAction =
-  | 'GetItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'BatchGetItem'
-  | 'BatchWriteItem'
-  | 'Query';
-type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
 /** What was seen, sent and decided. It outlives the stack: without it, everything would be announced again. */
 export class LedgerTable extends Construct {
@@ -55,14 +46,15 @@ export class LedgerTable extends Construct {
     return this.#table.tableName;
   }
 
-  /** Lets a function do these things with the rows. */
-  allowRows(fn: BridgeFunction, ...actions: RowAction[]): void {
-    fn.allow({ actions: actions.map((action) => `dynamodb:${action}`), resources: [this.#table.tableArn] });
-  }
-
-  /** Lets a function query one index, and by it no more than what the index holds. */
-  allowIndex(fn: BridgeFunction, index: IndexName): void {
-    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#table.tableArn}/index/${index}`] });
+  /** Lets a function do what it may with its kinds of rows, and nothing with any other. */
+  allow(fn: BridgeFunction): void {
+    for (const { rows, may, index } of rowRightsOf(fn.name)) {
+      fn.allow({
+        actions: may.map((action) => `dynamodb:${action}`),
+        resources: [index ? `${this.#table.tableArn}/index/${index}` : this.#table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...rows] } },
+      });
+    }
   }
 }
 

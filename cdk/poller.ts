@@ -48,8 +48,7 @@ export class Poller extends Construct {
       memoryMb: areMany(config) ? 1024 : 512,
       alarms,
     });
-    ledger.allowRows(fn, 'GetItem', 'UpdateItem', 'BatchGetItem', 'BatchWriteItem');
-    ledger.allowIndex(fn, 'unfinished');
+    ledger.allow(fn);
     for (const queue of queues.all) queue.allowSend(fn);
     const foreign = foreignQueueArns(config);
     if (foreign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: foreign });

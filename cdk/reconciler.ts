@@ -69,9 +69,7 @@ export class Reconciler extends Construct {
       memoryMb: 256,
       alarms,
     });
-    ledger.allowRows(fn, 'GetItem', 'UpdateItem', 'Query');
-    ledger.allowIndex(fn, 'todo');
-    ledger.allowIndex(fn, 'unfinished');
+    ledger.allow(fn);
     for (const name of names) queues.of(name)?.allowSend(fn);
     recorder?.queue.allowSend(fn);
     if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });

@@ -51,7 +51,7 @@ export class VerdictRecorder extends Construct {
       sendsItself: true,
       alarms,
     });
-    ledger.allowRows(this.function, 'GetItem', 'UpdateItem', 'BatchWriteItem', 'Query');
+    ledger.allow(this.function);
     this.queue.allowSend(this.function);
     this.queue.allowPark(this.function);
     for (const chat of CHATS) queues.of(chat)?.allowSend(this.function);

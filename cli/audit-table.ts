@@ -43,7 +43,7 @@ export const auditLine = (entry: AuditEntry): string =>
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-const harmless = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSEEN, '?');
+export const harmless = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSEEN, '?');
 
 const fitInto = (text: string, widest: number): string =>
   text.length > widest ? `${text.slice(0, widest - 1)}…` : text;

@@ -1,6 +1,6 @@
 /**
- * Shows who decided what: `npm run --silent audit -- --domain acme --day 2026-11-15`.
- * Reads the audit trail from the table and changes nothing.
+ * Shows who decided what: `npm run --silent audit -- --domain acme --day 2026-11-15`; or whether the trail is as the
+ * bridge wrote it: `npm run --silent audit -- --verify`. Reads the audit trail from the table and changes nothing.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -8,18 +8,27 @@ import { AwsError } from '../lib/platform/aws/aws-error.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
-import { readFlags, run, UsageError } from './command.ts';
+import { readConfig, readFlags, run, UsageError } from './command.ts';
+import { readHead, verifyAudit } from './verify-audit.ts';
 
 const USAGE = `npm run audit -- --domain NAME --day DAY [flags]
   --domain NAME  as in the configuration
   --day DAY      like 2026-11-15, from 00:00 to 24:00 UTC
   --to DAY       up to the end of this day instead
   --table NAME   the table of the bridge, LedgerTableName of the deployment; TABLE_NAME unless given
-  --json         one line of JSON for each entry, with nothing cut`;
+  --json         one line of JSON for each entry, with nothing cut
+
+npm run audit -- --verify [flags]
+  Checks that nothing was changed, deleted or put in since the bridge added it. Ends with 1 if something was.
+  --domain NAME    all domains of the configuration unless given
+  --config FILE    another configuration than bridge.config.ts
+  --day, --to      the last 31 days unless given
+  --head SEQ:HASH  with --domain and one --day: what the verdict function logged as audit.chain`;
 
 const DAY_MS = 86_400_000;
 /** The trail is kept for 400 days, and each is a query. */
 const MOST_DAYS = 500;
+const VERIFIED_DAYS = 31;
 
 async function main(): Promise<void> {
   const flags = readFlags({
@@ -28,18 +37,56 @@ async function main(): Promise<void> {
     to: { type: 'string' },
     table: { type: 'string' },
     json: { type: 'boolean', default: false },
+    verify: { type: 'boolean', default: false },
+    head: { type: 'string' },
+    config: { type: 'string', default: 'bridge.config.ts' },
   });
   if (flags.help) return console.log(USAGE);
-  const { domain, table: tableName = process.env.TABLE_NAME } = flags;
-  if (!domain) throw new UsageError('--domain is missing');
-  if (flags.day === undefined) throw new UsageError('--day is missing');
+  await (flags.verify ? verify(flags) : show(flags));
+}
+
+interface Flags {
+  readonly domain?: string | undefined;
+  readonly day?: string | undefined;
+  readonly to?: string | undefined;
+  readonly table?: string | undefined;
+  readonly json: boolean;
+  readonly head?: string | undefined;
+  readonly config: string;
+}
+
+async function openTable({ table: tableName = process.env.TABLE_NAME }: Flags) {
   if (!tableName) throw new UsageError('the table is not known: give --table, or set TABLE_NAME');
-  const days = daysFrom(flags.day, flags.to ?? flags.day);
   const client = new DynamoDBClient({});
   await client.config.region().catch(() => {
     throw new UsageError('the region is not known: set AWS_REGION, or choose a profile that has one');
   });
-  const ledger = createDynamoVerdictLedger({ client, tableName, clock, random: Math.random });
+  return { client, tableName, clock, random: Math.random };
+}
+
+async function verify(flags: Flags): Promise<void> {
+  const { domain, day, to, head } = flags;
+  if (day === undefined && to !== undefined) throw new UsageError('--to needs a --day');
+  if (head !== undefined && (!domain || !day || to))
+    throw new UsageError('--head needs --domain and one --day');
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const earliest = new Date(clock.now() - (VERIFIED_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const days = day === undefined ? daysFrom(earliest, today) : daysFrom(day, to ?? day);
+  const logged = head === undefined ? null : readHead(head);
+  const domains = domain ? [domain] : Object.keys((await readConfig(flags.config)).domains);
+  const parts = await openTable(flags);
+  const names = days.map((one) => one.toISOString().slice(0, 10));
+  if (!(await verifyAudit(parts, domains, names, logged))) process.exitCode = 1;
+  parts.client.destroy();
+}
+
+async function show(flags: Flags): Promise<void> {
+  const { domain } = flags;
+  if (!domain) throw new UsageError('--domain is missing');
+  if (flags.day === undefined) throw new UsageError('--day is missing');
+  const days = daysFrom(flags.day, flags.to ?? flags.day);
+  const parts = await openTable(flags);
+  const ledger = createDynamoVerdictLedger(parts);
   const entries: AuditEntry[] = [];
   for (const day of days) {
     for await (const page of ledger.readTrail(domain, day)) {
@@ -47,7 +94,7 @@ async function main(): Promise<void> {
       entries.push(...page);
     }
   }
-  client.destroy();
+  parts.client.destroy();
   if (entries.length === 0) {
     // Not to stdout: no entries are no lines.
     console.error(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);

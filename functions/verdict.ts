@@ -3,6 +3,7 @@ import { chats } from '../lib/chats/registry.ts';
 import { isChat } from '../lib/config/chats.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
+import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
@@ -33,12 +34,14 @@ const platforms = createPlatforms((domain) => openPosture(domain, table));
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
 
+const deliveries = createDeliveryLedger(createDynamoVersionedRows(table));
+
 const verdictHandler = createVerdictHandler({
   ledger: createDynamoVerdictLedger(table),
   platformOf: platforms.of,
   queue: createVerdictQueue({ outbox, queueUrl: env.QUEUE_URL }),
   surfaces: createVerdictDisplay({
-    ledger: createDeliveryLedger(createDynamoVersionedRows(table)),
+    ledger: deliveries,
     outbox,
     queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
     findCase: platforms.findCase,
@@ -46,6 +49,7 @@ const verdictHandler = createVerdictHandler({
     clock,
     log,
   }),
+  wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
   rules,
   placeName: (destination) => destination,
   postTimeoutMs: POST_TIMEOUT_MS,

@@ -3,14 +3,12 @@ import { RestsError } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { VerdictLedger } from '../verdict/verdict-ledger.ts';
-import { putAll } from './dynamo-batches.ts';
-import { type DynamoParts, getRow, newWriteId, queryPages, updateRow } from './dynamo-calls.ts';
+import { createDynamoAuditTrail } from './dynamo-audit-trail.ts';
+import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
-import { auditPartition } from './row-keys.ts';
 import { text } from './row-values.ts';
 import {
-  auditRow,
-  readAuditRow,
+  readAuditEntry,
   readVerdictRow,
   saveVerdictUpdate,
   verdictList,
@@ -24,6 +22,7 @@ const AT_ONCE = 8;
 export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
   const { clock, random } = parts;
   const todos = createDynamoTodoList(parts);
+  const trail = createDynamoAuditTrail(parts);
 
   async function verdictAt({ pk, sk }: RowKey): Promise<CaseVerdict | null> {
     const row = await getRow(parts, { pk: text(pk), sk: text(sk) });
@@ -45,14 +44,10 @@ export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
       const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now()), writeId);
       return refused ? 'moved on' : 'saved';
     },
-    async copyTrail(entries) {
-      const rows = new Map(entries.map(auditRow).map((row) => [`${row.pk?.S} ${row.sk?.S}`, row]));
-      await putAll(parts, [...rows.values()]);
-    },
+    copyTrail: (entries) => trail.add(entries),
     async *readTrail(domain, day) {
-      const values = { ':pk': text(auditPartition(domain, day.getTime())) };
-      const pages = queryPages(parts, { condition: '#pk = :pk', values }, { ConsistentRead: true });
-      for await (const rows of pages) if (rows.length > 0) yield rows.map(readAuditRow);
+      const pages = trail.entries(domain, day.toISOString().slice(0, 10));
+      for await (const entries of pages) yield entries.map(({ text }) => readAuditEntry(text));
     },
     async overdue(domain, untilMs, limit) {
       const found = await todos.list(verdictList(domain), { limit, until: verdictPlace(untilMs) });

@@ -39,6 +39,13 @@ export const auditRowKey = (domain: string, at: AuditEntryKey): Row =>
   );
 export const auditPartition = (domain: string, atMs: number): string =>
   `audit#${escaped(domain)}#${new Date(atMs).toISOString().slice(0, 10)}`;
+/** The chains of a domain's days in one partition, in order, so that one query finds where the last one stands. */
+export const chainPartition = (domain: string): string => `chain#${escaped(domain)}`;
+export const chainRowKey = (domain: string, day: string, seq: number): Row =>
+  keyOf(chainPartition(domain), `${day}#${String(seq).padStart(8, '0')}`);
+/** A click that is in the trail and changed nothing. Its repeats come at other times, and must not be there again. */
+export const clickRowKey = (domain: string, clickId: string): Row =>
+  keyOf(prefixed(`click#${escaped(domain)}#`, clickId), 'click');
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
 

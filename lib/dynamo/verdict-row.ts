@@ -58,6 +58,6 @@ export const auditRow = (entry: AuditEntry): Row => ({
   expiresAtSeconds: number(expiryOf(entry.atMs)),
 });
 
-export const readAuditRow = (row: Row): AuditEntry => readJson(row, 'entry') as AuditEntry;
+export const readAuditEntry = (text: string): AuditEntry => JSON.parse(text) as AuditEntry;
 
 const expiryOf = (ms: number): number => Math.floor(ms / 1000) + RETENTION_SECONDS;

@@ -3,6 +3,7 @@ import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
+import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
@@ -39,6 +40,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly surfaces: Surfaces;
+  /** Whether the ledger knows of a message of this case. Nobody can press a button of any other. */
+  readonly wasShown: (domain: string, caseId: string) => Promise<boolean>;
   readonly rules: VerdictRules;
   readonly metrics: Metrics;
 }
@@ -54,8 +57,9 @@ export interface VerdictHandler {
  *     load - decide - save - copy the trail - show - queue what is next - acknowledge
  */
 export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
-  const { ledger, queue, surfaces, metrics, clock, log } = options;
-  const move = createSaveDecision(options);
+  const { queue, surfaces, metrics, clock, log } = options;
+  const ledger = withChainLogged(options.ledger, log);
+  const move = createSaveDecision({ ...options, ledger });
   const sender = createVerdictSender({ ...options, move });
 
   async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
@@ -71,10 +75,13 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   async function handleDenied(message: MessageOf<'denied'>): Promise<Handled> {
     const { domain, caseId, reply, what, why } = message;
+    // Who may not decide must not be able to fill the trail with cases that they made up.
+    const keepTrail = async () =>
+      (await options.wasShown(domain, caseId)) && (await ledger.copyTrail([auditOfDenied(message)]));
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
     metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
     await inTurn(
-      () => ledger.copyTrail([auditOfDenied(message)]),
+      keepTrail,
       async () => reply && (await surfaces.tell(reply, { because: 'denied', what, why })),
     );
     return 'done';

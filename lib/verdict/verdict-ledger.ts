@@ -1,5 +1,6 @@
 import type { Todo } from '../platform/todo-list.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { ChainHead } from './audit-chain.ts';
 import type { CaseVerdict, Person, TrailEntry } from './case-verdict.ts';
 
 /** One step of the audit trail, as it stands among those of all cases. */
@@ -37,8 +38,12 @@ export interface VerdictLedger {
   load(domain: string, caseId: string): Promise<CaseVerdict | null>;
   /** Writes the row if it stands at the version before this one; at 1 there must be none yet. */
   save(next: CaseVerdict): Promise<Saved>;
-  /** Copies entries to where they are read by day. May repeat: the same entry is the same row. */
-  copyTrail(entries: readonly AuditEntry[]): Promise<void>;
+  /**
+   * Adds entries to where they are read by day, each with its place in the chain of that day. May repeat: what is there
+   * stays as it is, and a click that changed nothing is there once, whenever it comes. Resolves to where the chains stand
+   * that grew.
+   */
+  copyTrail(entries: readonly AuditEntry[]): Promise<readonly ChainHead[]>;
   /** Everything of one day (UTC) in order, page by page. */
   readTrail(domain: string, day: Date): AsyncIterable<readonly AuditEntry[]>;
   /** Those that should have gone on by then, longest due first. May lag by moments: the rows themselves are as they stand. */

@@ -1,6 +1,6 @@
-import { type Call, type Decision, decide } from './iam.ts';
+import { type Call, type Decision, decide, rowsIn } from './iam.ts';
 import { type Role, readRoles } from './roles.ts';
-import { readStatements, type Statement } from './statements.ts';
+import { LEADING_KEYS, readStatements, type Statement } from './statements.ts';
 import type { StackTemplate } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -12,11 +12,12 @@ export interface Denial {
   readonly because: string;
 }
 
-/** An action on a resource that a role was granted. Patterns as the template has them. */
+/** An action on a resource that a role was granted, for the kinds of rows that it names. Patterns as the template has them. */
 export interface Grant {
   readonly role: string;
   readonly action: string;
   readonly resource: string;
+  readonly rows?: string;
 }
 
 export interface RoleCall {
@@ -24,9 +25,11 @@ export interface RoleCall {
   readonly roleArn: string;
   readonly action: string;
   readonly resource: string;
+  /** The partitions of the rows that it is about; absent where it names none. */
+  readonly keys?: readonly string[] | undefined;
 }
 
-export interface ServiceCall extends Omit<RoleCall, 'roleArn'> {
+export interface ServiceCall extends Omit<RoleCall, 'roleArn' | 'keys'> {
   readonly service: string;
   readonly sourceArn: string;
 }
@@ -60,15 +63,16 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
   ): Decision {
     const decision = decide(call, identity, policy);
     if (decision.allowed) {
-      for (const { statement, action, resource } of decision.by) {
-        const pairs = used.get(statement) ?? new Set();
-        used.set(statement, pairs.add(`${action} ${resource}`));
+      for (const { statement, ...grant } of decision.by) {
+        const names = used.get(statement) ?? new Set();
+        used.set(statement, names.add(nameOf(grant)));
       }
       return decision;
     }
     const { action, resource } = call;
-    denied.push({ caller, action, resource, because: decision.because });
-    log(`denied: ${caller} may not ${action} on ${resource}, because ${decision.because}`);
+    const because = `${decision.because}${onRows(call)}`;
+    denied.push({ caller, action, resource, because });
+    log(`denied: ${caller} may not ${action} on ${resource}, because ${because}`);
     return decision;
   }
 
@@ -85,13 +89,13 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
 
   return {
     denied: denied as readonly Denial[],
-    mayCall({ caller, roleArn, action, resource }: RoleCall): Decision {
+    mayCall({ caller, roleArn, action, resource, keys }: RoleCall): Decision {
       const role = roleOf(roleArn, caller);
       const call: Call = {
         caller: { kind: 'role', arn: roleArn, account },
         action,
         resource,
-        context: { ...context, 'aws:principalarn': roleArn },
+        context: { ...context, 'aws:principalarn': roleArn, ...(keys && { [LEADING_KEYS]: keys }) },
       };
       return judge(caller, call, role.statements, resourcePolicies.get(resource) ?? []);
     },
@@ -120,7 +124,7 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
           .filter(({ effect }) => effect === 'Allow')
           .flatMap((statement) =>
             grantsOf(statement)
-              .filter(({ action, resource }) => !used.get(statement)?.has(`${action} ${resource}`))
+              .filter((grant) => !used.get(statement)?.has(nameOf(grant)))
               .map((grant) => ({ role: logicalId, ...grant })),
           ),
       ),
@@ -129,8 +133,20 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
 
 export type Authority = ReturnType<typeof createAuthority>;
 
-const grantsOf = ({ actions = ['(all others)'], resources = ['(all others)'] }: Statement) =>
-  actions.flatMap((action) => resources.map((resource) => ({ action, resource })));
+function grantsOf(statement: Statement) {
+  const { actions = ['(all others)'], resources = ['(all others)'] } = statement;
+  return actions.flatMap((action) =>
+    resources.map((resource) => ({ action, resource, ...rowsIn(statement) })),
+  );
+}
+
+const nameOf = ({ action, resource, rows = '' }: Omit<Grant, 'role'>): string =>
+  `${action} ${resource} ${rows}`;
+
+const onRows = ({ context }: Call): string => {
+  const keys = context[LEADING_KEYS];
+  return keys === undefined ? '' : ` on rows of ${JSON.stringify(keys)}`;
+};
 
 /** What is written on queues, topics and functions, by their ARN. */
 function readResourcePolicies(template: StackTemplate, account: string): Map<string, Statement[]> {

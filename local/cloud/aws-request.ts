@@ -1,13 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
 
 export const SERVICES = ['dynamodb', 'sqs', 'ssm', 'sns'] as const;
 export type Service = (typeof SERVICES)[number];
-
-/** One thing that the caller must be allowed to do for this request. */
-export interface Need {
-  readonly action: string;
-  readonly resource: string;
-}
 
 export interface AwsRequest {
   readonly service: Service;
@@ -37,6 +32,7 @@ export function readRequest(
   headers: IncomingHttpHeaders,
   body: Buffer,
   account: string,
+  partitionKeyOf: PartitionKeyOf,
 ): AwsRequest | undefined {
   const arn = (rest: string, of = service) => `arn:aws:${of}:${region}:${account}:${rest}`;
   if (service === 'sns') {
@@ -48,12 +44,9 @@ export function readRequest(
   const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
   const input = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Record<string, unknown>;
   if (service === 'dynamodb') {
-    const resources = tableResources(operation, input, (name) =>
-      name.startsWith('arn:') ? name : arn(`table/${name}`),
-    );
-    if (!resources) return undefined;
-    const needs = resources.map((resource) => ({ action: `dynamodb:${operation}`, resource }));
-    return { service, operation, input, needs };
+    const tableArn = (name: string) => (name.startsWith('arn:') ? name : arn(`table/${name}`));
+    const needs = rowNeeds(operation, input, tableArn, partitionKeyOf);
+    return needs && { service, operation, input, needs };
   }
   if (service === 'sqs') {
     // A batch needs no permission of its own.
@@ -73,32 +66,6 @@ export function readRequest(
     return { service, operation, input, needs };
   }
   return undefined;
-}
-
-/** Operations on one table, on an index where one is named, and on all tables of a batch. */
-function tableResources(
-  operation: string,
-  input: Readonly<Record<string, unknown>>,
-  tableArn: (name: string) => string,
-): string[] | undefined {
-  switch (operation) {
-    case 'GetItem':
-    case 'PutItem':
-    case 'UpdateItem':
-    case 'DeleteItem':
-    case 'DescribeTable':
-      return [tableArn(String(input.TableName))];
-    case 'Query':
-    case 'Scan': {
-      const table = tableArn(String(input.TableName));
-      return [input.IndexName === undefined ? table : `${table}/index/${String(input.IndexName)}`];
-    }
-    case 'BatchGetItem':
-    case 'BatchWriteItem':
-      return Object.keys(input.RequestItems ?? {}).map(tableArn);
-    default:
-      return undefined;
-  }
 }
 
 const SQS_ACTIONS = new Set([

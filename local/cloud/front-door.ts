@@ -7,6 +7,7 @@ import { accessDenied, publishSuccess, refusal, success, unknownCaller } from '.
 import { type AwsRequest, readRequest, readSignature } from './aws-request.ts';
 import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
+import type { PartitionKeyOf } from './row-needs.ts';
 import type { LocalTopics } from './topics.ts';
 
 /** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
@@ -18,6 +19,7 @@ export type KeyHolder =
 export interface Services {
   readonly authority: Authority;
   readonly tablesUrl: string;
+  readonly partitionKeyOf: PartitionKeyOf;
   readonly queues: LocalQueues;
   readonly topics: LocalTopics;
   readonly parameters: LocalParameters;
@@ -41,7 +43,7 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
     const signed = readSignature(headers);
     const holder = signed && keyHolders.get(signed.accessKeyId);
     if (!signed || !holder || !services) return unknownCaller(signed?.service ?? '');
-    const asked = readRequest(signed, headers, body, account);
+    const asked = readRequest(signed, headers, body, account, services.partitionKeyOf);
     if (!asked) {
       const operation = headers['x-amz-target'] ?? `${incoming.method} ${incoming.url}`;
       log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);

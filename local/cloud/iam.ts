@@ -1,5 +1,11 @@
 import { arnFits, fits } from './glob.ts';
-import type { Condition, Operator, Principals, Statement } from './statements.ts';
+import {
+  type Condition,
+  LEADING_KEYS,
+  type Operator,
+  type Principals,
+  type Statement,
+} from './statements.ts';
 
 /** Who calls: a role, or a service of AWS in its own name. */
 export type Caller =
@@ -12,14 +18,15 @@ export interface Call {
   readonly action: string;
   readonly resource: string;
   /** Condition keys in lower case. */
-  readonly context: Readonly<Record<string, string>>;
+  readonly context: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** One action and one resource of a statement that allowed something. */
+/** One action and one resource of a statement that allowed something, and the kinds of rows where it names any. */
 export interface Match {
   readonly statement: Statement;
   readonly action: string;
   readonly resource: string;
+  readonly rows?: string;
 }
 
 export type Decision =
@@ -67,8 +74,14 @@ const matches = (statement: Statement, call: Call): Match[] =>
     .flatMap((action) =>
       (statement.resources ?? ['(all others)'])
         .filter((resource) => !statement.resources || fits(resource, call.resource))
-        .map((resource) => ({ statement, action, resource })),
+        .map((resource) => ({ statement, action, resource, ...rowsIn(statement) })),
     );
+
+/** The kinds of rows that a statement is about, in one line, where it names any. */
+export function rowsIn({ conditions }: Statement): { readonly rows?: string } {
+  const named = conditions.filter(({ key, operator }) => key === LEADING_KEYS && operator !== 'Null');
+  return named.length === 0 ? {} : { rows: named.flatMap(({ values }) => values).join(' ') };
+}
 
 /** A whole account is named to let its own policies decide: enough to deny, not enough to allow. */
 function names(principals: Principals | undefined, caller: Caller, effect: Statement['effect']): boolean {
@@ -79,7 +92,8 @@ function names(principals: Principals | undefined, caller: Caller, effect: State
   return principals.aws.some((one) => one === caller.arn || (effect === 'Deny' && account.includes(one)));
 }
 
-const TESTS: Readonly<Record<Operator, (wanted: string, found: string) => boolean>> = {
+type SingleTest = Exclude<Operator, 'Null' | `ForAllValues:${string}`>;
+const TESTS: Readonly<Record<SingleTest, (wanted: string, found: string) => boolean>> = {
   Bool: (wanted, found) => wanted.toLowerCase() === found.toLowerCase(),
   StringEquals: (wanted, found) => wanted === found,
   StringNotEquals: (wanted, found) => wanted === found,
@@ -88,9 +102,23 @@ const TESTS: Readonly<Record<Operator, (wanted: string, found: string) => boolea
   ArnLike: arnFits,
 };
 
-/** What a call does not say fails every test, except one that asks for a difference. */
+const isForAll = (operator: Operator): operator is Extract<Operator, `ForAllValues:${string}`> =>
+  operator.startsWith('ForAllValues:');
+
+/**
+ * What a call does not say fails every test, except one that asks for a difference, and except one for all values: of
+ * none, all are as wanted. So a condition on the rows alone does not keep anybody from an action that names none.
+ */
 function holds({ operator, key, values }: Condition, context: Call['context']): boolean {
-  const found = context[key];
-  const equal = found !== undefined && values.some((wanted) => TESTS[operator](wanted, found));
+  const found = listOf(context[key]);
+  if (operator === 'Null') return values.includes(String(found.length === 0));
+  if (isForAll(operator)) {
+    const test = TESTS[operator.replace('ForAllValues:', '') as SingleTest];
+    return found.every((one) => values.some((wanted) => test(wanted, one)));
+  }
+  const equal = found.some((one) => values.some((wanted) => TESTS[operator](wanted, one)));
   return operator === 'StringNotEquals' ? !equal : equal;
 }
+
+const listOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value;

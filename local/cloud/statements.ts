@@ -24,9 +24,21 @@ export interface Statement {
   readonly conditions: readonly Condition[];
 }
 
-const OPERATORS = ['Bool', 'StringEquals', 'StringNotEquals', 'StringLike', 'ArnEquals', 'ArnLike'] as const;
+const OPERATORS = [
+  'Bool',
+  'StringEquals',
+  'StringNotEquals',
+  'StringLike',
+  'ArnEquals',
+  'ArnLike',
+  'Null',
+  'ForAllValues:StringEquals',
+  'ForAllValues:StringLike',
+] as const;
 export type Operator = (typeof OPERATORS)[number];
 
+/** The partitions of the rows that a call is about: the one key here that has many values. */
+export const LEADING_KEYS = 'dynamodb:leadingkeys';
 /** What the front door can say about a call. A condition on anything else cannot be judged here. */
 const CONDITION_KEYS = new Set([
   'aws:securetransport',
@@ -35,7 +47,10 @@ const CONDITION_KEYS = new Set([
   'aws:principalarn',
   'aws:principalaccount',
   'aws:requestedregion',
+  LEADING_KEYS,
 ]);
+/** AWS compares a key of many values only with these: with another operator its answer is anybody's guess. */
+const FOR_MANY: readonly Operator[] = ['Null', 'ForAllValues:StringEquals', 'ForAllValues:StringLike'];
 const PARTS = new Set('Sid Effect Action NotAction Resource NotResource Principal Condition'.split(' '));
 
 /** The statements of a policy document. Whatever could not be judged later stops here. */
@@ -91,6 +106,9 @@ function readConditions(raw: Json | undefined, stop: (sentence: string) => never
     return Object.entries(tests).map(([key, values]) => {
       if (!CONDITION_KEYS.has(key.toLowerCase())) {
         stop(`has a condition on ${key}, which cannot be judged here`);
+      }
+      if (key.toLowerCase() === LEADING_KEYS && !FOR_MANY.includes(operator)) {
+        stop(`compares ${key} with ${operator}, though it may have many values`);
       }
       return { operator, key: key.toLowerCase(), values: listOf(values).map(String) };
     });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
@@ -11,6 +12,8 @@ import {
   UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '../../lib/config/table-definition.ts';
+import { answerInserts } from './answer-inserts.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -27,6 +30,7 @@ type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 export async function startTables(region: string, dataDir?: string) {
   if (dataDir !== undefined) await checkFree(dataDir);
   const server = dynalite({ path: dataDir, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  answerInserts(server, dataDir === undefined ? undefined : join(dataDir, 'inserts.json'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,10 +41,24 @@ export async function startTables(region: string, dataDir?: string) {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: url, region, credentials });
 
+  const partitionKeys = new Map<string, string>();
+  const noteKeys = (
+    TableName: string,
+    { KeySchema = [], GlobalSecondaryIndexes = [] }: TableResource['properties'],
+  ) => {
+    partitionKeys.set(TableName, hashKeyIn(KeySchema));
+    for (const { IndexName, KeySchema: keys } of GlobalSecondaryIndexes)
+      partitionKeys.set(`${TableName}/${IndexName}`, hashKeyIn(keys ?? []));
+  };
+
   return {
     url,
+    /** A table that is in no template is one of an earlier bridge. */
+    partitionKeyOf: (table: string, index?: string): string =>
+      partitionKeys.get(index === undefined ? table : `${table}/${index}`) ?? ofEarlierBridge(index),
     async create({ logicalId, identity: { ref: TableName }, properties }: TableResource): Promise<void> {
       const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = properties;
+      noteKeys(TableName, properties);
       if (await keptAs(client, TableName, { KeySchema, GlobalSecondaryIndexes }, logicalId)) return;
       const command = new CreateTableCommand({
         TableName,
@@ -68,6 +86,12 @@ export async function startTables(region: string, dataDir?: string) {
 }
 
 const QUIET_MS = 150;
+
+const hashKeyIn = (schema: readonly { AttributeName?: string; KeyType?: string }[]): string =>
+  schema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
+
+const ofEarlierBridge = (index: string | undefined): string =>
+  (tableDefinition.indexes.find(({ name }) => name === index) ?? tableDefinition).partitionKey.name;
 
 const untilThere = (client: DynamoDBClient, TableName: string) =>
   waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 1 }, { TableName });

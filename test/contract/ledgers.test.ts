@@ -9,6 +9,7 @@ import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts
 import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
+import { describeAuditTrail } from './audit-trail.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
@@ -35,6 +36,9 @@ describeFeedLedger('the ledger on the fake DynamoDB', () => createDynamoFeedLedg
 describeVerdictLedger('the in-memory ledger', createMemoryVerdictLedger);
 describeVerdictLedger('the DynamoDB ledger', () => createDynamoVerdictLedger(onDynalite()));
 describeVerdictLedger('the ledger on the fake DynamoDB', () => createDynamoVerdictLedger(onFake()));
+
+describeAuditTrail('DynamoDB', onDynalite);
+describeAuditTrail('the fake DynamoDB', onFake);
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()));

@@ -3,12 +3,15 @@ import {
   BatchWriteItemCommand,
   ConditionalCheckFailedException,
   type DynamoDBClient,
+  ExecuteTransactionCommand,
   GetItemCommand,
   ProvisionedThroughputExceededException,
   QueryCommand,
+  TransactionCanceledException,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { Row } from '../../lib/dynamo/row-values.ts';
+import { readInsert } from '../../local/cloud/read-insert.ts';
 
 export interface DynamoTrouble {
   /** Whether this row of a batch is left unprocessed. */
@@ -46,6 +49,7 @@ export class FakeDynamo {
     if (command instanceof BatchGetItemCommand) return this.#batchGet(command);
     if (command instanceof BatchWriteItemCommand) return this.#batchWrite(command);
     if (command instanceof QueryCommand) return this.#query(command);
+    if (command instanceof ExecuteTransactionCommand) return this.#insert(command);
     throw new Error('the fake does not know this command');
   }
 
@@ -90,17 +94,38 @@ export class FakeDynamo {
     return { UnprocessedItems: left.length ? { [table]: left } : {} };
   }
 
+  /** All of them or none. */
+  #insert({ input }: ExecuteTransactionCommand): object {
+    const inserts = (input.TransactStatements ?? []).map(readInsert);
+    const rows = inserts.map((insert) => (insert?.item ?? {}) as Row);
+    if (inserts.includes(null) || new Set(rows.map(keyOf)).size < rows.length)
+      throw new Error('DynamoDB would not take this transaction');
+    const taken = rows.map((row) => this.rows.has(keyOf(row)));
+    if (taken.includes(true)) {
+      const CancellationReasons = taken.map((is) => ({ Code: is ? 'DuplicateItem' : 'None' }));
+      throw new TransactionCanceledException({ $metadata: {}, message: 'canceled', CancellationReasons });
+    }
+    for (const row of rows) this.rows.set(keyOf(row), row);
+    return {};
+  }
+
   #query({ input }: QueryCommand): object {
     const [[, value] = []] = Object.entries(input.ExpressionAttributeValues ?? {});
     if (input.IndexName === 'todo') return this.#queryTodo(input);
     if (input.IndexName) return this.#queryUnfinished(input, value?.S);
-    return this.#queryPartition(value?.S, input.ExpressionAttributeValues?.[':prefix']?.S ?? '');
+    return this.#queryPartition(input, value?.S, input.ExpressionAttributeValues?.[':prefix']?.S ?? '');
   }
 
-  #queryPartition(pk: string | undefined, prefix: string): object {
+  #queryPartition(input: QueryCommand['input'], pk: string | undefined, prefix: string): object {
     const sk = (row: Row) => row.sk?.S ?? '';
-    const rows = [...this.rows.values()].filter((row) => row.pk?.S === pk && sk(row).startsWith(prefix));
-    return { Items: rows.sort((a, b) => (sk(a) < sk(b) ? -1 : 1)) };
+    const [, side, end = ''] = /#sk (<|>) (:\w+)/.exec(input.KeyConditionExpression ?? '') ?? [];
+    const bound = input.ExpressionAttributeValues?.[end]?.S ?? '';
+    const isBeside = (one: string) => side === undefined || (side === '<' ? one < bound : one > bound);
+    const rows = [...this.rows.values()].filter(
+      (row) => row.pk?.S === pk && sk(row).startsWith(prefix) && isBeside(sk(row)),
+    );
+    const sign = input.ScanIndexForward === false ? -1 : 1;
+    return { Items: rows.sort((a, b) => (sk(a) < sk(b) ? -sign : sign)).slice(0, input.Limit) };
   }
 
   #queryTodo({ ExpressionAttributeValues: values = {}, ...input }: QueryCommand['input']): object {

@@ -34,10 +34,21 @@ function allowed(from: Synthesized, role: string): string[] {
     .filter(([, { Properties }]) => (Properties.Roles as unknown[]).map(written).includes(`<${role}>`))
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as Document).Statement);
   return [...attached, ...inlineOf(from.template.Resources[role]?.Properties ?? {})]
-    .flatMap(({ Action, Resource }) =>
-      listOf(Action).flatMap((action) => listOf(Resource).map((one) => `${action} ${plain(written(one))}`)),
+    .flatMap(({ Action, Resource, Condition }) =>
+      listOf(Action).flatMap((action) =>
+        listOf(Resource).flatMap((one) =>
+          rowsIn(Condition).map((rows) => `${action} ${plain(written(one))}${rows}`),
+        ),
+      ),
     )
     .toSorted();
+}
+
+/** The kinds of rows that a statement is about, each on its own. */
+function rowsIn(condition: unknown): string[] {
+  const { 'ForAllValues:StringLike': tests, ...others } = (condition ?? {}) as Record<string, object>;
+  if (tests === undefined || Object.keys(others).length > 0) return [''];
+  return Object.values(tests).flatMap((rows) => listOf(rows).map((one) => ` ${String(one)}`));
 }
 
 /** Without the hashes that CDK puts behind names. */
@@ -53,18 +64,21 @@ const roleOf = (name: string): string => {
 const WILDCARDS: Readonly<Record<string, string>> = {};
 
 const LEDGER = '<BridgeLedgerTable.Arn>';
+const onRows = (actions: string, ...rows: string[]) =>
+  actions.split(' ').flatMap((action) => rows.map((one) => `dynamodb:${action} ${LEDGER} ${one}`));
+const onIndex = (index: string, ...rows: string[]) =>
+  rows.map((one) => `dynamodb:Query ${LEDGER}/index/${index} ${one}`);
 const CONSUME = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'];
+const SHOWN = ['item#*', 'notice#*', 'digest#*', 'storm#*', 'closed#*'];
 const secret = (name: string) =>
   `ssm:GetParameter arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/posture-bridge/${name}`;
 
 /** What each function may do besides writing its own log, by its role. */
 const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgePollerPollRole: [
-    `dynamodb:BatchGetItem ${LEDGER}`,
-    `dynamodb:BatchWriteItem ${LEDGER}`,
-    `dynamodb:GetItem ${LEDGER}`,
-    `dynamodb:Query ${LEDGER}/index/unfinished`,
-    `dynamodb:UpdateItem ${LEDGER}`,
+    ...onRows('GetItem UpdateItem', 'feed#*', 'item#*', 'notice#*', 'budget#*'),
+    ...onRows('BatchGetItem BatchWriteItem', 'item#*'),
+    ...onIndex('unfinished', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
@@ -73,26 +87,26 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeSlackNotifyRole: [
-    `dynamodb:BatchWriteItem ${LEDGER}`,
-    `dynamodb:GetItem ${LEDGER}`,
-    `dynamodb:Query ${LEDGER}/index/todo`,
-    `dynamodb:UpdateItem ${LEDGER}`,
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*'),
+    ...onRows('GetItem', 'event#*'),
+    ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
+    ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackDeadLetters.Arn>',
     secret('slack-token'),
   ],
   BridgeTeamsNotifyRole: [
-    `dynamodb:BatchWriteItem ${LEDGER}`,
-    `dynamodb:GetItem ${LEDGER}`,
-    `dynamodb:Query ${LEDGER}/index/todo`,
-    `dynamodb:UpdateItem ${LEDGER}`,
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#teams#*', 'resting#teams#*', 'teams#*'),
+    ...onRows('GetItem', 'event#*'),
+    ...onRows('BatchWriteItem', 'event#*', 'resting#teams#*'),
+    ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesTeamsDeadLetters.Arn>',
     secret('teams-password'),
     secret('teams-workflow'),
   ],
   BridgeActionsActionRole: [
-    `dynamodb:GetItem ${LEDGER}`,
+    ...onRows('GetItem', 'item#*#cases#*'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
@@ -100,10 +114,11 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('slack-token'),
   ],
   BridgeVerdictsVerdictRole: [
-    `dynamodb:BatchWriteItem ${LEDGER}`,
-    `dynamodb:GetItem ${LEDGER}`,
-    `dynamodb:Query ${LEDGER}`,
-    `dynamodb:UpdateItem ${LEDGER}`,
+    ...onRows('GetItem UpdateItem', 'item#*#cases#*', 'budget#*', 'resting#verdict#*'),
+    ...onRows('Query', 'item#*#cases#*', 'chain#*'),
+    ...onRows('BatchWriteItem', 'resting#verdict#*'),
+    ...onRows('BatchGetItem', 'audit#*', 'click#*'),
+    ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeVerdictsClicksQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -113,11 +128,11 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeReconcilerReconcileRole: [
-    `dynamodb:GetItem ${LEDGER}`,
-    `dynamodb:Query ${LEDGER}`,
-    `dynamodb:Query ${LEDGER}/index/todo`,
-    `dynamodb:Query ${LEDGER}/index/unfinished`,
-    `dynamodb:UpdateItem ${LEDGER}`,
+    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*'),
+    ...onRows('GetItem', 'closed#*'),
+    ...onRows('Query', 'resting#*#*'),
+    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*'),
+    ...onIndex('unfinished', 'deliveries', '*#verdicts'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
@@ -171,6 +186,20 @@ describe('what is allowed', () => {
   it('is said of every function', () => {
     const functions = stack.all('AWS::Lambda::Function').map(([id]) => id.replace(/Function\w{8}$/, 'Role'));
     expect(functions.toSorted()).toEqual(Object.keys(EXACTLY).toSorted());
+  });
+
+  it('lets no function do anything with rows that it does not name, and change or delete nothing of the trail', () => {
+    const lines = Object.keys(EXACTLY).flatMap((name) =>
+      allowed(stack, roleOf(name)).filter((line) => line.startsWith('dynamodb:')),
+    );
+    expect(lines.filter((line) => line.split(' ').length !== 3)).toEqual([]);
+    const reading = ['GetItem', 'BatchGetItem', 'Query'].map((action) => `dynamodb:${action}`);
+    const onTrail = lines
+      .filter((line) => / (audit|chain|click)#/.test(line))
+      .map((line) => line.split(' ')[0] ?? '');
+    expect(onTrail.filter((action) => !reading.includes(action))).toEqual(
+      Array(3).fill('dynamodb:PartiQLInsert'),
+    );
   });
 
   it('keeps the key of the API from what faces the internet, and the chat from what has the key', () => {

@@ -20,6 +20,7 @@ import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
+import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-todos.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
@@ -244,7 +245,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, outbox, edgeOf, responder } = partsOf(process);
     const repliesParts = { config, rules, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
@@ -256,7 +257,7 @@ export function createBridge(surroundings: Surroundings) {
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
       surfaces: createVerdictDisplay({
-        ledger: createDeliveryLedger(rows),
+        ledger,
         outbox,
         queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
         findCase: async ({ caseId }) => caseOf(caseId),
@@ -264,6 +265,7 @@ export function createBridge(surroundings: Surroundings) {
         clock,
         log: quiet.log,
       }),
+      wasShown: (domain, caseId) => wasShown(ledger, domain, caseId),
       rules,
       placeName: (place) => place,
       postTimeoutMs: POST_TIMEOUT_MS,

@@ -222,4 +222,23 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     right: 'conversation && activity ? { conversation, activity } : null,',
     wrong: 'conversation && !activity ? { conversation } : null,',
   },
+  {
+    name: 'an entry of the trail and its place in the chain are added one after the other',
+    file: 'lib/dynamo/dynamo-audit-trail.ts',
+    right: "if ((await insertAll(parts, rows)) === 'inserted') {",
+    wrong:
+      "await insertAll(parts, rows.filter(({ entry }) => entry)); if ((await insertAll(parts, rows.filter(({ entry }) => !entry))) === 'inserted') {",
+  },
+  {
+    name: 'a place in the chain that another took is taken for ours',
+    file: 'lib/dynamo/dynamo-inserts.ts',
+    right: "if (isTaken(thrown)) return 'taken';",
+    wrong: "if (isTaken(thrown)) return 'inserted';",
+  },
+  {
+    name: 'a click that was refused is in the trail as often as it is sent',
+    file: 'lib/dynamo/audit-rows.ts',
+    right: 'entry.n === 0 ? {',
+    wrong: 'entry.n < 0 ? {',
+  },
 ];

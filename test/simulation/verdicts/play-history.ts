@@ -14,6 +14,7 @@ import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { createSaveJudge } from './judge-saves.ts';
+import { judgeTrail } from './judge-trail.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { ModelPlatform } from './model-platform.ts';
 import { ModelQueue } from './model-queue.ts';
@@ -276,6 +277,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     { saves, submissions, messages: verdictQueue.taken, audit, told: slack.told, wrong },
     verdicts,
   );
+  await judgeTrail(world, history.rolling !== undefined);
   count('steps', time.steps);
   count('cases', cases.size);
   for (const { decision } of verdicts) count(`ended ${decision.state.is}`);

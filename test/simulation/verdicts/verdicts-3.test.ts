@@ -1,3 +1,3 @@
 import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
 
-itShowsAndRecordsEverythingOnce(1_000, 3, 'small');
+itShowsAndRecordsEverythingOnce(1_000, 7, 'small');

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { answerInserts } from '../../../local/cloud/answer-inserts.ts';
 import { createTableIfMissing } from './create-table.ts';
 import { LOCAL_CREDENTIALS } from './quiet-sdk.ts';
 
@@ -19,6 +20,7 @@ export interface LocalTable {
 /** DynamoDB in this process, with the table of the definition in it. */
 export async function startDynalite(): Promise<LocalTable> {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  answerInserts(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const client = new DynamoDBClient({ ...LOCAL_CREDENTIALS, endpoint: `http://127.0.0.1:${port}` });

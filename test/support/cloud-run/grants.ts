@@ -11,6 +11,8 @@ export interface TemplateGrant {
   readonly holder: string;
   readonly action: string;
   readonly resource: string;
+  /** The kinds of rows that it is for, where it names any. */
+  readonly rows?: string;
   /** Who acts by it: functions by name, schedules by logical id. Empty where that is a service of AWS. */
   readonly callers: readonly string[];
   readonly name: string;
@@ -41,8 +43,9 @@ function statementGrants(stage: Stage, one: Resource): TemplateGrant[] {
             holder: holder.logicalId,
             action,
             resource,
+            ...rowsIn(statement),
             callers: kind === 'resource' ? [] : callersOf(stage, arnOf(holder)),
-            name: nameOf(holder.logicalId, action, resource),
+            name: nameOf(holder.logicalId, action, resource, rowsIn(statement).rows),
             remove: (template) => {
               const raw = PLACES[type]?.(propertiesOf(template, logicalId))[place]?.document.Statement ?? [];
               raw.splice(index, 1, ...splitWithout(raw[index], actionIndex, resourceIndex));
@@ -72,6 +75,13 @@ function splitWithout(
   }
   return rest;
 }
+
+type OnRows = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+/** The kinds of rows that a statement is about, in one line, where it names any. */
+const rowsIn = ({ Condition }: Statement): { readonly rows?: string } => {
+  const tests = (Condition as OnRows | undefined)?.['ForAllValues:StringLike'];
+  return tests ? { rows: Object.values(tests).flatMap(listOf).map(String).join(' ') } : {};
+};
 
 function permission({ resolved }: Stage, { logicalId, properties }: Resource): TemplateGrant {
   const { Action, FunctionName } = properties as Record<string, string>;
@@ -103,5 +113,7 @@ const callersOf = ({ resolved }: Stage, roleArn: string): string[] => [
 
 const arnOf = ({ identity }: Resource): string => identity.attributes.Arn ?? '';
 
-const nameOf = (holder: string, action: string, resource: string): string =>
-  plain(`${holder}: ${action} on ${resource.replace(/^arn:aws:(\w+):[^:]*:[^:]*:/, '')}`);
+const nameOf = (holder: string, action: string, resource: string, rows?: string): string => {
+  const what = `${holder}: ${action} on ${resource.replace(/^arn:aws:(\w+):[^:]*:[^:]*:/, '')}`;
+  return plain(rows === undefined ? what : `${what}, rows ${rows}`);
+};

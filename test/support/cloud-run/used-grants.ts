@@ -5,5 +5,7 @@ export const NOT_USED_HERE: Readonly<Record<string, string>> = {
 };
 
 /** A grant and who holds it, in one line. */
-export const keyOf = ({ action, resource }: { action: string; resource: string }, role: string): string =>
-  `${role} ${action} ${resource}`;
+export const keyOf = (
+  { action, resource, rows }: { action: string; resource: string; rows?: string },
+  role: string,
+): string => [role, action, resource, ...(rows === undefined ? [] : [rows])].join(' ');

@@ -1,5 +1,10 @@
-import { BatchWriteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteItemCommand,
+  ExecuteTransactionCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
+import { readInsert } from '../../../local/cloud/read-insert.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { type History, history, historyOfBoth } from '../../simulation/verdicts/history.ts';
 import { ModelQueue } from '../../simulation/verdicts/model-queue.ts';
@@ -44,7 +49,9 @@ function rowsWrittenBy({ rows }: FakeDynamo, command: unknown): Row[] {
         ? Object.values(command.input.RequestItems ?? {}).flatMap((writes) =>
             writes.map(({ PutRequest }) => PutRequest?.Item),
           )
-        : [];
+        : command instanceof ExecuteTransactionCommand
+          ? (command.input.TransactStatements ?? []).map((one) => readInsert(one)?.item as Row | undefined)
+          : [];
   return keys.flatMap((key): Row[] => {
     const row = rows.get(`${key?.pk?.S}|${key?.sk?.S}`);
     return row ? [row] : [];

@@ -46,6 +46,7 @@ function nameOfRow(row: Row): string {
   if (sk === 'verdict') return nameOfVerdict(parsed(row.verdict));
   if (sk.startsWith('delivery#')) return nameOfDelivery(parsed(row.value), row);
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
+  if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(

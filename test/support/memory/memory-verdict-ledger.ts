@@ -16,6 +16,7 @@ interface Kept {
 export function createMemoryVerdictLedger(): VerdictLedger {
   const rows = new Map<string, Kept>();
   const days = new Map<string, Map<string, string>>();
+  const clicks = new Set<string>();
   const keyOf = (domain: string, caseId: string) =>
     String(readText(caseRowKey(domain, caseId, 'verdict'), 'pk'));
 
@@ -35,9 +36,15 @@ export function createMemoryVerdictLedger(): VerdictLedger {
     async copyTrail(entries) {
       for (const entry of entries) {
         const key = auditRowKey(entry.domain, entry);
+        const click = JSON.stringify([entry.domain, entry.id]);
+        if (entry.n === 0 && clicks.has(click)) continue;
+        if (entry.n === 0) clicks.add(click);
         const day = days.get(String(key.pk?.S)) ?? new Map<string, string>();
-        days.set(String(key.pk?.S), day.set(String(key.sk?.S), JSON.stringify(entry)));
+        days.set(String(key.pk?.S), day);
+        if (!day.has(String(key.sk?.S))) day.set(String(key.sk?.S), JSON.stringify(entry));
       }
+      // No chain: who could change what is in memory?
+      return [];
     },
     async *readTrail(domain, day) {
       const entries = days.get(auditPartition(domain, day.getTime())) ?? new Map<string, string>();

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLine, auditTable } from '../../../cli/audit-table.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { auditRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
@@ -137,6 +139,9 @@ describe('npm run audit', () => {
     ['--domain acme --day 2026-11-15', { TABLE_NAME: '' }, /^the table is not known/],
     ['--domain acme --day 2026-11-15', { AWS_REGION: '' }, /^the region is not known/],
     ['--nonsense', {}, /Unknown option/],
+    ['--verify --to 2026-11-15', {}, /^--to needs a --day/],
+    ['--verify --head 1:x --domain acme --day 2026-11-15', {}, /^--head has to be like/],
+    ['--verify --head 1:x', {}, /^--head needs --domain and one --day/],
   ] as const)('refuses %j with %j and says how it is used', async (flags, more, message) => {
     const { stderr, status } = await run(flags, more);
     expect(stderr.replace(/^\(node[\s\S]*?created\)\n/, '')).toMatch(message);
@@ -147,6 +152,31 @@ describe('npm run audit', () => {
   it('says what is wrong with the table', async () => {
     const { stderr, status } = await run('--domain acme --day 2026-11-15 --table other');
     expect(stderr).toMatch(/Query failed: ResourceNotFoundException.*Is the table of this name in this/);
+    expect(status).toBe(1);
+  });
+
+  it('verifies the trail, by the chain and by what was logged', async () => {
+    const { stdout, stderr, status } = await run('--verify --domain acme --day 2026-11-15 --to 2026-11-16');
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/^acme 2026-11-15: 3 in the chain, which ends in [0-9a-f]{64}\n/);
+    expect(stdout).toMatch(/acme: the trail holds \(4 entries, 4 of them in 2 chains\)/);
+    const [, hash = ''] = /ends in (\w+)/.exec(stdout) ?? [];
+    const flags = '--verify --domain acme --day 2026-11-15';
+    expect((await run(`${flags} --head 3:${hash}`)).status).toBe(0);
+    const cut = await run(`${flags} --head 4:${hash}`);
+    expect([cut.status, cut.stderr]).toEqual([1, expect.stringContaining('the log knows of place 4')]);
+  });
+
+  it('says which entry of the trail is not as it was, and ends with 1', async () => {
+    const { client, tableName: TableName } = table;
+    const Key = auditRowKey('zeta', entry({ domain: 'zeta' }));
+    const forged = JSON.stringify(entry({ domain: 'zeta', outcome: 'TRUE_POSITIVE' }));
+    const change = { UpdateExpression: 'SET entry = :e', ExpressionAttributeValues: { ':e': { S: forged } } };
+    await client.send(new UpdateItemCommand({ TableName, Key, ...change }));
+    const { stderr, status } = await run('--verify --domain zeta --day 2026-11-15');
+    expect(stderr).toMatch(
+      /zeta 2026-11-15: the entry "2026-11-15T12:00:00.000Z#c1#000001#d1" at place 1 .* not as/,
+    );
     expect(status).toBe(1);
   });
 

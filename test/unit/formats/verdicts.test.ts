@@ -33,6 +33,7 @@ function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
     }),
     queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
     surfaces: { changed: async () => undefined, tell: async () => undefined },
+    wasShown: async () => true,
     rules: RULES,
     placeName: (place) => place,
     clock,

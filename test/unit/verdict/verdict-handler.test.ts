@@ -37,6 +37,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
       changed: async ({ decision }) => void shown.push(decision.state.is),
       tell: async (_reply, one) => void told.push(one),
     },
+    wasShown: async () => true,
     rules: RULES,
     placeName: () => '#soc',
     clock,
@@ -97,6 +98,26 @@ describe('the verdict handler', () => {
     expect(told).toEqual([{ because: 'denied', what: 'undo', why: 'not in the group' }]);
     expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: 1 }]);
     expect(await audit()).toEqual(['denied undo-1']);
+  });
+
+  it('writes down one denied press once, whenever it comes again, and none on a case that was never shown', async () => {
+    const { handler, audit, told } = setUp({ wasShown: async (_domain, caseId) => caseId === CASE_ID });
+    const { decisionId: _, ...click } = clickMessage('undo');
+    const denied = { ...click, kind: 'denied', what: 'undo', why: 'not in the group' } as const;
+    await handler.handle(denied);
+    await handler.handle({ ...denied, atMs: denied.atMs + 5_000 });
+    await handler.handle({ ...denied, clickId: 'undo-2', caseId: 'made-up' });
+    expect(await audit()).toEqual(['denied undo-1']);
+    expect(told).toHaveLength(3);
+  });
+
+  it('logs where the chain of the trail stands', async () => {
+    const lines: unknown[] = [];
+    const head = { domain: 'acme', day: '2026-11-15', seq: 1, hash: 'abc' };
+    const ledger = { ...createMemoryVerdictLedger(), copyTrail: async () => [head] };
+    const { handler } = setUp({ ledger, log: (event, more) => lines.push([event, more]) });
+    await handler.handle(decideMessage());
+    expect(lines).toContainEqual(['audit.chain', head]);
   });
 
   it('ends a decision that may not be sent, where people see it', async () => {

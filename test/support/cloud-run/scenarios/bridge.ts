@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { deadLetterScenarios } from './dead-letters.ts';
 import { pollScenarios } from './poll.ts';
 import { reconcileScenarios } from './reconcile.ts';
+import { rowScenarios } from './rows.ts';
 import { slackScenarios } from './slack.ts';
 import { teamsScenarios } from './teams.ts';
 import { verdictScenarios } from './verdict.ts';
@@ -12,6 +13,7 @@ export const bridgeScenarios: readonly Scenario[] = [
   ...slackScenarios,
   ...teamsScenarios,
   ...verdictScenarios,
+  ...rowScenarios,
   ...reconcileScenarios,
   ...deadLetterScenarios,
 ];

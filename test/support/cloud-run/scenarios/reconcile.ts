@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { newDelivery } from '../../../../lib/delivery/delivery.ts';
+import { changePlace } from '../../../../lib/delivery/urgency.ts';
+import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
@@ -30,9 +34,10 @@ const everything: Scenario = {
         await resting.keep({ ...about, id: `m-${queue}`, queue, body: LONG });
       }
       await putUndoable(ledger);
+      await putUnshown(anHourAgo);
       await reconcile(cloud);
-      // With what the operators are told.
-      await expectWaiting(cloud, /SlackQueue/, 1 + 3);
+      // With what the operators are told, and a bell for what is not shown yet.
+      await expectWaiting(cloud, /SlackQueue/, 1 + 3 + 1);
       await expectWaiting(cloud, /TeamsQueue/, 1);
       await expectWaiting(cloud, /ClicksQueue/, 1);
       // The decision is on today's list by now.
@@ -40,6 +45,16 @@ const everything: Scenario = {
       await expectWaiting(cloud, /ClicksQueue/, 2);
     }),
 };
+
+/** A case on the list of a destination whose bell was lost. */
+async function putUnshown(parts: ReturnType<LedgerByHand['at']>): Promise<void> {
+  const [domain = ''] = DOMAINS;
+  const nowMs = parts.clock.now();
+  const item = { case_id: randomUUID(), created_at: new Date(nowMs).toISOString() };
+  const key = { domain, feed: 'cases', id: item.case_id, destination: 'soc' } as const;
+  const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, nowMs);
+  await createDeliveryLedger(createDynamoVersionedRows(parts)).save(delivery, 0, changePlace(nowMs), nowMs);
+}
 
 /** A decision as dd1e66f left it in its index, of a domain that this bridge has. */
 async function putUndoable({ put }: LedgerByHand): Promise<void> {

@@ -31,9 +31,11 @@ const unreadable: Scenario = {
       const waiting = await scene.operator.waiting(queueLike(scene, CLICKS_DEAD_LETTERS));
       return waiting === 1;
     });
-    await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION + 1 }));
+    // Longer than a row holds, so that it rests in two.
+    const text = 'x'.repeat(150_000);
+    await scene.operator.send(queue, JSON.stringify({ v: VERDICT_MESSAGE_VERSION + 1, text }));
     await inLedger(scene.cloud, ({ count }) =>
-      scene.until('the other rests', async () => (await count('resting#verdict#')) === 1),
+      scene.until('the other rests', async () => (await count('resting#verdict#')) === 2),
     );
   }),
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { arnFits, fits } from '../../../../local/cloud/glob.ts';
 import { type Call, decide } from '../../../../local/cloud/iam.ts';
 import type { Json, JsonObject } from '../../../../local/cloud/json.ts';
-import { readStatements } from '../../../../local/cloud/statements.ts';
+import { LEADING_KEYS, readStatements } from '../../../../local/cloud/statements.ts';
 
 const QUEUE = 'arn:aws:sqs:eu-west-1:000000000000:q';
 const ROLE = 'arn:aws:iam::000000000000:role/r';
@@ -79,7 +79,32 @@ describe('a decision', () => {
     expect(allows([from('StringNotEquals')], [], sent)).toBe(true);
   });
 
+  it('on rows holds only if each of them is of a kind that is named', () => {
+    const onRows = (...keys: string[]) => ({ ...call, context: { [LEADING_KEYS]: keys } });
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['item#*#cases#*', 'feed#?'] } };
+    const own = [allow('sqs:*', '*', { Condition: condition })];
+    expect(allows(own, [], onRows('item#acme#cases#c1'))).toBe(true);
+    expect(allows(own, [], onRows('item#acme#cases#c1', 'feed#1'))).toBe(true);
+    expect(allows(own, [], onRows('item#acme#cases#c1', 'audit#acme'))).toBe(false);
+    expect(allows(own, [], onRows('ITEM#acme#cases#c1'))).toBe(false);
+    expect(allows(own, [], onRows('item#acme#threats#c1'))).toBe(false);
+  });
+
+  it('on rows lets everybody through who names none, as AWS does, unless it asks for a name', () => {
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'item#*' } };
+    expect(allows([allow('sqs:*', '*', { Condition: condition })])).toBe(true);
+    const named = { ...condition, Null: { 'dynamodb:LeadingKeys': 'false' } };
+    expect(allows([allow('sqs:*', '*', { Condition: named })])).toBe(false);
+    const asked = { ...call, context: { [LEADING_KEYS]: ['item#1'] } };
+    expect(allows([allow('sqs:*', '*', { Condition: named })], [], asked)).toBe(true);
+  });
+
   it.each<[string, JsonObject, RegExp]>([
+    [
+      'comparison of many values',
+      allow('a:b', '*', { Condition: { StringLike: { 'dynamodb:LeadingKeys': 'x' } } }),
+      /may have many values/,
+    ],
     [
       'operator',
       allow('a:b', '*', { Condition: { DateLessThan: { 'aws:SourceArn': 'x' } } }),

@@ -1,0 +1,88 @@
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import type { FunctionName } from '../lib/config/function-env.ts';
+import type { tableDefinition } from '../lib/config/table-definition.ts';
+
+/**
+ * What a function may do with rows. Each of these names the rows it is about, which is what a right is judged by: for
+ * one that does not, like Scan, IAM would take the condition for met. `PartiQLInsert` adds a row and never changes one.
+ */
+export type RowAction =
+  | 'GetItem'
+  | 'UpdateItem'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'Query'
+  | 'PartiQLInsert';
+
+export interface RowRight {
+  /** The partitions, as `dynamodb:LeadingKeys` has them; of an index, what that is sorted under. */
+  readonly rows: readonly string[];
+  readonly may: readonly RowAction[];
+  readonly index?: (typeof tableDefinition.indexes)[number]['name'];
+}
+
+/** The kinds of rows, by how their partitions begin (lib/dynamo/row-keys.ts). */
+const ROWS = {
+  feeds: 'feed#*',
+  /** Cases and threats: that they were seen, what is shown of them, and what was decided. */
+  items: 'item#*',
+  cases: 'item#*#cases#*',
+  notices: 'notice#*',
+  digests: 'digest#*',
+  events: 'event#*',
+  storms: 'storm#*',
+  closed: 'closed#*',
+  budgets: 'budget#*',
+  told: 'told#*',
+  trail: 'audit#*',
+  chains: 'chain#*',
+  clicks: 'click#*',
+  paceOf: (chat: string) => `pace#${chat}#*`,
+  channelsOf: (chat: string) => `${chat}#*`,
+  restingIn: (queue: string) => `resting#${queue}#*`,
+} as const;
+
+const readAndWrite = ['GetItem', 'UpdateItem'] as const;
+
+const poll: readonly RowRight[] = [
+  { rows: [ROWS.feeds, ROWS.items, ROWS.notices, ROWS.budgets], may: readAndWrite },
+  { rows: [ROWS.items], may: ['BatchGetItem', 'BatchWriteItem'] },
+  { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
+];
+
+/** Faces the internet. */
+const action: readonly RowRight[] = [{ rows: [ROWS.cases], may: ['GetItem'] }];
+
+const verdict: readonly RowRight[] = [
+  { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict')], may: readAndWrite },
+  { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
+  { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
+  { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
+  { rows: [ROWS.trail, ROWS.chains, ROWS.clicks], may: ['PartiQLInsert'] },
+];
+
+const reconcile: readonly RowRight[] = [
+  { rows: [ROWS.items, ROWS.notices, ROWS.digests, ROWS.told, ROWS.restingIn('*')], may: readAndWrite },
+  { rows: [ROWS.closed], may: ['GetItem'] },
+  { rows: [ROWS.restingIn('*')], may: ['Query'] },
+  { rows: ['deliver#*', 'verdict#*', 'resting#*'], may: ['Query'], index: 'todo' },
+  { rows: ['deliveries', '*#verdicts'], may: ['Query'], index: 'unfinished' },
+];
+
+function notifier(chat: ChatName): readonly RowRight[] {
+  const channels = sectionOf(chat).requests.newsOfChannels ? [ROWS.channelsOf(chat)] : [];
+  const shown = [ROWS.items, ROWS.notices, ROWS.digests, ROWS.storms, ROWS.closed];
+  const resting = ROWS.restingIn(chat);
+  return [
+    { rows: [...shown, ROWS.paceOf(chat), resting, ...channels], may: readAndWrite },
+    { rows: [ROWS.events], may: ['GetItem'] },
+    { rows: [ROWS.events, resting], may: ['BatchWriteItem'] },
+    { rows: ['deliver#*'], may: ['Query'], index: 'todo' },
+  ];
+}
+
+/** Who may do what with which rows: all that the stack grants on the table. */
+export function rowRightsOf(name: FunctionName): readonly RowRight[] {
+  const others: Readonly<Record<string, readonly RowRight[]>> = { poll, action, verdict, reconcile };
+  return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
+}

@@ -1,0 +1,77 @@
+import { type ChainLink, type KeptEntry, linkAll, type Seal } from '../verdict/audit-chain.ts';
+import type { AuditEntry } from '../verdict/verdict-ledger.ts';
+import { chainRowKey, clickRowKey } from './row-keys.ts';
+import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
+import { auditRow } from './verdict-row.ts';
+
+const CHAIN_FORMAT = 1;
+const MAX_SEAL_BYTES = 1_024;
+
+/** An entry that is to be added, with the rows that say whether it is there already. */
+export interface NewEntry {
+  readonly entry: AuditEntry;
+  readonly row: Row;
+  /** Of a click that changed nothing. Every other entry was written down with its moment before it came here. */
+  readonly click: Row | null;
+}
+
+export function newEntry(entry: AuditEntry): NewEntry {
+  const row = auditRow(entry);
+  const { expiresAtSeconds = number(0), sk = text('') } = row;
+  const click = entry.n === 0 ? { ...clickRowKey(entry.domain, entry.id), of: sk, expiresAtSeconds } : null;
+  return { entry, row, click };
+}
+
+export const keptEntry = (row: Row): KeptEntry => ({
+  key: readText(row, 'sk') ?? '',
+  text: readText(row, 'entry') ?? '',
+});
+
+/** A name for the key of a row. */
+export const nameOf = ({ pk, sk }: Row): string => `${pk?.S} ${sk?.S}`;
+
+/** All rows that these entries of one day become, and the end of the chain with them. */
+export function rowsOf(
+  { domain, day }: { readonly domain: string; readonly day: string },
+  entries: readonly NewEntry[],
+  last: Seal | null,
+): { rows: Row[]; end: ChainLink | undefined } {
+  const links = linkAll(
+    domain,
+    day,
+    entries.map(({ row }) => keptEntry(row)),
+    last,
+  );
+  const rows = entries.flatMap(({ row, click }, index) => {
+    const link = links[index] as ChainLink;
+    return [row, ...(click ? [click] : []), chainRow(domain, link, row.expiresAtSeconds)];
+  });
+  return { rows, end: links.at(-1) };
+}
+
+const chainRow = (
+  domain: string,
+  { day, seq, of, hash, before }: ChainLink,
+  expiresAtSeconds = number(0),
+): Row => ({
+  ...chainRowKey(domain, day, seq),
+  v: number(CHAIN_FORMAT),
+  of: text(of),
+  hash: text(hash),
+  ...(before && { before: json(before, MAX_SEAL_BYTES, 'the end of an earlier day') }),
+  expiresAtSeconds,
+});
+
+export function readChainRow(row: Row): ChainLink {
+  const [day = '', seq] = readText(row, 'sk')?.split('#') ?? [];
+  return {
+    day,
+    seq: Number(seq),
+    of: readText(row, 'of') ?? '',
+    hash: readText(row, 'hash') ?? '',
+    before: (readJson(row, 'before') as Seal | undefined) ?? null,
+  };
+}
+
+/** A row of a newer version may chain in another way: this one must not go on from it. */
+export const isKnownLink = (row: Row): boolean => readNumber(row, 'v') <= CHAIN_FORMAT;

@@ -1,0 +1,120 @@
+import { AwsError } from '../platform/aws/aws-error.ts';
+import { backoffMs } from '../platform/backoff.ts';
+import { chunk } from '../platform/in-parallel.ts';
+import { RestsError } from '../platform/read-versioned.ts';
+import type { ChainHead, ChainLink, KeptEntry } from '../verdict/audit-chain.ts';
+import type { AuditEntry } from '../verdict/verdict-ledger.ts';
+import {
+  isKnownLink,
+  keptEntry,
+  type NewEntry,
+  nameOf,
+  newEntry,
+  readChainRow,
+  rowsOf,
+} from './audit-rows.ts';
+import { getAll } from './dynamo-batches.ts';
+import { type DynamoParts, queryPages, queryRows } from './dynamo-calls.ts';
+import { insertAll } from './dynamo-inserts.ts';
+import { all } from './expressions.ts';
+import { auditPartition, chainPartition } from './row-keys.ts';
+import { type Row, text } from './row-values.ts';
+
+/** With three rows for each, well below the 100 rows and the 4 MB of a transaction. */
+const AT_ONCE = { entries: 25, bytes: 1024 * 1024 };
+/** Others add to the same chain at the same time, as many as verdict functions run. */
+const MAX_ROUNDS = 16;
+const inPartition = '#pk = :pk';
+const isOfDay = 'begins_with(#sk, :prefix)';
+/** Behind all that is of this day. */
+const endOfDay = (day: string): string => `${day}#~`;
+
+/** The audit trail on DynamoDB. It is only ever added to: nothing here changes a row or takes one away. */
+export function createDynamoAuditTrail(parts: DynamoParts) {
+  const { clock, random } = parts;
+
+  /** The last link up to the end of this day, or the first link after it. */
+  async function linkBeside(domain: string, day: string, side: '<' | '>'): Promise<ChainLink | null> {
+    const values = { ':pk': text(chainPartition(domain)), ':end': text(endOfDay(day)) };
+    const query = { ConsistentRead: true, ScanIndexForward: side === '>' };
+    const [row] = await queryRows(
+      parts,
+      { condition: all(inPartition, `#sk ${side} :end`), values },
+      query,
+      1,
+    );
+    if (row && !isKnownLink(row)) throw new RestsError('the trail was chained by a newer version');
+    return row ? readChainRow(row) : null;
+  }
+
+  /** Those of which neither the entry nor the click is there. */
+  async function missingOf(entries: readonly NewEntry[]): Promise<NewEntry[]> {
+    const keys = entries.flatMap(({ row, click }) => [keyIn(row), ...(click ? [keyIn(click)] : [])]);
+    const known = new Set((await getAll(parts, keys, '#pk, #sk')).map(nameOf));
+    return entries.filter(
+      ({ row, click }) => !known.has(nameOf(row)) && !(click && known.has(nameOf(click))),
+    );
+  }
+
+  /**
+   * Each round looks at what is there and at the end of the chain, and adds behind it, entries and links in one
+   * transaction. An entry that is there stands in the chain already; a place that is taken means that another was quicker.
+   */
+  async function addTo(domain: string, day: string, entries: readonly NewEntry[]): Promise<ChainHead | null> {
+    let head: ChainHead | null = null;
+    for (let round = 1; round <= MAX_ROUNDS; ) {
+      const missing = await missingOf(entries);
+      const [some] = chunk(missing, AT_ONCE.entries, AT_ONCE.bytes, ({ row }) => keptEntry(row).text.length);
+      if (!some) return head;
+      const { rows, end } = rowsOf({ domain, day }, some, await linkBeside(domain, day, '<'));
+      if ((await insertAll(parts, rows)) === 'inserted') {
+        if (end) head = { domain, day, seq: end.seq, hash: end.hash };
+      } else await clock.sleep(backoffMs(round++, random));
+    }
+    throw new AwsError('throttled', `the trail of ${day} was added to by others each of ${MAX_ROUNDS} times`);
+  }
+
+  return {
+    /** Adds what is not there yet; where the chains stand that grew. */
+    async add(entries: readonly AuditEntry[]): Promise<ChainHead[]> {
+      const heads: ChainHead[] = [];
+      for (const { domain, day, of } of byDay(entries)) {
+        const head = await addTo(domain, day, of);
+        if (head) heads.push(head);
+      }
+      return heads;
+    },
+    async *entries(domain: string, day: string): AsyncGenerator<readonly KeptEntry[], void, undefined> {
+      const values = { ':pk': text(auditPartition(domain, Date.parse(day))) };
+      const pages = queryPages(parts, { condition: inPartition, values }, { ConsistentRead: true });
+      for await (const rows of pages) if (rows.length > 0) yield rows.map(keptEntry);
+    },
+    async *links(domain: string, day: string): AsyncGenerator<readonly ChainLink[], void, undefined> {
+      const values = { ':pk': text(chainPartition(domain)), ':prefix': text(`${day}#`) };
+      const condition = { condition: all(inPartition, isOfDay), values };
+      for await (const rows of queryPages(parts, condition, { ConsistentRead: true }))
+        yield rows.map(readChainRow);
+    },
+    linkBeside,
+  };
+}
+
+const keyIn = ({ pk = text(''), sk = text('') }: Row): Row => ({ pk, sk });
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
+/** Each entry once, with those of its domain and day, as they came. */
+function byDay(entries: readonly AuditEntry[]) {
+  const days = new Map<string, { domain: string; day: string; of: NewEntry[] }>();
+  const known = new Set<string>();
+  for (const one of entries.map(newEntry)) {
+    const name = nameOf(one.click ?? one.row);
+    if (known.has(name)) continue;
+    known.add(name);
+    const { domain, atMs } = one.entry;
+    const partition = String(one.row.pk?.S);
+    const group = days.get(partition) ?? { domain, day: dayOf(atMs), of: [] };
+    days.set(partition, group);
+    group.of.push(one);
+  }
+  return days.values();
+}

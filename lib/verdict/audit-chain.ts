@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+
+/** Where the chain of a day stood. */
+export interface Seal {
+  /** Like `2026-11-15`. */
+  readonly day: string;
+  /** From 1, without a gap. */
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export interface ChainHead extends Seal {
+  readonly domain: string;
+}
+
+/** An entry of the trail as it is kept: under its key, as this very text. */
+export interface KeptEntry {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** One place in the chain of a domain's day. */
+export interface ChainLink extends Seal {
+  /** The key of the entry at this place. */
+  readonly of: string;
+  /** Of the first link only: where the last day before it stood, as far as there was one. */
+  readonly before: Seal | null;
+}
+
+/** The links of new entries of one day, after the last link of all that is there, of this day or an earlier one. */
+export function linkAll(
+  domain: string,
+  day: string,
+  entries: readonly KeptEntry[],
+  last: Seal | null,
+): ChainLink[] {
+  const links: ChainLink[] = [];
+  let end = last;
+  for (const { key, text } of entries) {
+    const link = linkAfter(domain, day, key, text, end);
+    links.push(link);
+    end = link;
+  }
+  return links;
+}
+
+function linkAfter(domain: string, day: string, of: string, text: string, last: Seal | null): ChainLink {
+  const goesOn = last?.day === day;
+  const before = last && !goesOn ? { day: last.day, seq: last.seq, hash: last.hash } : null;
+  const place = { day, seq: goesOn ? last.seq + 1 : 1, of, before };
+  return { ...place, hash: hashAt(domain, place, text, goesOn ? last.hash : null) };
+}
+
+/** Over all that an entry is, where it stands, and by the hash before it over all that came earlier. */
+export function hashAt(
+  domain: string,
+  { day, seq, of, before }: Omit<ChainLink, 'hash'>,
+  text: string,
+  previous: string | null,
+): string {
+  const seal = before && [before.day, before.seq, before.hash];
+  const all = JSON.stringify([domain, day, seq, of, text, previous, seal]);
+  return createHash('sha256').update(all).digest('hex');
+}

@@ -1,0 +1,54 @@
+import { type ChainLink, hashAt, type KeptEntry } from './audit-chain.ts';
+
+export interface VerifiedDay {
+  /** In the order of the chain, then of time. */
+  readonly problems: readonly string[];
+  /** Entries without a place, of versions that did not chain them. */
+  readonly unchained: number;
+}
+
+/** Whether the entries of a day are those that its chain was made of. `began`: an earlier day has a chain. */
+export function verifyDay(
+  domain: string,
+  entries: readonly KeptEntry[],
+  links: readonly ChainLink[],
+  began: boolean,
+): VerifiedDay {
+  const textOf = new Map(entries.map(({ key, text }) => [key, text]));
+  const placed = new Set<string>();
+  const problems: string[] = [];
+  let previous: ChainLink | null = null;
+  for (const link of links) {
+    const expected: number = (previous?.seq ?? 0) + 1;
+    const follows = link.seq === expected;
+    if (!follows) problems.push(`${placesFrom(expected, link.seq)} of the chain is missing`);
+    problems.push(...wrongAt(link, follows ? (previous?.hash ?? null) : undefined));
+    placed.add(link.of);
+    previous = link;
+  }
+  const first = links.map(({ of }) => of).toSorted()[0];
+  const unplaced = entries.filter(({ key }) => !placed.has(key));
+  const added = unplaced.filter(({ key }) => began || (first !== undefined && key > first));
+  for (const { key } of added) {
+    problems.push(`the entry ${quoted(key)} has no place in the chain: the bridge did not add it`);
+  }
+  return { problems, unchained: unplaced.length - added.length };
+
+  /** `before`: the hash of the link before it; undefined when that one is missing. */
+  function wrongAt(link: ChainLink, before: string | null | undefined): string[] {
+    const { seq, of } = link;
+    if (placed.has(of)) return [`place ${seq} of the chain names the entry ${quoted(of)} once more`];
+    const text = textOf.get(of);
+    if (text === undefined) return [`the entry ${quoted(of)} at place ${seq} of the chain is gone`];
+    if (before === undefined || hashAt(domain, link, text, before) === link.hash) return [];
+    return [
+      `the entry ${quoted(of)} at place ${seq} of the chain is not as it was added, or its link is not`,
+    ];
+  }
+}
+
+const placesFrom = (from: number, to: number): string =>
+  to - from === 1 || to <= from ? `place ${from}` : `what was at places ${from} to ${to - 1}`;
+
+/** What others wrote is in it. */
+const quoted = (key: string): string => JSON.stringify(key);

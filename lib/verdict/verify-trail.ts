@@ -1,0 +1,109 @@
+import type { ChainHead, ChainLink, KeptEntry, Seal } from './audit-chain.ts';
+import { verifyDay } from './verify-day.ts';
+
+/** The trail as it is kept. */
+export interface KeptTrail {
+  entries(domain: string, day: string): AsyncIterable<readonly KeptEntry[]>;
+  links(domain: string, day: string): AsyncIterable<readonly ChainLink[]>;
+  /** The last link up to the end of a day, or the first one after it. */
+  linkBeside(domain: string, day: string, side: '<' | '>'): Promise<ChainLink | null>;
+}
+
+export interface VerifiedTrail {
+  /** What cannot be so if nobody but the bridge has written to the trail. */
+  readonly problems: readonly string[];
+  /** What the chain cannot vouch for. */
+  readonly notes: readonly string[];
+  readonly entries: number;
+  /** Where the chain of each day stands that has one. */
+  readonly heads: readonly ChainHead[];
+}
+
+const DAY_MS = 86_400_000;
+/** Rows are kept a little longer than they are promised. */
+const KEPT_DAYS = 400;
+
+/** Checks the chains of these days, and how they hang together with the days before and after them. Days in order. */
+export async function verifyTrail(
+  trail: KeptTrail,
+  domain: string,
+  days: readonly string[],
+  nowMs: number,
+): Promise<VerifiedTrail> {
+  const problems: string[] = [];
+  const notes: string[] = [];
+  const heads: ChainHead[] = [];
+  const known = new Map<string, readonly ChainLink[]>();
+  let count = 0;
+
+  async function linksOf(day: string): Promise<readonly ChainLink[]> {
+    const links = known.get(day) ?? (await all(trail.links(domain, day)));
+    known.set(day, links);
+    return links;
+  }
+  /** Whether the day that this one names as the last before it is still as it was then. */
+  async function checkSeal(day: string, earlier: string | null): Promise<void> {
+    const seal = (await linksOf(day))[0]?.before ?? null;
+    if (!seal) {
+      if (earlier) notes.push(`${day} names no day before it: nothing vouches for the end of ${earlier}`);
+      return;
+    }
+    const links = await linksOf(seal.day);
+    const link = links.find(({ seq }) => seq === seal.seq);
+    if (!link && isExpired(seal)) notes.push(`${seal.day}, which ${day} follows, is not kept any more`);
+    else if (!link)
+      problems.push(
+        `${seal.day}: the chain went on to place ${seal.seq} when ${day} began, and its end is gone`,
+      );
+    else if (link.hash !== seal.hash)
+      problems.push(
+        `${seal.day}: the chain is not the one that stood at place ${seal.seq} when ${day} began`,
+      );
+    const late = links.filter(({ seq }) => seq > seal.seq).length;
+    if (late > 0)
+      notes.push(
+        `${seal.day}: ${late} entries were added after ${day} had begun; only the log vouches for them`,
+      );
+    if (earlier && earlier > seal.day)
+      notes.push(`${earlier}: it was added after ${day} had begun; only the log vouches for it`);
+  }
+  const isExpired = ({ day }: Seal) => Date.parse(day) < nowMs - KEPT_DAYS * DAY_MS;
+
+  const [firstDay, lastDay] = [days[0], days.at(-1)];
+  if (firstDay === undefined || lastDay === undefined) return { problems, notes, entries: 0, heads };
+  let earlier = (await trail.linkBeside(domain, dayBefore(firstDay), '<'))?.day ?? null;
+  for (const day of days) {
+    const entries = await all(trail.entries(domain, day));
+    const links = await linksOf(day);
+    const verified = verifyDay(domain, entries, links, earlier !== null);
+    problems.push(...verified.problems.map((sentence) => `${day}: ${sentence}`));
+    if (verified.unchained > 0)
+      notes.push(`${day}: ${verified.unchained} entries are of a version that did not chain them`);
+    count += entries.length;
+    const end = links.at(-1);
+    if (!end) continue;
+    await checkSeal(day, earlier);
+    heads.push({ domain, day, seq: end.seq, hash: end.hash });
+    earlier = day;
+  }
+  const next = await trail.linkBeside(domain, lastDay, '>');
+  if (next) await checkSeal(next.day, earlier);
+  else if (heads.length > 0)
+    notes.push(`${earlier}: no later day vouches for its end yet, only the log does`);
+  return { problems, notes, entries: count, heads };
+}
+
+/** What the log says about a chain: `null` when the chain says the same. */
+export function compareHead({ seq, hash }: Omit<Seal, 'day'>, links: readonly ChainLink[]): string | null {
+  const link = links.find((one) => one.seq === seq);
+  if (!link) return `the chain ends at place ${links.at(-1)?.seq ?? 0}, and the log knows of place ${seq}`;
+  return link.hash === hash ? null : `the chain has another hash at place ${seq} than the log`;
+}
+
+const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
+async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) found.push(...page);
+  return found;
+}

@@ -1,0 +1,101 @@
+import { insertsIn } from './read-insert.ts';
+
+/** One thing that the caller must be allowed to do for this request. */
+export interface Need {
+  readonly action: string;
+  readonly resource: string;
+  /** The partitions of the rows that it is about, where it names any. */
+  readonly keys?: readonly string[];
+}
+
+type Input = Readonly<Record<string, unknown>>;
+/** The attribute that the rows of a table, or what is in an index of it, are partitioned by. */
+export type PartitionKeyOf = (table: string, index?: string) => string;
+
+/** What a call to DynamoDB needs to be allowed, with the rows it is about. Nothing for what is not understood here. */
+export function rowNeeds(
+  operation: string,
+  input: Input,
+  tableArn: (name: string) => string,
+  partitionKeyOf: PartitionKeyOf,
+): Need[] | undefined {
+  const action = `dynamodb:${operation}`;
+  const table = String(input.TableName);
+  const resource = tableArn(table);
+  const keyIn = (of: string, row: unknown) =>
+    textOf((row as Input | undefined)?.[partitionKeyOf(nameIn(of))]);
+  /** DynamoDB itself refuses a row without a key. Until then it is nobody's. */
+  const about = (of: string, rows: readonly unknown[]) => rows.map((row) => keyIn(of, row) ?? '');
+  switch (operation) {
+    case 'GetItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+      return [{ action, resource, keys: about(table, [input.Key]) }];
+    case 'PutItem':
+      return [{ action, resource, keys: about(table, [input.Item]) }];
+    case 'BatchGetItem':
+      return tablesIn(input).map(([name, asked]) => ({
+        action,
+        resource: tableArn(name),
+        keys: about(name, (asked as { Keys?: unknown[] }).Keys ?? []),
+      }));
+    case 'BatchWriteItem':
+      return tablesIn(input).map(([name, asked]) => ({
+        action,
+        resource: tableArn(name),
+        keys: about(
+          name,
+          (asked as Write[]).map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key),
+        ),
+      }));
+    case 'Query': {
+      const index = input.IndexName === undefined ? undefined : String(input.IndexName);
+      const key = queriedKey(input, partitionKeyOf(nameIn(table), index));
+      return key === undefined ? undefined : [{ action, resource: onIndex(resource, index), keys: [key] }];
+    }
+    // These name no row.
+    case 'Scan':
+      return [{ action, resource: onIndex(resource, input.IndexName as string | undefined) }];
+    case 'DescribeTable':
+      return [{ action, resource }];
+    case 'ExecuteStatement':
+    case 'ExecuteTransaction':
+      return insertsIn(operation, input)?.map((insert) => ({
+        action: 'dynamodb:PartiQLInsert',
+        resource: tableArn(insert.table),
+        keys: about(insert.table, [insert.item]),
+      }));
+    default:
+      return undefined;
+  }
+}
+
+interface Write {
+  readonly PutRequest?: { readonly Item?: unknown };
+  readonly DeleteRequest?: { readonly Key?: unknown };
+}
+
+const tablesIn = ({ RequestItems }: Input): [string, unknown][] => Object.entries(RequestItems ?? {});
+const onIndex = (table: string, index: string | undefined): string =>
+  index === undefined ? table : `${table}/index/${index}`;
+/** Of a table that may be named by its ARN. */
+const nameIn = (table: string): string => table.replace(/^.*\//, '');
+
+const textOf = (value: unknown): string | undefined => {
+  const { S, N, B } = (value ?? {}) as Readonly<Record<string, string | undefined>>;
+  return S ?? N ?? B;
+};
+
+const EQUALS = /([#\w.-]+)\s*=\s*(:\w+)/g;
+
+/** The one value that a query's condition asks the partition key to have. Older ways to write a query are not known here. */
+function queriedKey(input: Input, partitionKey: string): string | undefined {
+  const { KeyConditionExpression, KeyConditions } = input;
+  const names = (input.ExpressionAttributeNames ?? {}) as Readonly<Record<string, string>>;
+  const values = (input.ExpressionAttributeValues ?? {}) as Input;
+  if (KeyConditions !== undefined) return undefined;
+  const found = [...String(KeyConditionExpression).matchAll(EQUALS)].flatMap(([, name = '', value = '']) =>
+    (name.startsWith('#') ? names[name] : name) === partitionKey ? [textOf(values[value])] : [],
+  );
+  return found.length === 1 ? found[0] : undefined;
+}

@@ -1,0 +1,95 @@
+import { decide } from '../../local/cloud/iam.ts';
+import type { Role } from '../../local/cloud/roles.ts';
+import { LEADING_KEYS, type Statement } from '../../local/cloud/statements.ts';
+import type { Attempt } from './attempt.ts';
+
+/** What changes or takes away rows, whole tables included. */
+const HARM = [
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'PartiQLUpdate',
+  'PartiQLDelete',
+  'DeleteTable',
+  'UpdateTable',
+  'UpdateTimeToLive',
+  'PutResourcePolicy',
+  'ImportTable',
+  'RestoreTableToPointInTime',
+];
+/** What reads without saying which rows. */
+const AT_LARGE = ['Scan', 'PartiQLSelect', 'ExportTableToPointInTime', 'GetRecords'];
+const READS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
+
+const TRAIL = ['audit#acme#2026-11-15', 'audit#zeta#2026-11-15', 'chain#acme', 'click#acme#9f86'];
+/** A row of every other kind that is none of a case. */
+const OTHERS = [
+  'feed#acme#cases',
+  'item#acme#threats#t1',
+  'notice#acme#n1',
+  'digest#acme#d1',
+  'event#acme#e1',
+  'storm#soc',
+  'closed#soc',
+  'budget#acme#read',
+  'pace#slack#update',
+  'resting#verdict#m1',
+  'teams#19:duty',
+  'told#resting#slack',
+];
+const A_CASE = 'item#acme#cases#c1';
+
+export interface RightsOf {
+  readonly roles: readonly Role[];
+  readonly table: string;
+  /** The role of the function that faces the internet. */
+  readonly action: string;
+}
+
+/** Everything that a function that was taken over could ask of the table and must not get. */
+export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
+  const may = (
+    statements: readonly Statement[],
+    asked: string,
+    resource: string,
+    keys?: readonly string[],
+  ) => {
+    const caller = {
+      kind: 'role',
+      arn: 'arn:aws:iam::000000000000:role/r',
+      account: '000000000000',
+    } as const;
+    const context = keys ? { [LEADING_KEYS]: keys } : {};
+    return decide({ caller, action: `dynamodb:${asked}`, resource, context }, statements).allowed;
+  };
+  const attempt = (role: Role, asked: string, resource: string, keys?: readonly string[]): Attempt => {
+    const what = `${asked} on ${resource.replace(/^.*:/, '')}${keys ? ` for ${keys.join(' and ')}` : ''}`;
+    return {
+      name: `evidence: ${role.logicalId} asks for ${what}`,
+      run: async () => (may(role.statements, asked, resource, keys) ? `${role.logicalId} may ${what}` : null),
+    };
+  };
+  return roles.flatMap((role) => [
+    ...HARM.flatMap((asked) => [
+      ...TRAIL.map((key) => attempt(role, asked, table, [key])),
+      // Hidden between rows that the function may touch.
+      ...TRAIL.map((key) => attempt(role, asked, table, [A_CASE, key])),
+    ]),
+    ...AT_LARGE.flatMap((asked) =>
+      [table, `${table}/index/todo`, `${table}/index/unfinished`].map((on) => attempt(role, asked, on)),
+    ),
+    // A trail that is read is no harm, but nobody needs it besides the function that adds to it.
+    ...(role.logicalId.includes('Verdict')
+      ? []
+      : [...READS, 'PartiQLInsert'].flatMap((asked) =>
+          TRAIL.map((key) => attempt(role, asked, table, [key])),
+        )),
+    ...(role.logicalId === action
+      ? [...READS, ...HARM, 'PartiQLInsert'].flatMap((asked) => [
+          ...OTHERS.map((key) => attempt(role, asked, table, [key])),
+          ...(asked === 'GetItem' ? [] : [attempt(role, asked, table, [A_CASE])]),
+        ])
+      : []),
+  ]);
+}

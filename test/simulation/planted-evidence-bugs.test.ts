@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { evidenceAttempts } from '../attack/evidence.ts';
+import { plantIn } from './plant-bug.ts';
+import type { PlantedBug } from './planted-bugs.ts';
+
+/** Each takes one check away. */
+const BUGS: readonly PlantedBug[] = [
+  {
+    name: 'nobody looks whether the case of a denied press was ever shown',
+    file: 'lib/delivery/was-shown.ts',
+    right: '.length > 0',
+    wrong: '.length >= 0',
+  },
+  {
+    name: 'a click is known by when it came',
+    file: 'lib/dynamo/audit-rows.ts',
+    right: 'entry.n === 0 ? {',
+    wrong: 'entry.n < 0 ? {',
+  },
+  {
+    name: 'the hash leaves out the entry',
+    file: 'lib/verdict/audit-chain.ts',
+    right: '[domain, day, seq, of, text, previous, seal]',
+    wrong: '[domain, day, seq, of, previous, seal]',
+  },
+  {
+    name: 'the hash leaves out what was before',
+    file: 'lib/verdict/audit-chain.ts',
+    right: '[domain, day, seq, of, text, previous, seal]',
+    wrong: '[domain, day, seq, of, text, seal]',
+  },
+  {
+    name: 'a gap in the chain is passed over',
+    file: 'lib/verdict/verify-day.ts',
+    right: 'if (!follows) problems',
+    wrong: 'if (link.seq < 0) problems',
+  },
+  {
+    name: 'an entry without a place is taken for an early one',
+    file: 'lib/verdict/verify-day.ts',
+    right: 'began || (first',
+    wrong: 'false && (first',
+  },
+  {
+    name: 'an entry of a chained trail is taken for an early one',
+    file: 'lib/verdict/verify-day.ts',
+    right: 'began || (first',
+    wrong: '(first',
+  },
+  {
+    name: 'an entry may have two places',
+    file: 'lib/verdict/verify-day.ts',
+    right: 'if (placed.has(of)) return',
+    wrong: 'if (seq < 0) return',
+  },
+  {
+    name: 'an entry that is gone is passed over',
+    file: 'lib/verdict/verify-day.ts',
+    right: 'if (text === undefined) return [',
+    wrong: 'if (text === undefined) return []; if (seq < 0) return [',
+  },
+  {
+    name: 'nobody asks the next day where this one ended',
+    file: 'lib/verdict/verify-trail.ts',
+    right: 'else if (!link)\n      problems.push(',
+    wrong: 'else if (!link)\n      void [""].concat(',
+  },
+  {
+    name: 'nobody asks the next day what this one was',
+    file: 'lib/verdict/verify-trail.ts',
+    right: 'else if (link.hash !== seal.hash)',
+    wrong: 'else if (link && link.hash !== seal.hash && day < seal.day)',
+  },
+  {
+    name: 'the log is not asked for the end of a chain',
+    file: 'lib/verdict/verify-trail.ts',
+    right: 'if (!link) return `the chain ends',
+    wrong: 'if (!link) return null; if (seq < 0) return `the chain ends',
+  },
+  {
+    name: 'the log is not asked for the hash of a chain',
+    file: 'lib/verdict/verify-trail.ts',
+    right: 'return link.hash === hash ? null',
+    wrong: 'return link ? null',
+  },
+];
+
+describe('an attack on the evidence gets through when', () => {
+  it.each(BUGS)('$name', async (bug) => {
+    type Module = { evidenceAttempts: typeof evidenceAttempts };
+    const { evidenceAttempts: attempts } = await plantIn<Module>('test/attack/evidence.ts', bug);
+    const through: string[] = [];
+    for (const { name, run } of attempts({ roles: [], table: '', action: '' }))
+      if ((await run()) !== null) through.push(name);
+    expect(through).not.toEqual([]);
+    console.log(`${bug.name}: ${through.join(', ')}`);
+  });
+});

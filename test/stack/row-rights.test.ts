@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { rowRightsOf } from '../../cdk/row-rights.ts';
+import type { FunctionName } from '../../lib/config/function-env.ts';
+import {
+  auditRowKey,
+  budgetRowKey,
+  chainRowKey,
+  clickRowKey,
+  closedRow,
+  deliveryPartition,
+  eventRow,
+  feedRowKey,
+  itemRowKey,
+  stormRow,
+} from '../../lib/dynamo/row-keys.ts';
+import { fits } from '../../local/cloud/glob.ts';
+
+const at = { atMs: 0, caseId: 'c', n: 1, id: 'd' };
+
+/** A partition of each kind that has a name of its own, for a domain, an id and a destination. */
+const partitionsOf = (
+  domain: string,
+  id: string,
+  destination: string,
+): Record<string, string | undefined> => ({
+  feed: feedRowKey({ domain, feed: 'cases' }).pk?.S,
+  case: itemRowKey({ domain, feed: 'cases' }, id).pk?.S,
+  threat: itemRowKey({ domain, feed: 'threats' }, id).pk?.S,
+  notice: deliveryPartition({ domain, feed: 'notices', id }),
+  digest: deliveryPartition({ domain, feed: 'digests', id }),
+  event: eventRow(domain, id).pk,
+  storm: stormRow(destination).pk,
+  closed: closedRow(destination).pk,
+  budget: budgetRowKey(domain, 'read').pk?.S,
+  trail: auditRowKey(domain, at).pk?.S,
+  chain: chainRowKey(domain, '2026-11-15', 1).pk?.S,
+  click: clickRowKey(domain, id).pk?.S,
+});
+
+/** What a function may do with the rows of each kind. */
+function mayWith(name: FunctionName, partitions: Record<string, string | undefined>): Record<string, string> {
+  const rights = rowRightsOf(name).filter(({ index }) => index === undefined);
+  const found = Object.entries(partitions).map(([kind, pk = '']) => [
+    kind,
+    rights.flatMap(({ rows, may }) => (rows.some((pattern) => fits(pattern, pk)) ? may : [])).join(' '),
+  ]);
+  return Object.fromEntries(found.filter(([, may]) => may !== ''));
+}
+
+const ODD = [
+  ['acme', 'c1', 'soc'],
+  // Only a threat whose id has `#cases#` in it could be taken for a case.
+  ['a#cases', 'c#1', 'a#b'],
+  ['audit', 'audit#acme', 'audit'],
+  ['*', '?', '*'],
+  ['feed#', 'x'.repeat(3_000), '%23'],
+] as const;
+
+describe.each(ODD)('for the domain %j', (...names) => {
+  const partitions = partitionsOf(...names);
+
+  it('the function that faces the internet reads cases, and nothing else', () => {
+    expect(mayWith('action', partitions)).toEqual({ case: 'GetItem' });
+  });
+
+  it('the poller writes what it saw, and nothing that was decided or shown of itself', () => {
+    expect(mayWith('poll', partitions)).toEqual({
+      feed: 'GetItem UpdateItem',
+      case: 'GetItem UpdateItem BatchGetItem BatchWriteItem',
+      threat: 'GetItem UpdateItem BatchGetItem BatchWriteItem',
+      notice: 'GetItem UpdateItem',
+      budget: 'GetItem UpdateItem',
+    });
+  });
+
+  it('the verdict function decides cases, and adds to the trail', () => {
+    expect(mayWith('verdict', partitions)).toEqual({
+      case: 'GetItem UpdateItem Query',
+      budget: 'GetItem UpdateItem',
+      trail: 'BatchGetItem PartiQLInsert',
+      chain: 'Query PartiQLInsert',
+      click: 'BatchGetItem PartiQLInsert',
+    });
+  });
+
+  it.each(['notify-slack', 'notify-teams', 'reconcile'] as const)(
+    '%s does not come near the trail',
+    (name) => {
+      const may = mayWith(name, partitions);
+      expect([may.trail, may.chain, may.click, may.feed, may.budget]).toEqual(Array(5).fill(undefined));
+    },
+  );
+});
