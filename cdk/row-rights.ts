@@ -1,6 +1,7 @@
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import type { tableDefinition } from '../lib/config/table-definition.ts';
+import { BUTTONS_KEY, CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 
 /**
  * What a function may do with rows. Each of these names the rows it is about, which is what a right is judged by: for
@@ -37,11 +38,13 @@ const ROWS = {
   trail: 'audit#*',
   chains: 'chain#*',
   clicks: 'click#*',
+  keyOf: (name: string) => `key#${name}`,
   paceOf: (chat: string) => `pace#${chat}#*`,
   channelsOf: (chat: string) => `${chat}#*`,
   restingIn: (queue: string) => `resting#${queue}#*`,
 } as const;
 
+const [BUTTONS, CLICKS] = [ROWS.keyOf(BUTTONS_KEY), ROWS.keyOf(CLICKS_KEY)];
 const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
@@ -51,10 +54,10 @@ const poll: readonly RowRight[] = [
 ];
 
 /** Faces the internet. */
-const action: readonly RowRight[] = [{ rows: [ROWS.cases], may: ['GetItem'] }];
+const action: readonly RowRight[] = [{ rows: [ROWS.cases, BUTTONS, CLICKS], may: ['GetItem'] }];
 
 const verdict: readonly RowRight[] = [
-  { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict')], may: readAndWrite },
+  { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict'), BUTTONS, CLICKS], may: readAndWrite },
   { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
@@ -62,7 +65,10 @@ const verdict: readonly RowRight[] = [
 ];
 
 const reconcile: readonly RowRight[] = [
-  { rows: [ROWS.items, ROWS.notices, ROWS.digests, ROWS.told, ROWS.restingIn('*')], may: readAndWrite },
+  {
+    rows: [ROWS.items, ROWS.notices, ROWS.digests, ROWS.told, ROWS.restingIn('*'), CLICKS],
+    may: readAndWrite,
+  },
   { rows: [ROWS.closed], may: ['GetItem'] },
   { rows: [ROWS.restingIn('*')], may: ['Query'] },
   { rows: ['deliver#*', 'verdict#*', 'resting#*'], may: ['Query'], index: 'todo' },
@@ -74,7 +80,7 @@ function notifier(chat: ChatName): readonly RowRight[] {
   const shown = [ROWS.items, ROWS.notices, ROWS.digests, ROWS.storms, ROWS.closed];
   const resting = ROWS.restingIn(chat);
   return [
-    { rows: [...shown, ROWS.paceOf(chat), resting, ...channels], may: readAndWrite },
+    { rows: [...shown, ROWS.paceOf(chat), resting, BUTTONS, ...channels], may: readAndWrite },
     { rows: [ROWS.events], may: ['GetItem'] },
     { rows: [ROWS.events, resting], may: ['BatchWriteItem'] },
     { rows: ['deliver#*'], may: ['Query'], index: 'todo' },

@@ -7,13 +7,17 @@ import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
+import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
 import { createSignedAws } from '../lib/platform/aws/signed-aws.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../lib/platform/aws/signed-secrets.ts';
+import { BUTTONS_KEY, CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { httpHandler, type SentRequest } from '../lib/platform/http/http-event.ts';
 import { createLog } from '../lib/platform/log.ts';
+import { createSeal, type Seal } from '../lib/platform/seal.ts';
 import { toFifoId } from '../lib/queues/fifo-id.ts';
+import { withProof } from '../lib/verdict/click-proof.ts';
 import { writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
 
 const variables = {
@@ -48,6 +52,13 @@ const callAws = createSignedAws({
 });
 const send = createSignedSend(callAws);
 const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
+const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
+const sealOf = async (name: string): Promise<Seal | null> => {
+  const key = await keys.find(name);
+  return key && createSeal(key);
+};
+// Asked for while the function starts, so that the first click does not wait for them.
+for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
 const chats = clickedIn(config);
 const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
 const queueUrls = queueUrlsIn(
@@ -58,7 +69,12 @@ const queueUrls = queueUrlsIn(
 const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
     config,
-    queue: (message) => send(env.VERDICT_QUEUE_URL, writeVerdictMessage(message)),
+    async queue(message) {
+      const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
+      // The verdict function, which makes the key, takes what comes before it was made.
+      await send(env.VERDICT_QUEUE_URL, seal ? withProof(text, seal) : text);
+    },
+    buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {
       const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
       return delivery && { delivery, verdict };

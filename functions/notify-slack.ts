@@ -5,7 +5,7 @@ import { createSlackChat } from '../lib/chats/slack/chat.ts';
 import { slackConfig } from '../lib/chats/slack/chat-config.ts';
 import { slack } from '../lib/chats/slack/definition.ts';
 import { sqsBatch } from '../lib/queues/sqs-batch.ts';
-import { deliverTo, queueEdge, readSecret } from './shared/notifier.ts';
+import { deliverTo, queueEdge, readSecret, sealOf } from './shared/notifier.ts';
 
 const { app, channelOf, tokenNameOf, rules } = slackConfig(config);
 
@@ -16,7 +16,7 @@ const deliver = deliverTo({
     open: async (name) =>
       createSlackChat(createSlackApi({ token: await readSecret(name), baseUrl: app.apiUrl })),
   }),
-  renderer: slack.createRenderer(rules),
+  renderer: slack.createRenderer({ ...rules, sealOf }),
   channelOf,
   stormThresholdOf: () => config.storm.threshold,
 });

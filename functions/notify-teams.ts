@@ -16,7 +16,7 @@ import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createHttpTransport } from '../lib/platform/http/transport.ts';
 import type { Envelope } from '../lib/queues/envelope.ts';
 import { createBatchHandler, readEnvelopeMessage } from '../lib/queues/sqs-batch.ts';
-import { deliverTo, log, pace, queueEdge, readSecret, rows } from './shared/notifier.ts';
+import { deliverTo, log, pace, queueEdge, readSecret, rows, sealOf } from './shared/notifier.ts';
 
 const { app, channelOf, isWorkflow, linkOf, rules } = teamsConfig(config);
 const transport = createHttpTransport();
@@ -32,7 +32,7 @@ const chat = createDestinationsChat({
   }),
   openWorkflow: async (name) => createWorkflowChat(await readSecret(name), { transport, clock }),
 });
-const withBot = teams.createRenderer(rules);
+const withBot = teams.createRenderer({ ...rules, sealOf });
 const withWorkflow = createWorkflowRenderer({ rules, linkOf });
 
 const deliver = deliverTo({
@@ -56,7 +56,7 @@ const registry = createChannelRegistry({
 });
 
 export const handler = createBatchHandler<Envelope | ChannelMessage>(
-  (body) => readChannelMessage(body) ?? readEnvelopeMessage(body),
+  (body, sentAtMs) => readChannelMessage(body) ?? readEnvelopeMessage(body, sentAtMs),
   (message, meta) => (message.kind === 'place' ? registry.handle(message) : deliver(message, meta)),
   queueEdge(teams.name),
 );

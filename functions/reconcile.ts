@@ -3,11 +3,13 @@ import config from '../bridge.config.ts';
 import { clickedIn, isChat } from '../lib/config/chats.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
@@ -76,6 +78,11 @@ const parts: readonly ReconcilePart[] = [
   earlierTodos,
 ];
 
+const keys = createDynamoBridgeKeys(table);
+/** From the first minute on: until there is a key, nobody can prove that a click was accepted. */
+const makeClicksKey = () =>
+  keys.keyOf(CLICKS_KEY).catch((error: unknown) => log('key not made', { error: String(error) }));
+
 /** Ends with time to spare for the calls that are under way. */
 const SPARE_MS = 10_000;
 
@@ -84,5 +91,6 @@ export async function handler(
   context: { getRemainingTimeInMillis(): number },
 ): Promise<void> {
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
+  if (verdictQueueUrl) await makeClicksKey();
   await reconcile({ parts, clock, log, metrics }, deadlineMs);
 }

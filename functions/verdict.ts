@@ -4,12 +4,18 @@ import { isChat } from '../lib/config/chats.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
+import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { BUTTONS_KEY, CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createReadySeal } from '../lib/platform/seal.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
-import { createBatchHandler } from '../lib/queues/sqs-batch.ts';
+import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.ts';
+import { compileRoutes } from '../lib/routing/compile-routes.ts';
+import { routeItem } from '../lib/routing/route-item.ts';
+import { readProven } from '../lib/verdict/click-proof.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
@@ -19,6 +25,10 @@ import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
 
 const { verdicts: rules } = config;
+const keys = createDynamoBridgeKeys(table);
+const buttons = createReadySeal(keys, BUTTONS_KEY);
+const clicks = createReadySeal(keys, CLICKS_KEY);
+const routes = compileRoutes(config);
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
 const outbox = openOutbox();
 const queueUrls = queueUrlsIn(
@@ -26,7 +36,10 @@ const queueUrls = queueUrlsIn(
   Object.values(config.destinations).filter(({ type }) => isChat(type)),
 );
 const replies = new Map(
-  Object.values(chats).map((chat) => [chat.name, chat.createReplies({ config, rules, log })]),
+  Object.values(chats).map((chat) => [
+    chat.name,
+    chat.createReplies({ config, rules, sealOf: buttons.seal.of, log }),
+  ]),
 );
 
 const platforms = createPlatforms((domain) => openPosture(domain, table));
@@ -45,6 +58,7 @@ const verdictHandler = createVerdictHandler({
     outbox,
     queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
     findCase: platforms.findCase,
+    routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
     repliesOf: (chat) => replies.get(chat),
     clock,
     log,
@@ -58,8 +72,12 @@ const verdictHandler = createVerdictHandler({
   metrics,
 });
 
-export const handler = createBatchHandler(
-  readVerdictMessage,
+const handleBatch = createBatchHandler(
+  (body, sentAtMs) => readProven(readVerdictMessage(body), { body, sentAtMs }, clicks.seal),
   (message) => verdictHandler.handle(message),
   queueEdge('verdict', POST_TIMEOUT_MS),
 );
+export const handler: BatchHandler = async (event, context) => {
+  await Promise.all([buttons.ready(), clicks.ready()]);
+  return handleBatch(event, context);
+};

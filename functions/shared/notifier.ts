@@ -5,10 +5,13 @@ import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts'
 import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
+import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { BUTTONS_KEY } from '../../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { createReadySeal } from '../../lib/platform/seal.ts';
 import type { HandleEnvelope } from '../../lib/queues/sqs-batch.ts';
 import { log, metrics, openOutbox } from './aws.ts';
 import { queueEdge as edge, env, table } from './consumer.ts';
@@ -28,9 +31,13 @@ type ChatParts<Message> = Pick<
   'definition' | 'chat' | 'renderer' | 'channelOf' | 'stormThresholdOf'
 >;
 
+const buttons = createReadySeal(createDynamoBridgeKeys(table), BUTTONS_KEY);
+/** Proves that the bridge wrote what a button carries. */
+export const sealOf = buttons.seal.of;
+
 /** Delivers to one chat. */
-export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope =>
-  createDeliver({
+export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => {
+  const deliver = createDeliver({
     ...chat,
     ledger,
     pace,
@@ -47,3 +54,8 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope =>
     log,
     metrics,
   });
+  return async (envelope, meta) => {
+    await buttons.ready();
+    return deliver(envelope, meta);
+  };
+};

@@ -58,6 +58,8 @@ export interface Shown {
   /** When it was posted, and when it was last changed, as far as we know. */
   readonly postedAtMs?: number | undefined;
   readonly changedAtMs?: number | undefined;
+  /** What its buttons carry is sealed: without the seal they count for nothing. Absent in earlier versions. */
+  readonly sealed?: boolean | undefined;
 }
 
 export interface Begun {
@@ -65,6 +67,7 @@ export interface Begun {
   readonly note: string;
   readonly hash: string;
   readonly sinceMs: number;
+  readonly sealed?: boolean | undefined;
 }
 
 export const MAIN = 'main';
@@ -90,9 +93,10 @@ export function nextStep<Message>(
 }
 
 /** The same, once a message is known to be there. */
-export function withPosted(delivery: Delivery, { note, hash, sinceMs }: Begun, ref: MessageRef): Delivery {
+export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
+  const { note, hash, sinceMs, sealed } = begun;
   const taken = { ...delivery, begun: null, refusals: undefined };
   return note === MAIN
-    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs } }
+    ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, sealed } }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }

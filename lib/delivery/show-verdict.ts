@@ -21,6 +21,8 @@ export interface VerdictDisplayParts {
   readonly repliesOf: (chat: string) => Replies | undefined;
   /** The case from the API; null when it is not to be found. */
   readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
+  /** Where the routes send a case. */
+  readonly routesOf: (domain: string, item: Case) => readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -91,6 +93,16 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const known = places.some(({ value }) => value.key.destination === decision.place);
     const item = known ? null : await parts.findCase(verdict);
     if (!item) return null;
+    if (!parts.routesOf(domain, item).includes(decision.place)) {
+      // A click is no reason to show a case to people whom it was not sent to.
+      log('not repaired', {
+        domain,
+        caseId,
+        destination: decision.place,
+        because: 'no route sends it there',
+      });
+      return null;
+    }
     const key = { domain, feed: 'cases', id: caseId, destination: decision.place } as const;
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),

@@ -130,7 +130,7 @@ export async function takeStep<Message>(
     note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
 
   async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>): Promise<Taken> {
-    const begun: Begun = { note, hash, sinceMs: clock.now() };
+    const begun: Begun = { note, hash, sinceMs: clock.now(), ...(note === MAIN && { sealed: true }) };
     if (!(await save({ ...delivery, begun }))) return OVERTAKEN;
     const notTaken = (row: Delivery): Delivery => ({ ...row, begun: null });
     // Last of all before the post: whatever takes time in between would bring two posts closer together.
@@ -171,7 +171,7 @@ export async function takeStep<Message>(
     // Repeating an update changes nothing, so not to know is no more than to have failed.
     if (answer.is !== 'ok') return unsuccessful(answer, limits.update, (change) => save(change(delivery)));
     metrics('surface', dimensions, { MessagesUpdated: 1 });
-    const main = { ...shown, hash, changedAtMs: clock.now() };
+    const main = { ...shown, hash, changedAtMs: clock.now(), sealed: true };
     return (await save({ ...delivery, refusals: undefined, main })) ? SHOWN : OVERTAKEN;
   }
 

@@ -1,4 +1,4 @@
-import { BRIDGE_KEY_BYTES, type BridgeKeys } from '../platform/bridge-keys.ts';
+import { BRIDGE_KEY_BYTES, type BridgeKey, type BridgeKeys } from '../platform/bridge-keys.ts';
 import { RestsError } from '../platform/read-versioned.ts';
 import { remembered } from '../platform/remembered.ts';
 import { hasNoRow, type Update, updateIf } from './expressions.ts';
@@ -34,7 +34,7 @@ export const createKeyUpdate = ({ name, id, secret, nowMs }: NewBridgeKey): Upda
   );
 
 /** Throws a RestsError for what this version does not understand. No message shows the key. */
-export function readBridgeKey(row: Row, name: string): Buffer {
+export function readBridgeKey(row: Row, name: string): BridgeKey {
   const version = readNumber(row, 'version');
   if (version > FORMAT) {
     throw new RestsError(
@@ -47,12 +47,12 @@ export function readBridgeKey(row: Row, name: string): Buffer {
       `the key "${name}" in the ledger has ${secret.length} bytes, not ${BRIDGE_KEY_BYTES}`,
     );
   }
-  return secret;
+  return { secret, createdAtMs: readNumber(row, 'createdAtMs') };
 }
 
 /** Each key is read once by a process. What failed is tried again. */
-export function rememberKeys(get: (name: string) => Promise<Buffer>): BridgeKeys {
-  const keys = new Map<string, () => Promise<Buffer>>();
+export function rememberKeys(get: (name: string) => Promise<BridgeKey>): BridgeKeys {
+  const keys = new Map<string, () => Promise<BridgeKey>>();
   return {
     keyOf(name) {
       const key = keys.get(name) ?? remembered(() => get(name));

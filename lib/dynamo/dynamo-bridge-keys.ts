@@ -23,7 +23,7 @@ export function createDynamoBridgeKeys(parts: DynamoBridgeKeysParts): BridgeKeys
       nowMs: parts.clock.now(),
     };
     const refused = await updateRow(parts, createKeyUpdate(key), key.id);
-    if (!refused) return key.secret;
+    if (!refused) return { secret: key.secret, createdAtMs: key.nowMs };
     if (refused.inTheWay) return readBridgeKey(refused.inTheWay, name);
     throw new Error(`the key "${name}" was taken away while it was made: try again`);
   });

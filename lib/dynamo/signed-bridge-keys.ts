@@ -1,6 +1,6 @@
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
-import type { BridgeKeys } from '../platform/bridge-keys.ts';
-import { readBridgeKey, rememberKeys } from './bridge-key-row.ts';
+import type { BridgeKey } from '../platform/bridge-keys.ts';
+import { readBridgeKey } from './bridge-key-row.ts';
 import { bridgeKeyRowKey } from './row-keys.ts';
 import type { Row } from './row-values.ts';
 
@@ -11,11 +11,27 @@ const GET_ITEM: AwsOperation = {
   contentType: 'application/x-amz-json-1.0',
 };
 
-/** For the action function, which writes nothing: what it checks was made by a function that has made the key. */
-export const createSignedBridgeKeys = (callAws: CallAws, TableName: string): BridgeKeys =>
-  rememberKeys(async (name) => {
-    const Key = bridgeKeyRowKey(name);
-    const { Item } = await callAws(GET_ITEM, { TableName, Key, ConsistentRead: true });
-    if (!Item) throw new Error(`the ledger has no key "${name}" yet: no other function has needed it so far`);
-    return readBridgeKey(Item as Row, name);
-  });
+/** For the action function, which makes none. */
+export interface FindBridgeKeys {
+  /** Null when no function has needed it so far. */
+  find(name: string): Promise<BridgeKey | null>;
+}
+
+export function createSignedBridgeKeys(callAws: CallAws, TableName: string): FindBridgeKeys {
+  const found = new Map<string, BridgeKey>();
+  return {
+    async find(name) {
+      const known = found.get(name);
+      if (known) return known;
+      const { Item } = await callAws(GET_ITEM, {
+        TableName,
+        Key: bridgeKeyRowKey(name),
+        ConsistentRead: true,
+      });
+      if (!Item) return null;
+      const key = readBridgeKey(Item as Row, name);
+      found.set(name, key);
+      return key;
+    },
+  };
+}

@@ -1,7 +1,18 @@
 /** Keys that belong to the bridge alone: nobody types them in, and no other system knows them. */
 export interface BridgeKeys {
-  /** 32 bytes, the same for every function and for as long as the bridge lives. Made when it is first asked for. */
-  keyOf(name: string): Promise<Buffer>;
+  /** The same for every function and for as long as the bridge lives. Made when it is first asked for. */
+  keyOf(name: string): Promise<BridgeKey>;
 }
+
+export interface BridgeKey {
+  /** 32 bytes. */
+  readonly secret: Buffer;
+  readonly createdAtMs: number;
+}
+
+/** What buttons and forms carry is sealed with it. */
+export const BUTTONS_KEY = 'buttons';
+/** What the action function accepted is sealed with it, for the verdict function. */
+export const CLICKS_KEY = 'clicks';
 
 export const BRIDGE_KEY_BYTES = 32;

@@ -53,6 +53,8 @@ export type HandleEnvelope = (envelope: Envelope, meta: MessageMeta) => Promise<
 /** `mayBecomeReadable`: another version of this function may understand it, so it rests until then. */
 export type ReadMessage<Message> = (
   body: string,
+  /** When the queue got it, as the queue says. */
+  sentAtMs: number,
 ) =>
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
@@ -158,7 +160,7 @@ export function createBatchHandler<Message>(
     Promise.all(metas.map((meta) => postpone?.(meta, ms).catch((error) => onRetry(meta, error))));
 
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
-    const read = readMessage(record.body);
+    const read = readMessage(record.body, Number(record.attributes.SentTimestamp ?? 0));
     if (!read.ok) {
       return read.mayBecomeReadable ? { restsBecause: read.reason } : { parkedBecause: read.reason };
     }

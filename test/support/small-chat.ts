@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { parseTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
+import { readTarget, type SealOf, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   CreateEndpoint,
   EndpointParts,
 } from '../../lib/chats/shared/chat-definition.ts';
+import { AMISS_TEXT, findAmiss } from '../../lib/chats/shared/check-press.ts';
 import {
   type Clicked,
   decideMessage,
@@ -15,6 +16,7 @@ import {
 } from '../../lib/chats/shared/click-messages.ts';
 import { controlsOf } from '../../lib/chats/shared/controls.ts';
 import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
+import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
@@ -36,7 +38,7 @@ export interface SmallMessage {
 export const small: ChatDefinition<SmallMessage> = {
   name: 'small',
   label: 'Small',
-  createRenderer: () => renderer,
+  createRenderer: (rules) => createSmallRenderer(rules),
   rateLimits: (channel) => ({
     post: { name: `small#post#${channel}`, gapMs: 1_000 },
     update: { name: 'small#update', gapMs: 0 },
@@ -76,9 +78,9 @@ export const refusedBySmall = (code: string, messageGone = false): Refused => ({
 
 // What it shows.
 
-const renderer: Renderer<SmallMessage> = {
+const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> => ({
   render(shown, verdict) {
-    const message = { text: textOf(shown, verdict), buttons: buttonsOf(shown, verdict) };
+    const message = { text: textOf(shown, verdict), buttons: buttonsOf(shown, verdict, sealOf) };
     const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
     return {
       main: { message, hash: JSON.stringify(message) },
@@ -86,7 +88,7 @@ const renderer: Renderer<SmallMessage> = {
       memory: null,
     };
   },
-};
+});
 
 const plain = (text: string): SmallMessage => ({ text, buttons: [] });
 
@@ -98,7 +100,11 @@ function textOf({ content }: ToRender, verdict: CaseVerdict | null): string {
   return ['case', case_id, threat_brief, verdict?.decision.outcome].filter(Boolean).join(' ');
 }
 
-function buttonsOf({ key, content }: ToRender, verdict: CaseVerdict | null): SmallMessage['buttons'] {
+function buttonsOf(
+  { key, content }: ToRender,
+  verdict: CaseVerdict | null,
+  sealOf?: SealOf,
+): SmallMessage['buttons'] {
   if (content.kind !== 'case') return [];
   const decision = verdict?.decision;
   const standing: CaseStory['standing'] = decision?.state
@@ -108,7 +114,13 @@ function buttonsOf({ key, content }: ToRender, verdict: CaseVerdict | null): Sma
       }
     : { is: 'open' };
   const openedAtMs = Date.parse(content.item.created_at);
-  const targets = targetsOf({ ...key, caseId: content.item.case_id, openedAtMs, standing } as CaseStory);
+  const targets = targetsOf({
+    ...key,
+    caseId: content.item.case_id,
+    openedAtMs,
+    standing,
+    sealOf,
+  } as CaseStory);
   if (!targets) return [];
   return controlsOf(standing, 'small').flatMap((control): SmallMessage['buttons'] =>
     control === 'choices'
@@ -195,10 +207,20 @@ export interface SmallClick {
 }
 
 /** What the analyst who pressed is told. */
-export function createPress({ config, queue, clock }: Pick<EndpointParts, 'config' | 'queue' | 'clock'>) {
+export function createPress({
+  config,
+  queue,
+  lookUp,
+  buttonSeal,
+  clock,
+}: Pick<EndpointParts, 'config' | 'queue' | 'lookUp' | 'buttonSeal' | 'clock'>) {
   return async function press(click: SmallClick): Promise<string> {
-    const target = parseTarget(click.target);
-    if (!target) return 'no such button';
+    const read = readTarget(click.target, await buttonSeal());
+    if (!read) return 'no such button';
+    const { target } = read;
+    const where = { surface: 'small', channelId: click.ref.room ?? null };
+    const amiss = await findAmiss({ config, lookUp }, read, where);
+    if (amiss) return AMISS_TEXT[amiss];
     const by: Person = { surface: 'small', id: click.user, name: click.user };
     const reply = { surface: 'small', ...click.ref, userId: click.user };
     const who: Clicked = { by, reply, clickId: click.id, atMs: clock.now() };

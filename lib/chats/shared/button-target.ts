@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Seal } from '../../platform/seal.ts';
 import type { CaseStory } from './case-story.ts';
 
 /** The case that a press is about. */
@@ -26,32 +27,39 @@ export const targetOf = ({
 
 /** What the buttons of a case carry, as text; null when its ids are too long for a button. */
 export function targetsOf(story: CaseStory): { readonly onCase: string; readonly onDecision: string } | null {
-  const { standing } = story;
-  const onCase = writeTarget({ ...targetOf(story), decisionId: null });
-  const onDecision = writeTarget({
-    ...targetOf(story),
-    decisionId: standing.is === 'decided' ? standing.decision.id : null,
-  });
+  const { standing, sealOf } = story;
+  const decisionId = standing.is === 'decided' ? standing.decision.id : null;
+  const onCase = writeTarget({ ...targetOf(story), decisionId: null }, sealOf);
+  const onDecision = writeTarget({ ...targetOf(story), decisionId }, sealOf);
   return onCase === null || onDecision === null ? null : { onCase, onDecision };
 }
 
 // Every button carries it and all of a message has to stay small. Uuids need a third.
 const LONGEST = 600;
 
+/** Proves that the bridge wrote a text: the people who press could send any. */
+export type SealOf = (text: string) => string;
+
 /**
  * As text for a button; null when the ids are too long for one, and then there is nothing to press. ASCII without
  * `& < >`, which some chats hand back as entities.
  */
-export function writeTarget({ domain, caseId, destination, createdAtMs, decisionId }: Target): string | null {
-  const value = asciiJson({
-    d: domain,
-    c: caseId,
-    n: destination,
-    t: createdAtMs,
-    ...(decisionId === null ? {} : { x: decisionId }),
-  });
+export function writeTarget(target: Target, sealOf?: SealOf): string | null {
+  const fields = fieldsOf(target);
+  const value = asciiJson(sealOf ? { ...fields, s: sealOf(sealedText(target)) } : fields);
   return value.length <= LONGEST ? value : null;
 }
+
+const fieldsOf = ({ domain, caseId, destination, createdAtMs, decisionId }: Target) => ({
+  d: domain,
+  c: caseId,
+  n: destination,
+  t: createdAtMs,
+  ...(decisionId === null ? {} : { x: decisionId }),
+});
+
+/** The kind first: what was sealed as something else is no button. */
+const sealedText = (target: Target): string => `button ${asciiJson(fieldsOf(target))}`;
 
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
@@ -68,13 +76,24 @@ const Value = z.object({
   n: name,
   t: z.int(),
   x: z.optional(name),
+  s: z.optional(z.string()),
 });
 
-export function parseTarget(value: unknown): Target | null {
+/** `unsealed`: as versions wrote it that had no seal. */
+export type Origin = 'genuine' | 'altered' | 'unsealed';
+
+export interface ReadTarget {
+  readonly target: Target;
+  readonly origin: Origin;
+}
+
+export function readTarget(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): ReadTarget | null {
   const read = Value.safeParse(parseJson(value));
   if (!read.success) return null;
-  const { d, c, n, t, x } = read.data;
-  return { domain: d, caseId: c, destination: n, createdAtMs: t, decisionId: x ?? null };
+  const { d, c, n, t, x, s } = read.data;
+  const target = { domain: d, caseId: c, destination: n, createdAtMs: t, decisionId: x ?? null };
+  if (s === undefined) return { target, origin: 'unsealed' };
+  return { target, origin: seal?.isGenuine(sealedText(target), s) ? 'genuine' : 'altered' };
 }
 
 function parseJson(value: unknown): unknown {

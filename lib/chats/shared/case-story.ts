@@ -1,6 +1,7 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
+import type { SealOf } from './button-target.ts';
 
 /** One event of a case, as it is told. */
 export interface Evidence {
@@ -60,6 +61,8 @@ export interface CaseStory {
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
+  /** Proves that the bridge wrote what its buttons carry. */
+  readonly sealOf?: SealOf | undefined;
 }
 
 /** A threat that belongs to no posted case. */

@@ -5,10 +5,11 @@ import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Seal } from '../../platform/seal.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
-import type { Target } from './button-target.ts';
+import type { SealOf, Target } from './button-target.ts';
 import type { MessageRef, RefusalKind } from './chat.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -35,6 +36,7 @@ export type CreateEndpoint = (parts: EndpointParts) => Hono<{ Bindings: SentRequ
 export interface RepliesParts {
   readonly config: BridgeConfig;
   readonly rules: VerdictsConfig;
+  readonly sealOf?: SealOf | undefined;
   readonly log: Log;
 }
 
@@ -57,7 +59,9 @@ export interface ShownMessage extends ToRender {
 
 /** What is known of a case at a destination. */
 export interface KnownCase {
-  readonly delivery: ToRender;
+  readonly delivery: ToRender & {
+    readonly main?: { readonly ref?: MessageRef; readonly sealed?: boolean | undefined } | null;
+  };
   readonly verdict: CaseVerdict | null;
 }
 
@@ -70,6 +74,8 @@ export interface EndpointParts {
   /** Sends what the chat said about a channel to the notifier of this chat. */
   readonly sendNews: (body: string, order: { readonly group: string; readonly id: string }) => Promise<void>;
   readonly readSecret: (name: string) => Promise<string>;
+  /** Of what buttons and forms carry; null where nothing was sealed yet. */
+  readonly buttonSeal: () => Promise<Seal | null>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,5 +1,6 @@
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import type { SealOf } from './button-target.ts';
 import type { OutcomeChoice } from './case-story.ts';
 
 /** To press, the most used first; and how it is told afterwards. */
@@ -17,6 +18,8 @@ export type OutcomeRules = Pick<VerdictsConfig, 'outcomes'>;
 export interface RenderRules extends OutcomeRules {
   /** The information-protection table of a domain, where one is configured. */
   readonly huntingTableOf?: (domain: string) => string | undefined;
+  /** Proves that the bridge wrote what a button carries. */
+  readonly sealOf?: SealOf | undefined;
 }
 
 export const renderRules = ({

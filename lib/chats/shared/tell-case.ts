@@ -4,7 +4,7 @@ import { type Severity, severityRank } from '../../posture/severity.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
-import { type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
+import { type OutcomeRules, outcomeChoices, type RenderRules } from './outcome-choices.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readMoment } from './read-date.ts';
 
@@ -12,7 +12,7 @@ export interface CaseToTell {
   readonly item: Case;
   readonly domain: string;
   readonly destination: string;
-  readonly config: OutcomeRules;
+  readonly config: OutcomeRules & Pick<RenderRules, 'sealOf'>;
   /** What was decided about it, if anything. */
   readonly verdict: CaseVerdict | null;
   /** What was left out or shortened on its way, in words; and how many events. */
@@ -45,6 +45,7 @@ export function tellCase({
     trimmed,
     choices: outcomeChoices(config),
     standing: standingOf(item, verdict),
+    sealOf: config.sealOf,
   };
 }
 

@@ -31,7 +31,8 @@ export function createSlackEndpoint(parts: EndpointParts) {
     async lookUp(target) {
       const known = await parts.lookUp(target);
       if (known?.delivery.content.kind !== 'case') return null;
-      return { evidence: rankEvidence(known.delivery.content.item.events ?? []), verdict: known.verdict };
+      const evidence = rankEvidence(known.delivery.content.item.events ?? []);
+      return { ...known, evidence };
     },
   });
   const read = createInteractionReader({ teamId: app.teamId, responseOrigins });

@@ -1,10 +1,12 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Seal } from '../../platform/seal.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import type { Target } from '../shared/button-target.ts';
 import type { Evidence } from '../shared/case-story.ts';
+import type { KnownCase as SharedKnownCase } from '../shared/chat-definition.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
 import type { SlackApi } from './api.ts';
@@ -24,7 +26,7 @@ export interface FormParts {
   readonly log: Log;
 }
 
-export interface KnownCase {
+export interface KnownCase extends Pick<SharedKnownCase, 'delivery'> {
   readonly evidence: readonly Evidence[];
   readonly verdict: CaseVerdict | null;
 }
@@ -36,7 +38,12 @@ const LOOK_UP_MS = 1_500;
 export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   const choices = config.verdicts ? outcomeChoices(config.verdicts) : [];
 
-  function modalFor(click: BlockActions, press: Press, target: Target): VerdictModal | null {
+  function modalFor(
+    click: BlockActions,
+    press: Press,
+    target: Target,
+    seal: Seal | null,
+  ): VerdictModal | null {
     const { channelId, responseUrl } = click;
     // What only one person sees is not the message of the case.
     const messageTs = click.ephemeral ? '' : (click.messageTs ?? '');
@@ -50,6 +57,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
       events: 'loading',
       commentRoom: commentRoom(by, target.destination, { approval }),
       mode: press.is === 'override' ? 'override' : 'comment',
+      sealOf: seal?.of,
     };
   }
 
@@ -92,8 +100,8 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
      * Opened before anything is looked up: a trigger lives for three seconds, and a form that fills a moment later
      * is better than none. False when Slack did not open it.
      */
-    async open(click: BlockActions, press: Press, target: Target): Promise<boolean> {
-      const modal = modalFor(click, press, target);
+    async open(click: BlockActions, press: Press, target: Target, seal: Seal | null): Promise<boolean> {
+      const modal = modalFor(click, press, target, seal);
       if (!modal || click.triggerId === null) return false;
       const slack = await api();
       const opened = await slack.call('views.open', {
@@ -110,9 +118,9 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     },
 
     /** Null for a form that is not ours. */
-    read({ view }: ViewSubmission): ReadModal | null {
+    read({ view }: ViewSubmission, seal: Seal | null): ReadModal | null {
       if (view.callbackId !== MODAL_CALLBACK) return null;
-      return readVerdictModal(view.values, view.privateMetadata, choices);
+      return readVerdictModal(view.values, view.privateMetadata, choices, seal);
     },
   };
 }

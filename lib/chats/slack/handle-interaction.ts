@@ -1,10 +1,12 @@
 import { slack as section } from '../../config/chats/slack.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import type { Seal } from '../../platform/seal.ts';
 import { lastMomentOf } from '../../verdict/apply-change.ts';
 import { type Authorization, authorize } from '../../verdict/authorize.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
 import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
+import { AMISS_TEXT, type Amiss, destinationOf, findAmiss, isOurs } from '../shared/check-press.ts';
 import {
   type Clicked,
   decideMessage,
@@ -33,6 +35,8 @@ export interface InteractionHandlerParts extends FormParts {
   readonly queue: (message: VerdictMessage) => Promise<void>;
   readonly isMember: IsGroupMember;
   readonly responder: Responder;
+  /** Of what buttons and forms carry; null where nothing was sealed yet. */
+  readonly buttonSeal: () => Promise<Seal | null>;
   readonly metrics: Metrics;
 }
 
@@ -44,10 +48,11 @@ const PROMPT_MS = 300;
 const CHANGED_MEANWHILE =
   'The message changed meanwhile, and shows how the case stands. Nothing was recorded.';
 const NOT_OPENED = 'The form could not be opened: please press again.';
+const FORM_OF_BEFORE = 'The bridge was updated since this form was opened. Close it, and press again.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
-  const { config, queue, isMember, responder, clock, log, metrics } = parts;
+  const { config, queue, isMember, responder, buttonSeal, clock, log, metrics } = parts;
   const form = createForm(parts);
 
   function mayDecide(
@@ -56,8 +61,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     target: Target,
     asked: IsGroupMember = isMember,
   ): Promise<Authorization> {
-    const { verdicts, destinations } = config;
-    const destination = destinations[target.destination];
+    const { verdicts } = config;
+    const destination = destinationOf(config, target);
     const { namedIn } = section;
     return authorize({ verdicts, person, channelId, destination, namedIn, isMember: asked });
   }
@@ -107,18 +112,38 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   }
 
   async function pressed(click: BlockActions): Promise<void> {
-    const [press, target] = [readPress(click.payload), readTarget(click.payload)];
+    const press = readPress(click.payload);
     if (!press) return void log('nothing to do', { surface: 'slack', kind: click.kind });
+    const seal = await buttonSeal();
+    const read = readTarget(click.payload, seal);
     // A menu says what it is about only together with the buttons beside it, and those are gone.
-    if (!target) return void (await tell(click, renderProblem([CHANGED_MEANWHILE])));
+    if (!read) return void (await tell(click, renderProblem([CHANGED_MEANWHILE])));
+    const { target } = read;
+    const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
+    if (amiss) return void (await refuse(click, press.is, target, amiss));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
-    const done = wantsForm ? await form.open(click, press, target) : await decide(click, press, target);
+    const done = wantsForm ? await form.open(click, press, target, seal) : await decide(click, press, target);
     if (!done) await tell(click, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]));
   }
 
+  const clickedOf = (click: BlockActions): Clicked => ({
+    by: personOf(click.user),
+    reply: replyTo(click),
+    clickId: clickIdOf(click),
+    atMs: clock.now(),
+  });
+
+  /** Nobody has to be asked who pressed: it counts for nothing. */
+  async function refuse(click: BlockActions, what: string, target: Target, amiss: Amiss): Promise<void> {
+    log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
+    if (isOurs(config, target)) {
+      await deny(click, deniedMessage(AMISS_TEXT[amiss], what, target, clickedOf(click)));
+    } else await tell(click, renderProblem([AMISS_TEXT[amiss]]));
+  }
+
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
-    const by = personOf(click.user);
-    const clicked: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
+    const clicked = clickedOf(click);
+    const { by } = clicked;
     const allowed = await mayDecide(by, click.channelId, target);
     if (allowed.is !== 'allowed') {
       return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press.is, target, clicked));
@@ -146,7 +171,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   }
 
   async function submitted(submission: ViewSubmission): Promise<object | null> {
-    const read = form.read(submission);
+    const seal = await buttonSeal();
+    const read = form.read(submission, seal);
     if (read?.is === 'errors') return { response_action: 'errors', errors: read.errors };
     if (read?.is !== 'answer') {
       log('nothing to do', { surface: 'slack', kind: submission.kind });
@@ -155,6 +181,17 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const { metadata, outcome, comment, eventIds } = read;
     const { target, channel, messageTs, responseUrl, mode } = metadata;
     const by = personOf(submission.user);
+    // A form lives for minutes. One of a version without seals is filled in again.
+    if (seal && read.origin === 'unsealed') return atOutcome(FORM_OF_BEFORE);
+    const amiss = await findAmiss(
+      parts,
+      { target, origin: read.origin },
+      { surface: 'slack', channelId: channel },
+    );
+    if (amiss) {
+      log('press refused', { surface: 'slack', because: amiss, by: by.id, channel });
+      return atOutcome(AMISS_TEXT[amiss]);
+    }
     const reply = writeReply({ responseUrl, channel, messageTs: messageTs || null, userId: by.id });
     const clicked: Clicked = { by, reply, clickId: clickIdOf(submission), atMs: clock.now() };
     const allowed = await mayDecide(by, channel, target);
@@ -171,11 +208,17 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     return null;
   }
 
+  const failed = (click: BlockActions) => async (error: unknown) => {
+    log('click not taken', { surface: 'slack', error: String(error) });
+    metrics('surface', { Surface: 'slack' }, { ClicksLost: 1 });
+    await tell(click, renderProblem([NOT_TAKEN]));
+  };
+
   /** The body of the answer; null for an empty one. */
   return async function answer(interaction: SlackInteraction): Promise<object | null> {
     if (interaction.kind === 'view-submission') return submitted(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
-    if (interaction.kind === 'block-actions') await pressed(interaction);
+    if (interaction.kind === 'block-actions') await pressed(interaction).catch(failed(interaction));
     else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;
   };

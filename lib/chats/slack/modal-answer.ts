@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import type { Seal } from '../../platform/seal.ts';
 import type { OutcomeChoice } from '../shared/case-story.ts';
 import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
-import { type ModalMetadata, readMetadata } from './modal-metadata.ts';
+import { type ReadMetadata, readMetadata } from './modal-metadata.ts';
 
-export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & { readonly metadata: ModalMetadata };
+export type ModalAnswer = Extract<ReadForm, { is: 'answer' }> & ReadMetadata;
 
 export type ReadModal =
   | ModalAnswer
@@ -27,13 +28,14 @@ export function readVerdictModal(
   values: unknown,
   privateMetadata: unknown,
   choices: readonly OutcomeChoice[],
+  seal: Pick<Seal, 'isGenuine'> | null,
 ): ReadModal {
-  const metadata = readMetadata(privateMetadata);
+  const sent = readMetadata(privateMetadata, seal);
   const given = Values.safeParse(values);
-  if (!metadata || !given.success) return { is: 'unreadable' };
-  const { mode, commentRoom } = metadata;
+  if (!sent || !given.success) return { is: 'unreadable' };
+  const { mode, commentRoom } = sent.metadata;
   const read = readForm(entriesIn(given.data), { choices, mode, commentRoom });
-  if (read.is === 'answer') return { ...read, metadata };
+  if (read.is === 'answer') return { ...read, ...sent };
   const errors = {
     ...(read.outcome === null ? {} : { [FIELDS.outcome]: read.outcome }),
     ...(read.comment === null ? {} : { [FIELDS.comment]: read.comment }),

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { asciiJson, parseTarget, type Target, writeTarget } from '../shared/button-target.ts';
+import type { Seal } from '../../platform/seal.ts';
+import {
+  asciiJson,
+  type Origin,
+  readTarget,
+  type SealOf,
+  type Target,
+  writeTarget,
+} from '../shared/button-target.ts';
 import { LIMITS } from './limits.ts';
 
 /** What a submitted form does not say by itself: Slack sends neither channel nor message with it. */
@@ -16,21 +24,35 @@ export interface ModalMetadata {
 }
 
 /** Without the response_url when that is too long: then the message is updated through its channel's queue. */
-export function writeMetadata(metadata: ModalMetadata): string {
-  const whole = written(metadata);
-  return whole.length <= LIMITS.privateMetadata ? whole : written({ ...metadata, responseUrl: null });
+export function writeMetadata(metadata: ModalMetadata, sealOf?: SealOf): string {
+  const whole = written(metadata, sealOf);
+  return whole.length <= LIMITS.privateMetadata ? whole : written({ ...metadata, responseUrl: null }, sealOf);
 }
 
-const written = ({ target, channel, messageTs, responseUrl, openedAtMs, mode, commentRoom }: ModalMetadata) =>
-  asciiJson({
-    g: writeTarget(target),
-    h: channel,
-    m: messageTs,
-    ...(responseUrl === null ? {} : { u: responseUrl }),
-    o: openedAtMs,
-    k: mode,
-    r: commentRoom,
-  });
+function written(metadata: ModalMetadata, sealOf?: SealOf): string {
+  const fields = fieldsOf(metadata);
+  return asciiJson(sealOf ? { ...fields, s: sealOf(sealedText(fields)) } : fields);
+}
+
+const fieldsOf = ({
+  target,
+  channel,
+  messageTs,
+  responseUrl,
+  openedAtMs,
+  mode,
+  commentRoom,
+}: ModalMetadata) => ({
+  g: writeTarget(target),
+  h: channel,
+  m: messageTs,
+  ...(responseUrl === null ? {} : { u: responseUrl }),
+  o: openedAtMs,
+  k: mode,
+  r: commentRoom,
+});
+
+const sealedText = (fields: object): string => `form ${asciiJson(fields)}`;
 
 const Written = z.object({
   g: z.string(),
@@ -40,14 +62,20 @@ const Written = z.object({
   o: z.int(),
   k: z.enum(['comment', 'override']),
   r: z.int(),
+  s: z.optional(z.string()),
 });
 
-export function readMetadata(text: unknown): ModalMetadata | null {
+export interface ReadMetadata {
+  readonly metadata: ModalMetadata;
+  readonly origin: Origin;
+}
+
+export function readMetadata(text: unknown, seal: Pick<Seal, 'isGenuine'> | null): ReadMetadata | null {
   const read = Written.safeParse(typeof text === 'string' ? parseJson(text) : null);
-  const target = read.success ? parseTarget(read.data.g) : null;
+  const target = read.success ? readTarget(read.data.g, null)?.target : undefined;
   if (!read.success || !target) return null;
-  const { h, m, u, o, k, r } = read.data;
-  return {
+  const { h, m, u, o, k, r, s } = read.data;
+  const metadata: ModalMetadata = {
     target,
     channel: h,
     messageTs: m,
@@ -56,4 +84,6 @@ export function readMetadata(text: unknown): ModalMetadata | null {
     mode: k,
     commentRoom: r,
   };
+  if (s === undefined) return { metadata, origin: 'unsealed' };
+  return { metadata, origin: seal?.isGenuine(sealedText(fieldsOf(metadata)), s) ? 'genuine' : 'altered' };
 }

@@ -1,5 +1,6 @@
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
+import type { SealOf } from '../shared/button-target.ts';
 import type { Evidence, OutcomeChoice } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { decisionText } from '../shared/decision-text.ts';
@@ -34,6 +35,7 @@ export interface VerdictModal {
   readonly mode: 'comment' | 'override';
   /** The decision that is overridden. */
   readonly current?: Decision | undefined;
+  readonly sealOf?: SealOf | undefined;
 }
 
 export type ModalView = Readonly<Record<string, unknown>> & {
@@ -50,7 +52,7 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
     title: plain(mode === 'override' ? 'Override the verdict' : 'Verdict', LIMITS.modalTitle),
     submit: plain(mode === 'override' ? 'Override' : 'Decide', LIMITS.modalButton),
     close: plain('Cancel', LIMITS.modalButton),
-    private_metadata: writeMetadata({ ...metadata, mode, commentRoom }),
+    private_metadata: writeMetadata({ ...metadata, mode, commentRoom }, modal.sealOf),
     blocks: [
       ...(current
         ? richText([section([spoken(decisionText(current))]), ...quote(said(current.comment, ROOM.comment))])

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { parseTarget, type Target } from '../shared/button-target.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { type ReadTarget, readTarget as readText } from '../shared/button-target.ts';
 import { type Press, pressOf } from '../shared/press.ts';
 
 const Action = z.looseObject({
@@ -23,18 +24,18 @@ const Pressed = z.looseObject({
  * has room for 150 characters, too few for any id, so it is read from a button in the same row: Slack sends the whole
  * message along, signed like the rest.
  */
-export function readTarget(payload: unknown): Target | null {
+export function readTarget(payload: unknown, seal: Pick<Seal, 'isGenuine'> | null): ReadTarget | null {
   const read = Pressed.safeParse(payload);
   const action = read.data?.actions[0];
   if (!action) return null;
-  const own = parseTarget(action.value);
+  const own = readText(action.value, seal);
   if (own || action.block_id === undefined) return own;
   const rows = (read.data?.message?.blocks ?? []).map((block) => Row.safeParse(block).data);
   const siblings = rows.find((row) => row?.block_id === action.block_id)?.elements ?? [];
-  const targets = siblings.map((element) => parseTarget(Element.safeParse(element).data?.value));
-  const target = targets.find((found) => found !== null);
+  const targets = siblings.map((element) => readText(Element.safeParse(element).data?.value, seal));
+  const found = targets.find((target) => target !== null);
   // What the row's other buttons do to a decision is not what the menu does.
-  return target ? { ...target, decisionId: null } : null;
+  return found ? { ...found, target: { ...found.target, decisionId: null } } : null;
 }
 
 export const MENU_ACTION = 'verdict:more';

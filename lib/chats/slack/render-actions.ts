@@ -1,4 +1,4 @@
-import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
+import { type SealOf, type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
 import { decisionVerb, outcomeVerb } from '../shared/press.ts';
@@ -106,8 +106,8 @@ function decisionButton(
 }
 
 /** For a private answer: the one button that leads on. */
-export const overrideRow = (target: Target): readonly Actions[] => {
-  const value = writeTarget(target);
+export const overrideRow = (target: Target, sealOf?: SealOf): readonly Actions[] => {
+  const value = writeTarget(target, sealOf);
   if (value === null) return [];
   const text = plain(CONTROL_LABELS.override, LIMITS.buttonText);
   const button: Button = { type: 'button', text, action_id: decisionVerb('override'), value };

@@ -1,5 +1,5 @@
 import type { Decision } from '../../verdict/case-verdict.ts';
-import type { Target } from '../shared/button-target.ts';
+import type { SealOf, Target } from '../shared/button-target.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { RECEIVED } from '../shared/texts.ts';
@@ -11,7 +11,7 @@ import { fallback, spoken, spokenText } from './sentences.ts';
 /** Answers that only the analyst who pressed sees. */
 
 /** Another analyst was first. An analyst who knows better may override that. */
-export function renderConflict(decision: Decision, target: Target): SlackMessage {
+export function renderConflict(decision: Decision, target: Target, sealOf?: SealOf): SlackMessage {
   const words = decisionText(decision);
   return {
     text: fallback(['Already decided', spokenText(words)]),
@@ -21,7 +21,9 @@ export function renderConflict(decision: Decision, target: Target): SlackMessage
         ...quote(said(decision.comment, ROOM.comment)),
       ]),
       // Only what is recorded can be overridden: everything else still has its own way to be stopped.
-      ...(decision.state.is === 'recorded' ? overrideRow({ ...target, decisionId: decision.id }) : []),
+      ...(decision.state.is === 'recorded'
+        ? overrideRow({ ...target, decisionId: decision.id }, sealOf)
+        : []),
     ],
   };
 }

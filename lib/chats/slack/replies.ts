@@ -1,4 +1,5 @@
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
+import type { SealOf } from '../shared/button-target.ts';
 import type { Replies, RepliesParts } from '../shared/chat-definition.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { refusalText } from '../shared/refusal-text.ts';
@@ -12,9 +13,9 @@ const TIMEOUT_MS = 3_000;
 
 /** Answers to a click, through the address that came with it: past the backlog of its channel, and without a token. */
 export function createSlackReplies(
-  { config, rules, log }: RepliesParts,
+  { config, rules, log, sealOf }: RepliesParts,
   {
-    renderer = createSlackRenderer(rules),
+    renderer = createSlackRenderer({ ...rules, sealOf }),
     responder = createResponder({
       allowedOrigins: slackConfig(config).responseOrigins,
       timeoutMs: TIMEOUT_MS,
@@ -36,7 +37,7 @@ export function createSlackReplies(
     async tell({ responseUrl, threadTs }, refused) {
       if (!responseUrl) return;
       const where = { threadTs: threadTs ?? undefined };
-      const answer = await responder.tell(responseUrl, answerTo(refused), where);
+      const answer = await responder.tell(responseUrl, answerTo(refused, sealOf), where);
       // The click changed nothing, so to miss this word costs a question and no verdict.
       if (answer.is !== 'ok') log('not told', { surface: 'slack', because: refused.because, is: answer.is });
     },
@@ -44,11 +45,11 @@ export function createSlackReplies(
 }
 
 /** A conflict comes with the way out of it, so it is more than words. */
-function answerTo(refused: RefusedClick): SlackMessage {
+function answerTo(refused: RefusedClick, sealOf?: SealOf): SlackMessage {
   if (refused.because !== 'conflict' || !refused.current) {
     return renderProblem(refusalText(refused, WITH_COMMENT));
   }
   const { domain, caseId, createdAtMs = 0, decision } = refused.current;
   const target = { domain, caseId, destination: refused.place, createdAtMs, decisionId: decision.id };
-  return renderConflict(decision, target);
+  return renderConflict(decision, target, sealOf);
 }

@@ -3,14 +3,16 @@ import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts
 import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Seal } from '../../platform/seal.ts';
 import { isSamePerson } from '../../verdict/apply-change.ts';
 import { authorize } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
 import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
-import { parseTarget, type Target } from '../shared/button-target.ts';
+import { readTarget, type SealOf, type Target } from '../shared/button-target.ts';
 import type { KnownCase } from '../shared/chat-definition.ts';
+import { AMISS_TEXT, destinationOf, findAmiss, isOurs } from '../shared/check-press.ts';
 import {
   type Clicked,
   decideMessage,
@@ -18,7 +20,7 @@ import {
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
-import { outcomeChoices } from '../shared/outcome-choices.ts';
+import { outcomeChoices, type RenderRules } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
@@ -41,6 +43,8 @@ export interface ActivityHandlerParts {
   /** Null for a case that was never shown at the target's destination. */
   readonly lookUp: (target: Target) => Promise<KnownCase | null>;
   readonly addresses: ServiceAddresses;
+  /** Of what buttons carry; null where nothing was sealed yet. */
+  readonly buttonSeal: () => Promise<Seal | null>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -53,7 +57,7 @@ export interface TeamsAnswered {
   readonly news: ChannelNews | null;
 }
 
-const NOT_KNOWN = 'The bridge knows nothing of this case here any more. Decide it in the platform.';
+const NOT_KNOWN = AMISS_TEXT['not-known'];
 /** In less than this nobody can have dealt with a click and updated its card. */
 const PROMPT_MS = 300;
 const NOBODY = 'Teams did not say who you are. Nothing was recorded.';
@@ -63,26 +67,34 @@ const POST_TIMEOUT_MS = 30_000;
 
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the analyst. */
 export function createActivityHandler(parts: ActivityHandlerParts) {
-  const { config, queue, lookUp, addresses, clock, log, metrics } = parts;
-  const { verdicts, destinations, domains } = config;
+  const { config, queue, lookUp, addresses, buttonSeal, clock, log, metrics } = parts;
+  const { verdicts } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
 
   async function clicked(click: CardClick): Promise<InvokeAnswer> {
-    const [press, target] = [readPress(click.verb), parseTarget(click.entries.target)];
-    if (!press || !target) {
+    const press = readPress(click.verb);
+    const seal = await buttonSeal();
+    const read = readTarget(click.entries.target, seal);
+    if (!press || !read) {
       log('nothing to do', { surface: 'teams', kind: click.kind });
       return errorAnswer(400, 'BadRequest', 'The bridge does not know this button.');
     }
-    // Before anything is written down under its name: a client may send any.
-    if (!Object.hasOwn(domains, target.domain)) return messageAnswer(NOT_KNOWN);
+    const { target } = read;
     if (click.user.aadObjectId === null) return messageAnswer(NOBODY);
     const by: Person = { surface: 'teams', id: click.user.aadObjectId, name: click.user.name.slice(0, 200) };
     const who: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
+    const amiss = await findAmiss(parts, read, { surface: 'teams', channelId: click.channel });
+    if (amiss) {
+      log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
+      if (isOurs(config, target))
+        await queue(deniedMessage(AMISS_TEXT[amiss], click.verb, target, { ...who, reply: null }));
+      return messageAnswer(AMISS_TEXT[amiss]);
+    }
     const allowed = await authorize({
       verdicts,
       person: by,
       channelId: click.channel,
-      destination: destinationOf(target),
+      destination: destinationOf(config, target),
       namedIn: section.namedIn,
       isMember: async () => 'no',
     });
@@ -92,8 +104,6 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       await queue(deniedMessage(why, click.verb, target, { ...who, reply: null }));
       return messageAnswer(why);
     }
-    // A client may send any target. Only what was shown here can be decided here.
-    if (!isItsChannel(click, target)) return messageAnswer(NOT_KNOWN);
     const known = await lookUp(target);
     // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
     const isShown = known ? known.delivery.content.kind === 'case' : verdicts.allow !== 'anyone-in-channel';
@@ -105,19 +115,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const message = messageOf(press, form, target, who);
     const sentAtMs = clock.now();
     await queue(message);
-    const answer = known ? foresee(message, known, verdicts) : messageAnswer(RECEIVED);
+    const answer = known ? foresee(message, known, verdicts, seal?.of) : messageAnswer(RECEIVED);
     // It may be in the queue since long ago, and the card updated for everybody: an older one must not cover that.
     const isPrompt = clock.now() - sentAtMs <= PROMPT_MS;
     return isPrompt || answer.type !== CARD_TYPE ? answer : messageAnswer(RECEIVED);
-  }
-
-  /** A client may send any name. */
-  const destinationOf = ({ destination }: Target) =>
-    Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
-
-  function isItsChannel({ channel }: CardClick, target: Target): boolean {
-    const destination = destinationOf(target);
-    return destination?.type === 'teams' && channel !== null && destination.channel === channel;
   }
 
   function formOf(press: Press, click: CardClick, by: Person, target: Target): ReadForm | null {
@@ -135,11 +136,12 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     message: MessageOf<'decide'> | ClickMessage,
     { delivery, verdict }: KnownCase,
     rules: VerdictsConfig,
+    sealOf?: SealOf,
   ): InvokeAnswer {
     const context = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
     const next = decide(verdict, message, context);
     if (next.is !== 'refused')
-      return shown(rules, delivery, next.is === 'changed' ? next.next : next.current);
+      return shown({ ...rules, sealOf }, delivery, next.is === 'changed' ? next.next : next.current);
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
     const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
@@ -147,7 +149,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     return messageAnswer(`${first}${plainWords(words)}`);
   }
 
-  function shown(rules: VerdictsConfig, delivery: ToRender, verdict: CaseVerdict): InvokeAnswer {
+  function shown(rules: RenderRules, delivery: ToRender, verdict: CaseVerdict): InvokeAnswer {
     // The card for everybody takes the place of this one, and then the line is gone.
     const message = renderCaseCard(rules, delivery, verdict, { received: true });
     return message ? cardAnswer(message) : messageAnswer(RECEIVED);

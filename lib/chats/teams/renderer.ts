@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import type { OutcomeRules, RenderRules } from '../shared/outcome-choices.ts';
+import type { RenderRules } from '../shared/outcome-choices.ts';
 import { createRenderer, type ToRender } from '../shared/renderer.ts';
 import { tellCase } from '../shared/tell-case.ts';
 import type { TeamsMessage } from './message.ts';
@@ -21,7 +21,7 @@ export const createTeamsRenderer = (rules: RenderRules) =>
 
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
-  rules: OutcomeRules,
+  rules: RenderRules,
   { key, content }: Pick<ToRender, 'key' | 'content'>,
   verdict: CaseVerdict | null,
   view: CaseView = {},

@@ -39,6 +39,7 @@ import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
+import { SEAL } from '../../support/sealed.ts';
 import { createPress, small } from '../../support/small-chat.ts';
 import { createLightRenderer } from './light-renderer.ts';
 import { createLightTeamsRenderer } from './light-teams-renderer.ts';
@@ -139,15 +140,16 @@ export function createBridge(surroundings: Surroundings) {
   const config = lacking(configFor(history.undoSeconds, history.teams, history.small), surroundings.without);
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
-  const renderer = history.realRenderer ? createSlackRenderer(rules) : createLightRenderer(rules);
-  const teamsRenderer = history.realRenderer ? createTeamsRenderer(rules) : createLightTeamsRenderer(rules);
+  const sealed = { ...rules, sealOf: SEAL.of };
+  const renderer = history.realRenderer ? createSlackRenderer(sealed) : createLightRenderer(sealed);
+  const teamsRenderer = history.realRenderer ? createTeamsRenderer(sealed) : createLightTeamsRenderer(sealed);
   const rateLimits = (channel: string) => ({
     ...slackDefinition.rateLimits(channel),
     post: { name: `slack#post#${channel}`, gapMs: GAP_MS },
   });
   const queues = [slackQueue, teamsQueue, smallQueue, verdictQueue];
   const queueUrls = { slack: slackQueue.url, teams: teamsQueue.url, small: smallQueue.url };
-  const smallRenderer = small.createRenderer(rules);
+  const smallRenderer = small.createRenderer(sealed);
   const quiet = {
     log: () => undefined,
     metrics: (_subject: string, _dimensions: object, values: object) => {
@@ -246,7 +248,7 @@ export function createBridge(surroundings: Surroundings) {
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
     const { ledger, verdicts, outbox, edgeOf, responder } = partsOf(process);
-    const repliesParts = { config, rules, log: quiet.log };
+    const repliesParts = { config, rules, sealOf: SEAL.of, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
       ['teams', teamsDefinition.createReplies(repliesParts)],
@@ -261,6 +263,7 @@ export function createBridge(surroundings: Surroundings) {
         outbox,
         queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
         findCase: async ({ caseId }) => caseOf(caseId),
+        routesOf: () => Object.keys(config.destinations),
         repliesOf: (chat) => replies.get(chat),
         clock,
         log: quiet.log,
@@ -288,13 +291,14 @@ export function createBridge(surroundings: Surroundings) {
       queue: (message) => queue.sendLater(message, 0),
       api: async () => slack.api(process),
       isMember: async () => 'no',
+      buttonSeal: async () => SEAL,
       responder,
       async lookUp({ domain, caseId, destination }) {
         const [delivery, verdict] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
         ]);
-        return delivery && { evidence: [], verdict };
+        return delivery && { delivery: delivery.value, evidence: [], verdict };
       },
       clock,
       log: quiet.log,
@@ -318,6 +322,7 @@ export function createBridge(surroundings: Surroundings) {
         return delivery && { delivery: delivery.value, verdict };
       },
       addresses: { cloud: CLOUDS.public },
+      buttonSeal: async () => SEAL,
       clock,
       log: quiet.log,
       metrics: () => undefined,
@@ -326,8 +331,19 @@ export function createBridge(surroundings: Surroundings) {
 
   function smallPress(process: Instance): ReturnType<typeof createPress> {
     const { clock } = process;
-    const queue = createVerdictQueue({ outbox: partsOf(process).outbox, queueUrl: verdictQueue.url });
-    return createPress({ config, queue: (message) => queue.sendLater(message, 0), clock });
+    const { rows, outbox } = partsOf(process);
+    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const deliveries = createDeliveryLedger(rows);
+    return createPress({
+      config,
+      queue: (message) => queue.sendLater(message, 0),
+      async lookUp({ domain, caseId, destination }) {
+        const found = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
+        return found && { delivery: found.value, verdict: null };
+      },
+      buttonSeal: async () => SEAL,
+      clock,
+    });
   }
 
   /** What the poller hands its messages to. */

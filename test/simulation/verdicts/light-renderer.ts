@@ -1,6 +1,6 @@
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import { tellDigest } from '../../../lib/chats/shared/digest-story.ts';
-import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import { outcomeChoices, type RenderRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
@@ -17,7 +17,7 @@ const TOLD: readonly TrailEntry['what'][] = [
 ];
 
 /** A renderer like that of Slack, which shows all that can differ and is quick to draw. Its buttons are the real ones. */
-export function createLightRenderer(rules: OutcomeRules): Renderer<SlackMessage> {
+export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> {
   const choices = outcomeChoices(rules);
   return {
     render({ key, content, memory }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
@@ -31,7 +31,7 @@ export function createLightRenderer(rules: OutcomeRules): Renderer<SlackMessage>
       const text = decision
         ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}`
         : `case ${caseId} ${updated_at}`;
-      const story = lightStory(key, content.item, verdict, choices);
+      const story = lightStory(key, content.item, verdict, choices, rules.sealOf);
       const row = renderActions(story);
       const hash = `${text} ${decision?.id}`;
       const seen = (memory ?? []) as readonly string[];
@@ -57,6 +57,7 @@ export const lightStory = (
   { case_id: caseId, created_at }: Case,
   verdict: CaseVerdict | null,
   choices: readonly OutcomeChoice[],
+  sealOf: RenderRules['sealOf'],
 ): CaseStory => {
   const decision = verdict?.decision;
   const standing: Standing = decision
@@ -66,7 +67,7 @@ export const lightStory = (
       }
     : { is: 'open' };
   const openedAtMs = Date.parse(created_at);
-  return { ...key, caseId, openedAtMs, choices, standing, evidence: [] } as unknown as CaseStory;
+  return { ...key, caseId, openedAtMs, choices, standing, evidence: [], sealOf } as unknown as CaseStory;
 };
 
 function trailNotes(trail: readonly TrailEntry[]): Rendered<SlackMessage>['notes'] {

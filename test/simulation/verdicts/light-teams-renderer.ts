@@ -1,5 +1,5 @@
 import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
-import { type OutcomeRules, outcomeChoices } from '../../../lib/chats/shared/outcome-choices.ts';
+import { outcomeChoices, type RenderRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import { createCard, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
 import { renderActions } from '../../../lib/chats/teams/render-actions.ts';
@@ -7,14 +7,15 @@ import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createLightRenderer, lightStory } from './light-renderer.ts';
 
 /** The light renderer with cards. Its buttons are the real ones. */
-export function createLightTeamsRenderer(rules: OutcomeRules): Renderer<TeamsMessage> {
+export function createLightTeamsRenderer(rules: RenderRules): Renderer<TeamsMessage> {
   const light = createLightRenderer(rules);
   const choices = outcomeChoices(rules);
   return {
     render(shown: ToRender, verdict: CaseVerdict | null): Rendered<TeamsMessage> {
       const { main, notes, memory } = light.render(shown, verdict);
       const story =
-        shown.content.kind === 'case' && lightStory(shown.key, shown.content.item, verdict, choices);
+        shown.content.kind === 'case' &&
+        lightStory(shown.key, shown.content.item, verdict, choices, rules.sealOf);
       return {
         main: { hash: main.hash, message: cardOf(main.message.text, story || null) },
         notes: notes.map(({ key, message }) => ({ key, message: cardOf(message.text, null) })),

@@ -102,7 +102,7 @@ export function createPeople(
 
   /** Somebody fills in the form that was opened for them, now and then twice at once. */
   slack.onView = (privateMetadata) => {
-    const metadata = readMetadata(privateMetadata);
+    const metadata = readMetadata(privateMetadata, null)?.metadata;
     const who = PEOPLE[Math.floor(random() * 3.2)] as string;
     const outcome = OUTCOMES[Math.floor(random() * OUTCOMES.length)] as string;
     const id = ++clicks;

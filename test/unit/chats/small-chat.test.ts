@@ -7,6 +7,7 @@ import {
   writeVerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { SEAL } from '../../support/sealed.ts';
 import { createSmallEndpoint, small } from '../../support/small-chat.ts';
 
 const TARGET = { domain: 'acme', caseId: 'c1', destination: 'duty', createdAtMs: 1, decisionId: null };
@@ -15,6 +16,7 @@ function open(isDown = false) {
   const queued: VerdictMessage[] = [];
   const app = createSmallEndpoint({
     config: {
+      domains: { acme: {} },
       destinations: { duty: { type: 'small', channel: 'duty' } },
       verdicts: { allow: { smallUsers: ['ann'] } },
     } as unknown as BridgeConfig,
@@ -25,13 +27,14 @@ function open(isDown = false) {
     lookUp: async () => null,
     sendNews: async () => undefined,
     readSecret: async () => '',
+    buttonSeal: async () => SEAL,
     clock: createManualClock(5),
     log: () => undefined,
     metrics: () => undefined,
   });
   const press = async (user: string, name: string) => {
     const click = { id: 'k1', user, ref: { room: 'duty', post: '1' }, press: name, comment: null };
-    const body = JSON.stringify({ ...click, target: writeTarget(TARGET) });
+    const body = JSON.stringify({ ...click, target: writeTarget(TARGET, SEAL.of) });
     return (await app.request('/small', { method: 'POST', body })).json();
   };
   return { queued, press };

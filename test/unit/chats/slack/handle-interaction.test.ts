@@ -7,6 +7,7 @@ import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
 import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { SEAL } from '../../../support/sealed.ts';
 import { ANNA, CASE, NOW_MS, rules, verdict } from '../shared/stories.ts';
 
 const TARGET: Target = {
@@ -16,6 +17,12 @@ const TARGET: Target = {
   createdAtMs: 1,
   decisionId: null,
 };
+
+const SHOWN = {
+  key: { domain: 'acme', destination: 'soc' },
+  content: { kind: 'case', item: CASE, trimmed: [] },
+  memory: null,
+} as const;
 
 const click = (fields: Partial<BlockActions> = {}): BlockActions => ({
   kind: 'block-actions',
@@ -31,7 +38,9 @@ const click = (fields: Partial<BlockActions> = {}): BlockActions => ({
   viewId: null,
   responseUrl: 'https://hooks.slack.com/actions/1',
   payload: {
-    actions: [{ type: 'button', action_id: outcomeVerb('TRUE_POSITIVE'), value: writeTarget(TARGET) }],
+    actions: [
+      { type: 'button', action_id: outcomeVerb('TRUE_POSITIVE'), value: writeTarget(TARGET, SEAL.of) },
+    ],
   },
   ...fields,
 });
@@ -74,7 +83,8 @@ function create({
         return { is: 'ok', value: null };
       },
     },
-    lookUp: async () => ({ evidence: [], verdict: known(++looks) }),
+    lookUp: async () => ({ delivery: SHOWN, evidence: [], verdict: known(++looks) }),
+    buttonSeal: async () => SEAL,
     // The ledger answers before the time for it is up.
     clock: { ...clock, sleep: (ms) => (ms === 400 ? new Promise(() => undefined) : clock.sleep(ms)) },
     log: () => undefined,

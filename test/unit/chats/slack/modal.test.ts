@@ -37,7 +37,8 @@ const submitted = (outcome: string | null, comment: string | null, events: reado
   },
 });
 
-const read = (values: unknown, modal = form()) => readVerdictModal(values, modal.private_metadata, choices);
+const read = (values: unknown, modal = form()) =>
+  readVerdictModal(values, modal.private_metadata, choices, null);
 const inputs = (modal = form()) => modal.blocks.filter(({ type }) => type === 'input');
 const ids = (modal = form()) => inputs(modal).map(({ block_id }) => block_id);
 
@@ -175,7 +176,7 @@ describe('a submitted form', () => {
   it('is unreadable when it is not ours', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (values, metadata) => {
-        expect(readVerdictModal(values, metadata, choices)).toEqual({ is: 'unreadable' });
+        expect(readVerdictModal(values, metadata, choices, null)).toEqual({ is: 'unreadable' });
       }),
     );
   });

@@ -39,21 +39,24 @@ describe('the target of a press', () => {
         if (type !== 'button') continue;
         const onDecision = String(action_id).startsWith('decision:');
         const payload = pressed(blocks, String(action_id));
-        expect(readTarget(payload)).toEqual({ ...TARGET, decisionId: onDecision ? 'd1' : null });
+        expect(readTarget(payload, null)?.target).toEqual({
+          ...TARGET,
+          decisionId: onDecision ? 'd1' : null,
+        });
       }
     }
   });
 
   it('is read for the menu from a button beside it', () => {
     const payload = pressed(renderCase(story()).blocks, 'verdict:more', 'SAFE');
-    expect(readTarget(payload)).toEqual(TARGET);
+    expect(readTarget(payload, null)?.target).toEqual(TARGET);
     expect(readPress(payload)).toEqual({ is: 'outcome', outcome: 'SAFE' });
   });
 
   it('is that of the case for the menu beside a retry button', () => {
     const failed = STATES.find(({ is }) => is === 'failed') as (typeof STATES)[number];
     const { blocks } = renderCase(story({ verdict: verdict(failed) }));
-    expect(readTarget(pressed(blocks, 'verdict:more', 'FORM'))).toEqual(TARGET);
+    expect(readTarget(pressed(blocks, 'verdict:more', 'FORM'), null)?.target).toEqual(TARGET);
     expect(readPress(pressed(blocks, 'verdict:more', 'FORM'))).toEqual({ is: 'form' });
   });
 
@@ -65,18 +68,21 @@ describe('the target of a press', () => {
     ['a menu without its message', { actions: [{ action_id: 'verdict:more', block_id: 'b' }] }],
     ['a menu in another row', pressedElsewhere()],
   ])('is null for %s', (_, payload) => {
-    expect(readTarget(payload)).toBeNull();
+    expect(readTarget(payload, null)).toBeNull();
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (one, other) => {
-        readTarget(one);
+        readTarget(one, null);
         readPress({ actions: [one], message: other });
-        readTarget({
-          actions: [{ action_id: 'verdict:more', block_id: 'b' }],
-          message: { blocks: [one, other] },
-        });
+        readTarget(
+          {
+            actions: [{ action_id: 'verdict:more', block_id: 'b' }],
+            message: { blocks: [one, other] },
+          },
+          null,
+        );
       }),
     );
   });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTarget } from '../../../../lib/chats/shared/button-target.ts';
 import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
@@ -11,6 +10,7 @@ import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { readMessage } from '../../../../local/slack/reading/read-message.ts';
 import { shareOf } from '../../../support/extent.ts';
+import { parseTarget } from '../../../support/sealed.ts';
 import { anyStory, anyTrail, nastyDecision, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 import { threadOf } from './thread-of.ts';

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseTarget, type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import { type Target, writeTarget as write } from '../../../../lib/chats/shared/button-target.ts';
+import { parseTarget, SEAL } from '../../../support/sealed.ts';
+
+const writeTarget = (target: Target) => write(target, SEAL.of);
+
 import type { KnownCase } from '../../../../lib/chats/shared/chat-definition.ts';
 import { readActivity } from '../../../../lib/chats/teams/activity.ts';
 import { createTeamsApp } from '../../../../lib/chats/teams/app.ts';
@@ -55,6 +59,7 @@ function create(
       domains: { acme: {} as DomainConfig },
       verdicts,
     },
+    buttonSeal: async () => SEAL,
     queue: async (message) => {
       if (parts.queueFails) throw new Error('down');
       queued.push(message);
@@ -199,17 +204,17 @@ describe('a click', () => {
     expect((await press('verdict:SAFE'))?.value).toContain('Received.');
     expect(queued).toMatchObject([{ kind: 'decide', caseId: CASE.case_id }]);
     const elsewhere = { ...TARGET, destination: 'elsewhere' };
-    expect((await press('verdict:SAFE', {}, elsewhere))?.value).toContain('knows nothing of this case');
-    expect(queued).toHaveLength(1);
+    expect((await press('verdict:SAFE', {}, elsewhere))?.value).toContain('only in the channel');
+    expect(queued).toMatchObject([{ kind: 'decide' }, { kind: 'denied' }]);
   });
 
   it.each([
-    ['of another channel', { ...TARGET, destination: 'hr' }],
-    ['of a domain that nobody configured', { ...TARGET, domain: 'x1' }],
-  ])('of one who is named does not reach a case %s', async (_, target) => {
-    const { queued, lookedUp, press } = create({ allow: { teamsUsers: [ANALYST] } });
-    expect((await press('verdict:SAFE', {}, target))?.value).toContain('knows nothing of this case');
-    expect([queued, lookedUp]).toEqual([[], []]);
+    ['of another channel', { ...TARGET, destination: 'hr' }, 'only in the channel', ['denied']],
+    ['of a domain that nobody configured', { ...TARGET, domain: 'x1' }, 'knows nothing of this case', []],
+  ])('of one who is named does not reach a case %s', async (_, target, words, kinds) => {
+    const { queued, press } = create({ allow: { teamsUsers: [ANALYST] } });
+    expect((await press('verdict:SAFE', {}, target))?.value).toContain(words);
+    expect(queued.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('of one who clicks twice is not told that somebody else was first', async () => {

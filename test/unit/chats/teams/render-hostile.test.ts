@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTarget } from '../../../../lib/chats/shared/button-target.ts';
 import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
 import { type Card, createCard, MOST_WORKFLOW_BYTES } from '../../../../lib/chats/teams/message.ts';
 import { renderCase } from '../../../../lib/chats/teams/render-case.ts';
@@ -10,6 +9,7 @@ import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import { shareOf } from '../../../support/extent.ts';
+import { parseTarget } from '../../../support/sealed.ts';
 import { anyStory, anyTrail, nastyCase, nastyText, nastyThreat } from '../shared/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
