@@ -47,8 +47,8 @@ export class LedgerTable extends Construct {
   }
 
   /** Lets a function do what it may with its kinds of rows, and nothing with any other. */
-  allow(fn: BridgeFunction): void {
-    for (const { rows, may, index } of rowRightsOf(fn.name)) {
+  allow(fn: BridgeFunction, where?: { readonly decides: boolean }): void {
+    for (const { rows, may, index } of rowRightsOf(fn.name, where)) {
       fn.allow({
         actions: may.map((action) => `dynamodb:${action}`),
         resources: [index ? `${this.#table.tableArn}/index/${index}` : this.#table.tableArn],

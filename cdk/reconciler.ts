@@ -69,7 +69,7 @@ export class Reconciler extends Construct {
       memoryMb: 256,
       alarms,
     });
-    ledger.allow(fn);
+    ledger.allow(fn, { decides: recorder !== undefined });
     for (const name of names) queues.of(name)?.allowSend(fn);
     recorder?.queue.allowSend(fn);
     if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });

@@ -1,7 +1,7 @@
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
+import { BUTTONS_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
 import type { tableDefinition } from '../lib/config/table-definition.ts';
-import { BUTTONS_KEY, CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 
 /**
  * What a function may do with rows. Each of these names the rows it is about, which is what a right is judged by: for
@@ -66,13 +66,19 @@ const verdict: readonly RowRight[] = [
 
 const reconcile: readonly RowRight[] = [
   {
-    rows: [ROWS.items, ROWS.notices, ROWS.digests, ROWS.told, ROWS.restingIn('*'), CLICKS],
+    rows: [ROWS.items, ROWS.notices, ROWS.digests, ROWS.told, ROWS.restingIn('*')],
     may: readAndWrite,
   },
   { rows: [ROWS.closed], may: ['GetItem'] },
   { rows: [ROWS.restingIn('*')], may: ['Query'] },
-  { rows: ['deliver#*', 'verdict#*', 'resting#*'], may: ['Query'], index: 'todo' },
-  { rows: ['deliveries', '*#verdicts'], may: ['Query'], index: 'unfinished' },
+  { rows: ['deliver#*', 'resting#*'], may: ['Query'], index: 'todo' },
+  { rows: ['deliveries'], may: ['Query'], index: 'unfinished' },
+];
+/** Where cases can be decided. */
+const reconcileVerdicts: readonly RowRight[] = [
+  { rows: [CLICKS], may: readAndWrite },
+  { rows: ['verdict#*'], may: ['Query'], index: 'todo' },
+  { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
 
 function notifier(chat: ChatName): readonly RowRight[] {
@@ -88,7 +94,12 @@ function notifier(chat: ChatName): readonly RowRight[] {
 }
 
 /** Who may do what with which rows: all that the stack grants on the table. */
-export function rowRightsOf(name: FunctionName): readonly RowRight[] {
-  const others: Readonly<Record<string, readonly RowRight[]>> = { poll, action, verdict, reconcile };
+export function rowRightsOf(name: FunctionName, { decides = true } = {}): readonly RowRight[] {
+  const others: Readonly<Record<string, readonly RowRight[]>> = {
+    poll,
+    action,
+    verdict,
+    reconcile: decides ? [...reconcile, ...reconcileVerdicts] : reconcile,
+  };
   return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
 }

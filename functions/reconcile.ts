@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { clickedIn, isChat } from '../lib/config/chats.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
+import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -9,7 +10,6 @@ import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts'
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
-import { CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';

@@ -1,6 +1,7 @@
 import config from '../bridge.config.ts';
 import { chats } from '../lib/chats/registry.ts';
 import { isChat } from '../lib/config/chats.ts';
+import { BUTTONS_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
@@ -8,7 +9,6 @@ import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
-import { BUTTONS_KEY, CLICKS_KEY } from '../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createReadySeal } from '../lib/platform/seal.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';

@@ -1,4 +1,5 @@
 import config from '../../bridge.config.ts';
+import { BUTTONS_KEY } from '../../lib/config/key-names.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
@@ -9,7 +10,6 @@ import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { BUTTONS_KEY } from '../../lib/platform/bridge-keys.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createReadySeal } from '../../lib/platform/seal.ts';
 import type { HandleEnvelope } from '../../lib/queues/sqs-batch.ts';

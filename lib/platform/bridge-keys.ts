@@ -10,9 +10,4 @@ export interface BridgeKey {
   readonly createdAtMs: number;
 }
 
-/** What buttons and forms carry is sealed with it. */
-export const BUTTONS_KEY = 'buttons';
-/** What the action function accepted is sealed with it, for the verdict function. */
-export const CLICKS_KEY = 'clicks';
-
 export const BRIDGE_KEY_BYTES = 32;

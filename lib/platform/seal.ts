@@ -2,6 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BridgeKey, BridgeKeys } from './bridge-keys.ts';
 import { remembered } from './remembered.ts';
 
+/** Proves that the bridge wrote a text: the people who press could send any. */
+export type SealOf = (text: string) => string;
+
 /** Proves that a text comes from the bridge itself. */
 export interface Seal {
   of(text: string): string;

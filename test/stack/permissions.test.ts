@@ -87,7 +87,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeSlackNotifyRole: [
-    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*'),
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons'),
     ...onRows('GetItem', 'event#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -96,7 +96,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('slack-token'),
   ],
   BridgeTeamsNotifyRole: [
-    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#teams#*', 'resting#teams#*', 'teams#*'),
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#teams#*', 'resting#teams#*', 'teams#*', 'key#buttons'),
     ...onRows('GetItem', 'event#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#teams#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -106,7 +106,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('teams-workflow'),
   ],
   BridgeActionsActionRole: [
-    ...onRows('GetItem', 'item#*#cases#*'),
+    ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
@@ -114,7 +114,14 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('slack-token'),
   ],
   BridgeVerdictsVerdictRole: [
-    ...onRows('GetItem UpdateItem', 'item#*#cases#*', 'budget#*', 'resting#verdict#*'),
+    ...onRows(
+      'GetItem UpdateItem',
+      'item#*#cases#*',
+      'budget#*',
+      'resting#verdict#*',
+      'key#buttons',
+      'key#clicks',
+    ),
     ...onRows('Query', 'item#*#cases#*', 'chain#*'),
     ...onRows('BatchWriteItem', 'resting#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*'),
@@ -128,7 +135,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeReconcilerReconcileRole: [
-    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*'),
+    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*', 'key#clicks'),
     ...onRows('GetItem', 'closed#*'),
     ...onRows('Query', 'resting#*#*'),
     ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*'),

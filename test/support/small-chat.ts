@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { readTarget, type SealOf, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
+import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
@@ -21,6 +21,7 @@ import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
+import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
 import { authorize } from '../../lib/verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Seal } from '../../platform/seal.ts';
+import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { CaseStory } from './case-story.ts';
 
 /** The case that a press is about. */
@@ -36,9 +36,6 @@ export function targetsOf(story: CaseStory): { readonly onCase: string; readonly
 
 // Every button carries it and all of a message has to stay small. Uuids need a third.
 const LONGEST = 600;
-
-/** Proves that the bridge wrote a text: the people who press could send any. */
-export type SealOf = (text: string) => string;
 
 /**
  * As text for a button; null when the ids are too long for one, and then there is nothing to press. ASCII without

@@ -1,7 +1,7 @@
+import type { SealOf } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
-import type { SealOf } from './button-target.ts';
 
 /** One event of a case, as it is told. */
 export interface Evidence {

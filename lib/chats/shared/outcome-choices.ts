@@ -1,6 +1,6 @@
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
+import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
-import type { SealOf } from './button-target.ts';
 import type { OutcomeChoice } from './case-story.ts';
 
 /** To press, the most used first; and how it is told afterwards. */

@@ -1,4 +1,5 @@
-import { type SealOf, type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
+import type { SealOf } from '../../platform/seal.ts';
+import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
 import { decisionVerb, outcomeVerb } from '../shared/press.ts';

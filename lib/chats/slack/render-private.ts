@@ -1,5 +1,6 @@
+import type { SealOf } from '../../platform/seal.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
-import type { SealOf, Target } from '../shared/button-target.ts';
+import type { Target } from '../shared/button-target.ts';
 import { decisionText, type Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { RECEIVED } from '../shared/texts.ts';

@@ -1,5 +1,5 @@
+import type { SealOf } from '../../platform/seal.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
-import type { SealOf } from '../shared/button-target.ts';
 import type { Replies, RepliesParts } from '../shared/chat-definition.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { refusalText } from '../shared/refusal-text.ts';

@@ -3,14 +3,14 @@ import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts
 import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Seal } from '../../platform/seal.ts';
+import type { Seal, SealOf } from '../../platform/seal.ts';
 import { isSamePerson } from '../../verdict/apply-change.ts';
 import { authorize } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
 import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
-import { readTarget, type SealOf, type Target } from '../shared/button-target.ts';
+import { readTarget, type Target } from '../shared/button-target.ts';
 import type { KnownCase } from '../shared/chat-definition.ts';
 import { AMISS_TEXT, destinationOf, findAmiss, isOurs } from '../shared/check-press.ts';
 import {

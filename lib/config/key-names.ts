@@ -1,0 +1,4 @@
+/** What buttons and forms carry is sealed with it. */
+export const BUTTONS_KEY = 'buttons';
+/** What the action function accepted is sealed with it, for the verdict function. */
+export const CLICKS_KEY = 'clicks';
