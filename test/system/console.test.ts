@@ -118,6 +118,7 @@ describe('the console of npm start', () => {
       'notify-slack',
       'notify-teams',
       'poll',
+      'reconcile',
       'verdict',
     ]);
     expect(flow.queues.map(({ id }) => id).sort()).toEqual(['poll', 'slack', 'teams', 'verdict']);

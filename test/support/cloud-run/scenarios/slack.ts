@@ -59,18 +59,20 @@ const rests: Scenario = {
 };
 
 const refused: Scenario = {
-  name: 'what a channel refuses is parked, and the operators are told',
+  name: 'what can never be shown is parked, and of a channel that refuses the operators are told',
   runs: ['SlackNotify'],
   change: noSchedules,
   play: inChat(async (scene) => {
     const { slack } = scene.stage;
+    slack.plan({ kind: 'error', method: 'chat.postMessage', error: 'msg_too_long', times: 1 });
+    await scene.handOverCase();
+    await scene.until('it is parked', async () => {
+      const waiting = await scene.operator.waiting(queueLike(scene, SLACK_DEAD_LETTERS));
+      return waiting === 1;
+    });
     slack.archive(CHANNELS.soc);
     try {
       await scene.handOverCase();
-      await scene.until('it is parked', async () => {
-        const waiting = await scene.operator.waiting(queueLike(scene, SLACK_DEAD_LETTERS));
-        return waiting === 1;
-      });
       await scene.until('the operators are told', () => scene.postedTo('ops').length === 1);
     } finally {
       slack.archive(CHANNELS.soc, false);

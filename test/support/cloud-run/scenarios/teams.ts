@@ -42,19 +42,21 @@ const rests: Scenario = {
 };
 
 const refused: Scenario = {
-  name: 'what a channel of Teams refuses is parked, and the operators are told in Slack',
+  name: 'what can never be shown in Teams is parked, and of a channel that refuses the operators are told in Slack',
   runs: ['TeamsNotify'],
   change: noSchedules,
   play: inTeams(async (scene) => {
     const { teams, slack } = scene.stage;
     const toldBefore = slack.messages(CHANNELS.ops).length;
+    teams.plan({ kind: 'error', status: 413, code: 'MessageSizeTooBig', times: 1 });
+    await scene.handOverCase('duty');
+    await scene.until('it is parked', async () => {
+      const waiting = await scene.operator.waiting(queueLike(scene, TEAMS_DEAD_LETTERS));
+      return waiting === 1;
+    });
     teams.archive(TEAMS_CHANNELS.duty);
     try {
       await scene.handOverCase('duty');
-      await scene.until('it is parked', async () => {
-        const waiting = await scene.operator.waiting(queueLike(scene, TEAMS_DEAD_LETTERS));
-        return waiting === 1;
-      });
       await scene.until(
         'the operators are told',
         () => slack.messages(CHANNELS.ops).length === toldBefore + 1,
