@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Answer, startAnsweringServer } from './answering-server.ts';
 import type { Authority } from './authority.ts';
@@ -7,7 +6,7 @@ import { accessDenied, publishSuccess, refusal, success, unknownCaller } from '.
 import { type AwsRequest, readRequest, readSignature } from './aws-request.ts';
 import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
-import type { PartitionKeyOf } from './row-needs.ts';
+import type { LocalTables } from './tables.ts';
 import type { LocalTopics } from './topics.ts';
 
 /** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
@@ -18,8 +17,7 @@ export type KeyHolder =
 /** What stands behind the door. */
 export interface Services {
   readonly authority: Authority;
-  readonly tablesUrl: string;
-  readonly partitionKeyOf: PartitionKeyOf;
+  readonly tables: Pick<LocalTables, 'ask' | 'partitionKeyOf'>;
   readonly queues: LocalQueues;
   readonly topics: LocalTopics;
   readonly parameters: LocalParameters;
@@ -33,7 +31,6 @@ export interface FrontDoorOptions {
 
 /** One address for every call to AWS. It judges each by the caller's role, and passes on what is allowed. */
 export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOptions) {
-  const agent = new Agent({ keepAlive: true });
   const keyHolders = new Map<string, KeyHolder>();
   let services: Services | undefined;
 
@@ -43,7 +40,7 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
     const signed = readSignature(headers);
     const holder = signed && keyHolders.get(signed.accessKeyId);
     if (!signed || !holder || !services) return unknownCaller(signed?.service ?? '');
-    const asked = readRequest(signed, headers, body, account, services.partitionKeyOf);
+    const asked = readRequest(signed, headers, body, account, services.tables.partitionKeyOf);
     if (!asked) {
       const operation = headers['x-amz-target'] ?? `${incoming.method} ${incoming.url}`;
       log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);
@@ -67,14 +64,14 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
 
   async function serve(
     asked: AwsRequest,
-    { queues, topics, parameters, tablesUrl }: Services,
+    { queues, topics, parameters, tables }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
   ): Promise<Answer> {
     const [need] = asked.needs;
     switch (asked.service) {
       case 'dynamodb':
-        return passToTables(tablesUrl, agent, headers, body);
+        return tables.ask(headers, body);
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);
@@ -107,35 +104,8 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
     open(opened: Services): void {
       services = opened;
     },
-    async stop(): Promise<void> {
-      await stop();
-      agent.destroy();
-    },
+    stop,
   };
 }
 
 const nameOf = (holder: KeyHolder): string => (holder.kind === 'function' ? holder.name : 'the operator');
-
-async function passToTables(
-  url: string,
-  agent: Agent,
-  headers: IncomingMessage['headers'],
-  body: Buffer,
-): Promise<Answer> {
-  const { host: _, connection: __, 'transfer-encoding': ___, ...rest } = headers;
-  const onward = httpRequest(url, {
-    agent,
-    method: 'POST',
-    headers: { ...rest, 'content-length': body.length },
-  });
-  onward.end(body);
-  const [response] = (await once(onward, 'response')) as [IncomingMessage];
-  const kept = Object.entries(response.headers).filter(
-    ([name]) => name.startsWith('x-amz') || name === 'content-type',
-  );
-  return {
-    status: response.statusCode ?? 502,
-    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
-    body: await buffer(response),
-  };
-}

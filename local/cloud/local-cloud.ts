@@ -106,8 +106,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   }
   const operator = { accessKeyId: 'OPERATOR', secretAccessKey: randomBytes(16).toString('hex') };
   door.keyHolders.set(operator.accessKeyId, { kind: 'operator' });
-  const { url: tablesUrl, partitionKeyOf } = tables;
-  door.open({ authority, queues, topics, parameters, tablesUrl, partitionKeyOf });
+  door.open({ authority, queues, topics, parameters, tables });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {
     const server = apis.serverOf(one.identity.ref);
