@@ -41,3 +41,14 @@ export async function startAnsweringServer(
     },
   };
 }
+
+/** Nothing when it is larger than that; what is too much is read and forgotten. */
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
+}

@@ -1,18 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { type Answer, startAnsweringServer } from './answering-server.ts';
+import { type Answer, readBody, startAnsweringServer } from './answering-server.ts';
 import type { Authority } from './authority.ts';
-import { accessDenied, publishSuccess, refusal, success, unknownCaller } from './aws-answer.ts';
-import { type AwsRequest, readRequest, readSignature } from './aws-request.ts';
+import { accessDenied, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
+import { type AwsRequest, readRequest } from './aws-request.ts';
+import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
+import { isRefused, readClaim, type SignatureCheck } from './signature.ts';
 import type { LocalTables } from './tables.ts';
 import type { LocalTopics } from './topics.ts';
-
-/** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
-export type KeyHolder =
-  | { readonly kind: 'function'; readonly name: string; readonly roleArn: string }
-  | { readonly kind: 'operator' };
 
 /** What stands behind the door. */
 export interface Services {
@@ -27,22 +23,40 @@ export interface FrontDoorOptions {
   readonly account: string;
   readonly log: (line: string) => void;
   readonly port?: number;
+  readonly now?: () => number;
+  /** For tests of what each check keeps out. */
+  readonly unchecked?: readonly SignatureCheck[];
 }
 
-/** One address for every call to AWS. It judges each by the caller's role, and passes on what is allowed. */
-export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOptions) {
-  const keyHolders = new Map<string, KeyHolder>();
+/** DynamoDB takes no more, and the others less. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** One address for every call to AWS. It verifies the signature of each, judges each by the caller's role, and passes on what is allowed. */
+export async function startFrontDoor({
+  account,
+  log,
+  port = 0,
+  now = Date.now,
+  unchecked,
+}: FrontDoorOptions) {
+  const keys = createKeyRing();
+  const verifier = { find: keys.find, now, ...(unchecked && { unchecked }) };
   let services: Services | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
-    const body = await buffer(incoming);
-    const { headers } = incoming;
-    const signed = readSignature(headers);
-    const holder = signed && keyHolders.get(signed.accessKeyId);
-    if (!signed || !holder || !services) return unknownCaller(signed?.service ?? '');
+    const { headers, method = '', url: target = '/' } = incoming;
+    const signed = readClaim({ method, target, headers }, verifier);
+    // Nothing of what a stranger sends is kept.
+    if (isRefused(signed)) return notSigned(signed);
+    const body = await readBody(incoming, MAX_BODY_BYTES);
+    if (!body) return refusal(signed.service, 'RequestTooLargeException', 'The request is too large.');
+    const untrue = signed.refute(body);
+    if (untrue) return notSigned(untrue);
+    if (!services) return refusal(signed.service, 'ServiceUnavailable', 'The local cloud is still starting.');
+    const { holder } = signed;
     const asked = readRequest(signed, headers, body, account, services.tables.partitionKeyOf);
     if (!asked) {
-      const operation = headers['x-amz-target'] ?? `${incoming.method} ${incoming.url}`;
+      const operation = headers['x-amz-target'] ?? `${method} ${target}`;
       log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);
       const sentence = `The local cloud does not know ${String(operation)} of ${signed.service}.`;
       return refusal(signed.service, 'UnknownOperationException', sentence);
@@ -99,7 +113,7 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
 
   return {
     url,
-    keyHolders,
+    keys,
     /** Calls are answered from here on; before, they are refused. */
     open(opened: Services): void {
       services = opened;
@@ -107,5 +121,7 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
     stop,
   };
 }
+
+export type FrontDoor = Awaited<ReturnType<typeof startFrontDoor>>;
 
 const nameOf = (holder: KeyHolder): string => (holder.kind === 'function' ? holder.name : 'the operator');

@@ -1,3 +1,5 @@
+import type { SignatureCheck } from './signature.ts';
+
 export interface LocalCloudOptions {
   /** What `cdk synth` wrote. */
   readonly assemblyDir: string;
@@ -15,6 +17,8 @@ export interface LocalCloudOptions {
   /** Of the front door, and of the HTTP APIs. Any free port without them. */
   readonly port?: number;
   readonly apiPort?: number;
+  /** What the front door leaves unchecked, for tests of what each check keeps out. */
+  readonly unchecked?: readonly SignatureCheck[];
   /** Told every line, and who says it: a function by its name, or the local cloud. */
   readonly log?: (from: string, line: string) => void;
 }
