@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 import { type Answer, readBody, startAnsweringServer } from './answering-server.ts';
 import type { Authority } from './authority.ts';
 import { accessDenied, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
@@ -22,25 +23,21 @@ export interface Services {
 export interface FrontDoorOptions {
   readonly account: string;
   readonly log: (line: string) => void;
-  readonly port?: number;
+  readonly port?: number | undefined;
+  readonly guard?: PortGuardOptions | undefined;
   readonly now?: () => number;
   /** For tests of what each check keeps out. */
-  readonly unchecked?: readonly SignatureCheck[];
+  readonly unchecked?: readonly SignatureCheck[] | undefined;
 }
 
 /** DynamoDB takes no more, and the others less. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** One address for every call to AWS. It verifies the signature of each, judges each by the caller's role, and passes on what is allowed. */
-export async function startFrontDoor({
-  account,
-  log,
-  port = 0,
-  now = Date.now,
-  unchecked,
-}: FrontDoorOptions) {
+export async function startFrontDoor(options: FrontDoorOptions) {
+  const { account, log, port, guard, now = Date.now, unchecked = [] } = options;
   const keys = createKeyRing();
-  const verifier = { find: keys.find, now, ...(unchecked && { unchecked }) };
+  const verifier = { find: keys.find, now, unchecked };
   let services: Services | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
@@ -106,9 +103,13 @@ export async function startFrontDoor({
     }
   }
 
-  const { url, stop } = await startAnsweringServer(port, answer, (problem, incoming) => {
-    // A caller that was killed while it spoke needs no answer.
-    if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
+  const { url, stop } = await startAnsweringServer(answer, {
+    port,
+    guard,
+    onFailure(problem, incoming) {
+      // A caller that was killed while it spoke needs no answer.
+      if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
+    },
   });
 
   return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, readBody, startAnsweringServer } from './answering-server.ts';
+import { type Answer, type AnsweringOptions, readBody, startAnsweringServer } from './answering-server.ts';
 import type { LocalFunction } from './function-pool.ts';
 import { httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
 
@@ -25,7 +25,7 @@ export interface HttpApiSettings {
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** An HTTP API on this machine. It has its address before it has its routes, because functions are told the address. */
-export async function startHttpApi(port = 0) {
+export async function startHttpApi(options: Pick<AnsweringOptions, 'port' | 'guard'> = {}) {
   let settings: HttpApiSettings | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
@@ -49,7 +49,7 @@ export async function startHttpApi(port = 0) {
     return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
   }
 
-  const server = await startAnsweringServer(port, answer);
+  const server = await startAnsweringServer(answer, options);
   return {
     ...server,
     open(opened: HttpApiSettings): void {

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 import { checkAlarms } from './alarm-check.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { type Authority, createAuthority } from './authority.ts';
@@ -48,14 +49,20 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   };
   const assembly = await readAssembly(options.assemblyDir);
 
+  const { unchecked = {} } = options;
+  const guard = { unchecked: unchecked.port ?? [] };
   const door = await startFrontDoor({
     account: ACCOUNT,
     log,
-    ...(options.port !== undefined && { port: options.port }),
-    ...(options.unchecked && { unchecked: options.unchecked }),
+    port: options.port,
+    unchecked: unchecked.signature,
+    guard,
   });
   closing.push(() => door.stop());
-  const apis = await startApis(assembly, options.apiPort);
+  const apis = await startApis(assembly, options.apiPort, {
+    ...guard,
+    isPublic: options.publicApis === true,
+  });
   closing.push(() => Promise.all(apis.servers.map((server) => server.stop())));
 
   const home: Home = {
@@ -173,12 +180,14 @@ export type LocalCloud = Awaited<ReturnType<typeof start>>;
 /** As many servers as the template has HTTP APIs. Each belongs to the first API that asks for its address. */
 async function startApis(
   { template }: Assembly,
-  port?: number,
+  port: number | undefined,
+  guard: PortGuardOptions,
 ): Promise<{ servers: HttpApi[]; serverOf(id: string): HttpApi | undefined }> {
   const resources = isObject(template.Resources) ? Object.values(template.Resources) : [];
   const count = resources.filter((one) => isObject(one) && one.Type === 'AWS::ApiGatewayV2::Api').length;
   const servers: HttpApi[] = [];
-  for (let index = 0; index < count; index++) servers.push(await startHttpApi(index === 0 ? port : 0));
+  for (let index = 0; index < count; index++)
+    servers.push(await startHttpApi({ port: index === 0 ? port : 0, guard }));
   const free = [...servers];
   const taken = new Map<string, HttpApi>();
   return {

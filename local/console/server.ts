@@ -16,7 +16,7 @@ export interface ConsoleOptions extends Pick<Sources, 'config' | 'standIns' | 'l
 export async function startConsole({ port, cloud, files, ...rest }: ConsoleOptions) {
   const ledger = openLedger(cloud);
   const made = createConsole({ ...rest, cloud, ledger, now: Date.now }, files);
-  const { base, close } = await serve(made.app, { port });
+  const { base, close } = await serve(made.app, { port, guard: { pages: ['/'] } });
   const stopPolling = startPolling(made);
   return {
     url: `${base}/`,

@@ -1,7 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { isLocalHost } from '../stand-in-kit/control/local-only.ts';
+import { addControl, drawControlPath } from '../stand-in-kit/control/control-address.ts';
 import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
+import { isLocalHost } from '../stand-in-kit/port-guard.ts';
 import { createControlApp } from './control/control-app.ts';
 import { renderDocs } from './docs-page.ts';
 import { createGate } from './gate.ts';
@@ -64,7 +65,8 @@ export const createPostureApp = (options: PostureApiOptions) => {
   addDriftRoutes(api);
   app.route(BASE_PATH, api);
 
-  if (options.control === true) app.route('/_control', createControlApp(service));
+  const controlPath = drawControlPath('/_control');
+  if (options.control === true) addControl(app, controlPath, createControlApp(service));
   const readDocument = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(readDocument()));
   app.get('/docs', (c) => {
@@ -84,5 +86,5 @@ export const createPostureApp = (options: PostureApiOptions) => {
     console.error(error);
     return c.json({ error: 'The server failed.' }, 500);
   });
-  return { app, service };
+  return { app, service, controlPath };
 };

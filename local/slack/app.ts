@@ -1,3 +1,4 @@
+import { addControl, drawControlPath } from '../stand-in-kit/control/control-address.ts';
 import { createApp } from '../stand-in-kit/create-app.ts';
 import { createControlApp } from './control/control-app.ts';
 import { createHandles } from './handles.ts';
@@ -12,6 +13,7 @@ export const createSlackApp = (options: SlackOptions = {}) => {
   const app = createApp({ ok: false, error: 'not_found' }, { ok: false, error: 'internal_error' });
   app.route('/api', createWebApi(service));
   app.route('/hooks', createHooks(service));
-  if (options.control === true) app.route('/control', createControlApp(service, handles));
-  return { app, service, handles };
+  const controlPath = drawControlPath('/control');
+  if (options.control === true) addControl(app, controlPath, createControlApp(service, handles));
+  return { app, service, handles, controlPath };
 };

@@ -1,3 +1,4 @@
+import { addControl, drawControlPath } from '../stand-in-kit/control/control-address.ts';
 import { createApp } from '../stand-in-kit/create-app.ts';
 import { createConnector } from './connector/connector-app.ts';
 import { createControlApp } from './control/control-app.ts';
@@ -19,6 +20,7 @@ export const createTeamsApp = (options: TeamsOptions = {}) => {
   app.route('/v1/.well-known', createOpenId(service));
   app.route('/teams', createConnector(service));
   app.route('/workflows', createWorkflows(service));
-  if (options.control === true) app.route('/control', createControlApp(service, handles));
-  return { app, service, handles };
+  const controlPath = drawControlPath('/control');
+  if (options.control === true) addControl(app, controlPath, createControlApp(service, handles));
+  return { app, service, handles, controlPath };
 };
