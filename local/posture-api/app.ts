@@ -1,8 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { addControl, drawControlPath } from '../stand-in-kit/control/control-address.ts';
+import { addControl } from '../stand-in-kit/control/add-control.ts';
 import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
 import { isLocalHost } from '../stand-in-kit/port-guard.ts';
+import { drawPath } from '../stand-in-kit/private-address.ts';
 import { createControlApp } from './control/control-app.ts';
 import { renderDocs } from './docs-page.ts';
 import { createGate } from './gate.ts';
@@ -65,7 +66,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
   addDriftRoutes(api);
   app.route(BASE_PATH, api);
 
-  const controlPath = drawControlPath('/_control');
+  const controlPath = drawPath('/_control');
   if (options.control === true) addControl(app, controlPath, createControlApp(service));
   const readDocument = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(readDocument()));

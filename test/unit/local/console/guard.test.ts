@@ -35,9 +35,9 @@ describe('who may use the console', () => {
     const page = await (await get('/')).text();
     expect(page).not.toMatch(/<style|style=|<script>|\son\w+=/);
     expect([...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url)).toEqual([
-      '/icon.svg',
-      '/console.css',
-      '/console.js',
+      'icon.svg',
+      'console.css',
+      'console.js',
     ]);
   });
 });
