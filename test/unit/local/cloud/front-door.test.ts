@@ -242,6 +242,70 @@ describe('the front door', () => {
     expect(cloud.lines).toContainEqual(expect.stringContaining('the operator asked dynamodb for'));
   });
 
+  it('refuses what is not signed, signed wrongly or too late, as each service words it', async () => {
+    const cloud = await start();
+    const { aws: endpoint, region, operator } = cloud.endpoints;
+    const TableName = cloud.outputs.Table ?? '';
+    const wrong = {
+      endpoint,
+      region,
+      credentials: { ...operator, secretAccessKey: 'local' },
+      maxAttempts: 1,
+    };
+    await expect(new DynamoDBClient(wrong).send(new ScanCommand({ TableName }))).rejects.toMatchObject({
+      name: 'InvalidSignatureException',
+      $metadata: { httpStatusCode: 400 },
+    });
+    const asked = new GetQueueUrlCommand({ QueueName: 'T-Queue' });
+    await expect(new SQSClient(wrong).send(asked)).rejects.toMatchObject({
+      name: 'SignatureDoesNotMatch',
+      $metadata: { httpStatusCode: 403 },
+    });
+    const body = JSON.stringify({ TableName });
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.Scan',
+    };
+    const unsigned = await fetch(endpoint, { method: 'POST', headers, body });
+    expect([unsigned.status, await unsigned.json()]).toEqual([
+      400,
+      expect.objectContaining({ __type: 'com.amazon.coral.service#MissingAuthenticationTokenException' }),
+    ]);
+    const call = { service: 'dynamodb', credentials: operator, headers, body };
+    const late = await signedFetch(endpoint, { ...call, nowMs: Date.now() - 301_000 });
+    expect(await late.json()).toMatchObject({ message: expect.stringMatching(/^Signature expired: /) });
+    expect((await signedFetch(endpoint, call)).status).toBe(200);
+  });
+
+  it('gives each process of a function keys of its own, which end with it', async () => {
+    const handler = `export const handler = async () => process.env;`;
+    const cloud = await startCloud({ ...parts, bundles: { idle: handler } });
+    const call = async (env: Record<string, string>) => {
+      const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN = '' } = env;
+      const credentials = {
+        accessKeyId: AWS_ACCESS_KEY_ID,
+        secretAccessKey: AWS_SECRET_ACCESS_KEY,
+        sessionToken: AWS_SESSION_TOKEN,
+      };
+      const headers = { 'x-amz-target': 'AmazonSQS.GetQueueUrl' };
+      const body = JSON.stringify({ QueueName: 'T-Queue' });
+      const answer = await signedFetch(cloud.endpoints.aws, { service: 'sqs', credentials, headers, body });
+      return answer.status;
+    };
+    const envOf = async () => {
+      const outcome = await cloud.invoke('Caller', {});
+      return outcome.ok ? (outcome.value as Record<string, string>) : {};
+    };
+    const first = await envOf();
+    expect(await envOf()).toMatchObject({ AWS_ACCESS_KEY_ID: first.AWS_ACCESS_KEY_ID });
+    expect(await call(first)).toBe(200);
+    process.kill(cloud.functions[0]?.pids[0] ?? 0, 'SIGKILL');
+    await expect.poll(() => cloud.functions[0]?.pids, { timeout: 60_000 }).toEqual([]);
+    const second = await envOf();
+    expect(second.AWS_ACCESS_KEY_ID).not.toBe(first.AWS_ACCESS_KEY_ID);
+    expect([await call(first), await call(second)]).toEqual([403, 200]);
+  });
+
   it('says which grants were never used', async () => {
     const cloud = await start();
     const { dynamo } = clientsOf(cloud);
