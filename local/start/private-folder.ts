@@ -6,7 +6,7 @@ const FOLDER = 0o700;
 const FILE = 0o600;
 /** What a bridge keeps: rows (LevelDB's files), queues, the world of the stand-ins, and the key of the operator. */
 const OURS =
-  /^(CURRENT|LOCK|LOG(\.old)?|MANIFEST-\d+|\d+\.(ldb|log|sst|dbtmp)|queues\.journal(\.new)?|aws-config)$/;
+  /^(CURRENT|LOCK|LOG(\.old)?|MANIFEST-\d+|\d+\.(ldb|log|sst|dbtmp)|queues\.journal(\.new)?|inserts\.json(\.new)?|aws-config)$/;
 const WORLD = 'world';
 
 /**

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AwsCredentials } from '../../lib/platform/aws/signed-request.ts';
 import { signedHeaders } from '../support/aws/signed-fetch.ts';
+import type { Attempt } from './attempt.ts';
 import { type Answered, type Knock, knock, knocksSoFar } from './knock.ts';
 import { type Listener, nameOf } from './listeners.ts';
 
@@ -389,6 +390,15 @@ export const LOCAL_PORT_TRIES: readonly Try[] = [
     ),
   },
 ];
+
+/** The same as attempts, for what tries attacks of every kind. */
+export const portAttempts = (listeners: readonly Listener[], prey: Prey): readonly Attempt[] =>
+  listeners.flatMap((at) =>
+    LOCAL_PORT_TRIES.map(({ name, run }) => ({
+      name: `${nameOf(at)}: ${name}`,
+      run: async () => (await run(at, prey)) ?? null,
+    })),
+  );
 
 export interface Through {
   readonly try: string;
