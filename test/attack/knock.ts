@@ -18,8 +18,10 @@ export interface Answered {
 }
 
 const NOTHING: Answered = { status: 0, headers: '', body: '' };
+/** A function may have to start before it answers. */
+const PATIENCE_MS = 30_000;
 /** A stream never ends: what it said by then is enough. */
-const PATIENCE_MS = 1_500;
+const SILENCE_MS = 1_500;
 
 let count = 0;
 /** How many requests were sent so far. */
@@ -49,6 +51,7 @@ export function knock(
     socket.setEncoding('utf8');
     socket.on('data', (data) => {
       text += data;
+      socket.setTimeout(SILENCE_MS);
     });
     socket.on('connect', () =>
       socket.write(`${method} ${path} HTTP/${version}\r\n${lines.join('')}\r\n${body}`),
