@@ -20,6 +20,8 @@ if (flags.kind === 'help') {
 }
 
 async function main(options: StartOptions): Promise<void> {
+  // Whatever this process and its functions write is for this user alone.
+  process.umask(0o077);
   const { json, dataDir, configFile = relative('.', EXAMPLE) } = options;
   // It would be the first thing that people see.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPortGuard, type PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 
 /** A whole answer to a request. */
 export interface Answer {
@@ -9,14 +10,25 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** A server on this machine. A request that cannot be answered loses its connection. */
+export interface AnsweringOptions {
+  readonly port?: number | undefined;
+  readonly guard?: PortGuardOptions | undefined;
+  readonly onFailure?: (problem: unknown, incoming: IncomingMessage) => void;
+}
+
+/** A server on this machine, behind the guard. A request that cannot be answered loses its connection. */
 export async function startAnsweringServer(
-  port: number,
   answer: (incoming: IncomingMessage) => Promise<Answer>,
-  onFailure: (problem: unknown, incoming: IncomingMessage) => void = () => {},
+  { port = 0, guard, onFailure = () => {} }: AnsweringOptions = {},
 ) {
+  const refusalOf = createPortGuard(guard);
+  const judged = async (incoming: IncomingMessage): Promise<Answer> => {
+    const { method = '', url = '', headers } = incoming;
+    const message = refusalOf({ method, path: url.replace(/\?.*/s, ''), headers });
+    return message === undefined ? answer(incoming) : refused(message);
+  };
   const server = createServer((incoming, response) => {
-    answer(incoming).then(
+    judged(incoming).then(
       ({ status, headers, body }) => {
         response.writeHead(status, { ...headers, 'content-length': body.length });
         response.end(body);
@@ -40,4 +52,21 @@ export async function startAnsweringServer(
       await closed;
     },
   };
+}
+
+const refused = (message: string): Answer => ({
+  status: 403,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify({ message })),
+});
+
+/** Nothing when it is larger than that; what is too much is read and forgotten. */
+export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from './answering-server.ts';
+import type { Refused, RefusedBecause } from './signature.ts';
 
 const json = (status: number, value: object, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -38,19 +39,28 @@ export function refusal(service: string, code: string, message: string): Answer 
   return json(400, body);
 }
 
-/** The same two refusals, as each service calls them. SQS and SNS have kept the names of their older protocol. */
-const NAMES: Readonly<Record<string, { denied: string; unknown: string }>> = {
-  sqs: { denied: 'AccessDenied', unknown: 'InvalidClientTokenId' },
-  sns: { denied: 'AuthorizationError', unknown: 'InvalidClientTokenId' },
+/** The same refusals, as each service calls them. SQS and SNS have kept the names of their older protocol. */
+const OLDER = {
+  denied: 'AccessDenied',
+  missing: 'MissingAuthenticationToken',
+  incomplete: 'IncompleteSignature',
+  unknown: 'InvalidClientTokenId',
+  invalid: 'SignatureDoesNotMatch',
 };
-const OTHERS = { denied: 'AccessDeniedException', unknown: 'UnrecognizedClientException' };
+const NAMES: Readonly<Record<string, Record<RefusedBecause | 'denied', string>>> = {
+  sqs: OLDER,
+  sns: { ...OLDER, denied: 'AuthorizationError' },
+};
+const OTHERS: Record<RefusedBecause | 'denied', string> = {
+  denied: 'AccessDeniedException',
+  missing: 'MissingAuthenticationTokenException',
+  incomplete: 'IncompleteSignatureException',
+  unknown: 'UnrecognizedClientException',
+  invalid: 'InvalidSignatureException',
+};
 
 export const accessDenied = (service: string, message: string): Answer =>
   refusal(service, (NAMES[service] ?? OTHERS).denied, message);
 
-export const unknownCaller = (service: string): Answer =>
-  refusal(
-    service,
-    (NAMES[service] ?? OTHERS).unknown,
-    'The security token included in the request is invalid.',
-  );
+export const notSigned = ({ refused, service, message }: Refused): Answer =>
+  refusal(service, (NAMES[service] ?? OTHERS)[refused], message);

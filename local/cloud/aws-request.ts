@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
+import type { Claim } from './signature.ts';
 
 export const SERVICES = ['dynamodb', 'sqs', 'ssm', 'sns'] as const;
 export type Service = (typeof SERVICES)[number];
@@ -12,23 +13,9 @@ export interface AwsRequest {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export interface Signed {
-  readonly accessKeyId: string;
-  readonly region: string;
-  /** As the signature names it, known here or not. */
-  readonly service: string;
-}
-
-/** Who signed, for which region and service. The signature itself is not checked. */
-export function readSignature({ authorization = '' }: IncomingHttpHeaders): Signed | undefined {
-  const [, accessKeyId, region, service] =
-    /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(authorization) ?? [];
-  return accessKeyId && region && service ? { accessKeyId, region, service } : undefined;
-}
-
 /** What a request asks for. Nothing when its service or its operation is not known here. */
 export function readRequest(
-  { region, service }: Signed,
+  { region, service }: Pick<Claim, 'region' | 'service'>,
   headers: IncomingHttpHeaders,
   body: Buffer,
   account: string,

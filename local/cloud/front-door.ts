@@ -1,25 +1,20 @@
-import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { type Answer, startAnsweringServer } from './answering-server.ts';
+import type { IncomingMessage } from 'node:http';
+import type { PortGuardOptions } from '../stand-in-kit/port-guard.ts';
+import { type Answer, readBody, startAnsweringServer } from './answering-server.ts';
 import type { Authority } from './authority.ts';
-import { accessDenied, publishSuccess, refusal, success, unknownCaller } from './aws-answer.ts';
-import { type AwsRequest, readRequest, readSignature } from './aws-request.ts';
+import { accessDenied, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
+import { type AwsRequest, readRequest } from './aws-request.ts';
+import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
-import type { PartitionKeyOf } from './row-needs.ts';
+import { isRefused, readClaim, type SignatureCheck } from './signature.ts';
+import type { LocalTables } from './tables.ts';
 import type { LocalTopics } from './topics.ts';
-
-/** Who an access key belongs to. The operator runs the local cloud, and may do everything. */
-export type KeyHolder =
-  | { readonly kind: 'function'; readonly name: string; readonly roleArn: string }
-  | { readonly kind: 'operator' };
 
 /** What stands behind the door. */
 export interface Services {
   readonly authority: Authority;
-  readonly tablesUrl: string;
-  readonly partitionKeyOf: PartitionKeyOf;
+  readonly tables: Pick<LocalTables, 'ask' | 'partitionKeyOf'>;
   readonly queues: LocalQueues;
   readonly topics: LocalTopics;
   readonly parameters: LocalParameters;
@@ -28,24 +23,37 @@ export interface Services {
 export interface FrontDoorOptions {
   readonly account: string;
   readonly log: (line: string) => void;
-  readonly port?: number;
+  readonly port?: number | undefined;
+  readonly guard?: PortGuardOptions | undefined;
+  readonly now?: () => number;
+  /** For tests of what each check keeps out. */
+  readonly unchecked?: readonly SignatureCheck[] | undefined;
 }
 
-/** One address for every call to AWS. It judges each by the caller's role, and passes on what is allowed. */
-export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOptions) {
-  const agent = new Agent({ keepAlive: true });
-  const keyHolders = new Map<string, KeyHolder>();
+/** DynamoDB takes no more, and the others less. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** One address for every call to AWS. It verifies the signature of each, judges each by the caller's role, and passes on what is allowed. */
+export async function startFrontDoor(options: FrontDoorOptions) {
+  const { account, log, port, guard, now = Date.now, unchecked = [] } = options;
+  const keys = createKeyRing();
+  const verifier = { find: keys.find, now, unchecked };
   let services: Services | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
-    const body = await buffer(incoming);
-    const { headers } = incoming;
-    const signed = readSignature(headers);
-    const holder = signed && keyHolders.get(signed.accessKeyId);
-    if (!signed || !holder || !services) return unknownCaller(signed?.service ?? '');
-    const asked = readRequest(signed, headers, body, account, services.partitionKeyOf);
+    const { headers, method = '', url: target = '/' } = incoming;
+    const signed = readClaim({ method, target, headers }, verifier);
+    // Nothing of what a stranger sends is kept.
+    if (isRefused(signed)) return notSigned(signed);
+    const body = await readBody(incoming, MAX_BODY_BYTES);
+    if (!body) return refusal(signed.service, 'RequestTooLargeException', 'The request is too large.');
+    const untrue = signed.refute(body);
+    if (untrue) return notSigned(untrue);
+    if (!services) return refusal(signed.service, 'ServiceUnavailable', 'The local cloud is still starting.');
+    const { holder } = signed;
+    const asked = readRequest(signed, headers, body, account, services.tables.partitionKeyOf);
     if (!asked) {
-      const operation = headers['x-amz-target'] ?? `${incoming.method} ${incoming.url}`;
+      const operation = headers['x-amz-target'] ?? `${method} ${target}`;
       log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);
       const sentence = `The local cloud does not know ${String(operation)} of ${signed.service}.`;
       return refusal(signed.service, 'UnknownOperationException', sentence);
@@ -67,14 +75,14 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
 
   async function serve(
     asked: AwsRequest,
-    { queues, topics, parameters, tablesUrl }: Services,
+    { queues, topics, parameters, tables }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
   ): Promise<Answer> {
     const [need] = asked.needs;
     switch (asked.service) {
       case 'dynamodb':
-        return passToTables(tablesUrl, agent, headers, body);
+        return tables.ask(headers, body);
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);
@@ -95,47 +103,26 @@ export async function startFrontDoor({ account, log, port = 0 }: FrontDoorOption
     }
   }
 
-  const { url, stop } = await startAnsweringServer(port, answer, (problem, incoming) => {
-    // A caller that was killed while it spoke needs no answer.
-    if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
+  const { url, stop } = await startAnsweringServer(answer, {
+    port,
+    guard,
+    onFailure(problem, incoming) {
+      // A caller that was killed while it spoke needs no answer.
+      if (!incoming.destroyed) log(`the front door failed: ${String(problem)}`);
+    },
   });
 
   return {
     url,
-    keyHolders,
+    keys,
     /** Calls are answered from here on; before, they are refused. */
     open(opened: Services): void {
       services = opened;
     },
-    async stop(): Promise<void> {
-      await stop();
-      agent.destroy();
-    },
+    stop,
   };
 }
+
+export type FrontDoor = Awaited<ReturnType<typeof startFrontDoor>>;
 
 const nameOf = (holder: KeyHolder): string => (holder.kind === 'function' ? holder.name : 'the operator');
-
-async function passToTables(
-  url: string,
-  agent: Agent,
-  headers: IncomingMessage['headers'],
-  body: Buffer,
-): Promise<Answer> {
-  const { host: _, connection: __, 'transfer-encoding': ___, ...rest } = headers;
-  const onward = httpRequest(url, {
-    agent,
-    method: 'POST',
-    headers: { ...rest, 'content-length': body.length },
-  });
-  onward.end(body);
-  const [response] = (await once(onward, 'response')) as [IncomingMessage];
-  const kept = Object.entries(response.headers).filter(
-    ([name]) => name.startsWith('x-amz') || name === 'content-type',
-  );
-  return {
-    status: response.statusCode ?? 502,
-    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
-    body: await buffer(response),
-  };
-}

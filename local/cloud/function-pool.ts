@@ -11,6 +11,8 @@ export interface PoolOptions {
   /** Invocations at the same time. */
   readonly concurrency: number;
   readonly onColdStart?: () => void;
+  /** Keys for one process, and their end when it has ended. */
+  readonly issueKeys?: () => { readonly env: Readonly<Record<string, string>>; revoke(): void };
   readonly onLine: (line: string) => void;
   readonly log: (line: string) => void;
   /** How long a process without work is kept. */
@@ -53,7 +55,10 @@ export function createFunctionPool(options: PoolOptions) {
     }
     counts.coldStarts++;
     options.onColdStart?.();
-    const process = startFunctionProcess(settings, onLine);
+    const keys = options.issueKeys?.();
+    const env = { ...settings.env, ...keys?.env };
+    const process = startFunctionProcess({ ...settings, env }, onLine);
+    if (keys) void process.gone.then(keys.revoke);
     all.add(process);
     return process;
   }

@@ -70,6 +70,7 @@ export function startFunctionProcess(settings: FunctionSettings, onLine: (line: 
     get alive() {
       return alive;
     },
+    gone,
     /** SIGKILL, with no time to say anything. Resolves when it is gone. */
     kill,
     async invoke(event: unknown): Promise<Outcome> {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionSettings } from './function-process.ts';
+import type { Credentials } from './key-ring.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -13,9 +13,12 @@ export interface FunctionHome {
   readonly assetDirs: ReadonlyMap<string, string>;
 }
 
-/** The access key by which the front door knows a function. */
-export const accessKeyOf = (functionArn: string): string =>
-  `ASIA${createHash('sha256').update(functionArn).digest('hex').slice(0, 16).toUpperCase()}`;
+/** The session of its role, which each process of a function has for itself. */
+export const credentialVariables = ({ accessKeyId, secretAccessKey, sessionToken = '' }: Credentials) => ({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_SESSION_TOKEN: sessionToken,
+});
 
 /** Lambda refuses a function with more, and a function that sets what Lambda sets itself. */
 const MAX_VARIABLE_BYTES = 4_096;
@@ -62,9 +65,6 @@ export function readFunctionSettings(one: FunctionResource, home: FunctionHome):
       ...variables,
       AWS_REGION: home.region,
       AWS_DEFAULT_REGION: home.region,
-      AWS_ACCESS_KEY_ID: accessKeyOf(arn),
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_SESSION_TOKEN: 'local',
       AWS_ENDPOINT_URL: home.endpointUrl,
       AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
       AWS_LAMBDA_FUNCTION_NAME: name,

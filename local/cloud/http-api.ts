@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, startAnsweringServer } from './answering-server.ts';
+import { type Answer, type AnsweringOptions, readBody, startAnsweringServer } from './answering-server.ts';
 import type { LocalFunction } from './function-pool.ts';
 import { httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
 
@@ -25,11 +25,11 @@ export interface HttpApiSettings {
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** An HTTP API on this machine. It has its address before it has its routes, because functions are told the address. */
-export async function startHttpApi(port = 0) {
+export async function startHttpApi(options: Pick<AnsweringOptions, 'port' | 'guard'> = {}) {
   let settings: HttpApiSettings | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
-    const body = await readBody(incoming);
+    const body = await readBody(incoming, MAX_BODY_BYTES);
     if (!settings) return httpMessage(404, 'Not Found');
     if (!body) return httpMessage(413, 'Request Entity Too Large');
     const { method = 'GET', url: target = '/', headers } = incoming;
@@ -49,7 +49,7 @@ export async function startHttpApi(port = 0) {
     return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
   }
 
-  const server = await startAnsweringServer(port, answer);
+  const server = await startAnsweringServer(answer, options);
   return {
     ...server,
     open(opened: HttpApiSettings): void {
@@ -59,16 +59,6 @@ export async function startHttpApi(port = 0) {
 }
 
 export type HttpApi = Awaited<ReturnType<typeof startHttpApi>>;
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
-}
 
 /** A full match before a greedy one, a named method before any, and `$default` last: as API Gateway chooses. */
 export function findRoute<Route extends { readonly routeKey: string }>(

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import type { PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 import { checkAlarms } from './alarm-check.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { type Authority, createAuthority } from './authority.ts';
@@ -7,15 +7,16 @@ import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
 import { connectSchedule } from './connect-schedule.ts';
 import { createEmittedMetrics } from './emitted-metrics.ts';
-import { startFrontDoor } from './front-door.ts';
+import { type FrontDoor, startFrontDoor } from './front-door.ts';
 import { createFunctionPool, type LocalFunction } from './function-pool.ts';
 import type { Outcome } from './function-process.ts';
-import { accessKeyOf, readFunctionSettings } from './function-settings.ts';
+import { credentialVariables, readFunctionSettings } from './function-settings.ts';
 import { type HttpApi, startHttpApi } from './http-api.ts';
 import { isObject } from './json.ts';
+import type { Credentials } from './key-ring.ts';
 import { ACCOUNT, CLOUD, type LocalCloudOptions } from './options.ts';
 import { createParameters } from './parameters.ts';
-import { functionFor, type Parts } from './parts.ts';
+import { functionFor, type Parts, roleOf } from './parts.ts';
 import { checkRedrive, startQueues } from './queues.ts';
 import type { Home } from './resource-types.ts';
 import { startTables } from './tables.ts';
@@ -48,13 +49,20 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   };
   const assembly = await readAssembly(options.assemblyDir);
 
+  const { unchecked = {} } = options;
+  const guard = { unchecked: unchecked.port ?? [] };
   const door = await startFrontDoor({
     account: ACCOUNT,
     log,
-    ...(options.port !== undefined && { port: options.port }),
+    port: options.port,
+    unchecked: unchecked.signature,
+    guard,
   });
   closing.push(() => door.stop());
-  const apis = await startApis(assembly, options.apiPort);
+  const apis = await startApis(assembly, options.apiPort, {
+    ...guard,
+    isPublic: options.publicApis === true,
+  });
   closing.push(() => Promise.all(apis.servers.map((server) => server.stop())));
 
   const home: Home = {
@@ -99,15 +107,11 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     parameters.values.set(identity.ref, properties.Value);
   }
   for (const one of template.of('AWS::Lambda::Function')) {
-    const made = makeFunction(one, { region, endpointUrl: door.url, assembly, authority, onLine, log });
+    const made = makeFunction(one, { region, door, assembly, authority, onLine, log });
     functions.set(made.settings.arn, made);
-    const holder = { kind: 'function', name: made.settings.name, roleArn: one.properties.Role } as const;
-    door.keyHolders.set(accessKeyOf(made.settings.arn), holder);
   }
-  const operator = { accessKeyId: 'OPERATOR', secretAccessKey: randomBytes(16).toString('hex') };
-  door.keyHolders.set(operator.accessKeyId, { kind: 'operator' });
-  const { url: tablesUrl, partitionKeyOf } = tables;
-  door.open({ authority, queues, topics, parameters, tablesUrl, partitionKeyOf });
+  const operator = door.keys.issue({ kind: 'operator' });
+  door.open({ authority, queues, topics, parameters, tables });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {
     const server = apis.serverOf(one.identity.ref);
@@ -149,6 +153,15 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
       const byLogicalId = [...functions.values()].find(({ settings }) => settings.logicalId === name);
       return (byLogicalId ?? functionFor(parts, name, name)).invoke(event);
     },
+    /** Keys of a function's role, as one of its processes has them. */
+    assumeRoleOf(name: string): Credentials {
+      const target = functionFor(parts, name, name);
+      return door.keys.issue({
+        kind: 'function',
+        name: target.settings.name,
+        roleArn: roleOf(parts, target),
+      });
+    },
     functions: [...functions.values()] as readonly LocalFunction[],
     queues: () => queues.depths(),
     topics,
@@ -167,12 +180,14 @@ export type LocalCloud = Awaited<ReturnType<typeof start>>;
 /** As many servers as the template has HTTP APIs. Each belongs to the first API that asks for its address. */
 async function startApis(
   { template }: Assembly,
-  port?: number,
+  port: number | undefined,
+  guard: PortGuardOptions,
 ): Promise<{ servers: HttpApi[]; serverOf(id: string): HttpApi | undefined }> {
   const resources = isObject(template.Resources) ? Object.values(template.Resources) : [];
   const count = resources.filter((one) => isObject(one) && one.Type === 'AWS::ApiGatewayV2::Api').length;
   const servers: HttpApi[] = [];
-  for (let index = 0; index < count; index++) servers.push(await startHttpApi(index === 0 ? port : 0));
+  for (let index = 0; index < count; index++)
+    servers.push(await startHttpApi({ port: index === 0 ? port : 0, guard }));
   const free = [...servers];
   const taken = new Map<string, HttpApi>();
   return {
@@ -192,15 +207,16 @@ function makeFunction(
   one: KnownResource<'AWS::Lambda::Function'>,
   context: {
     region: string;
-    endpointUrl: string;
+    door: Pick<FrontDoor, 'url' | 'keys'>;
     assembly: Assembly;
     authority: Authority;
     onLine: (from: string, line: string) => void;
     log: (line: string) => void;
   },
 ): LocalFunction {
-  const { region, endpointUrl, assembly, authority, onLine, log } = context;
-  const settings = readFunctionSettings(one, { region, endpointUrl, assetDirs: assembly.assetDirs });
+  const { region, door, assembly, authority, onLine, log } = context;
+  const { assetDirs } = assembly;
+  const settings = readFunctionSettings(one, { region, endpointUrl: door.url, assetDirs });
   const { Role: roleArn, ReservedConcurrentExecutions } = one.properties;
   const assumed = authority.mayAssume(roleArn, 'lambda.amazonaws.com', settings.name, settings.arn);
   if (!assumed.allowed) {
@@ -222,6 +238,10 @@ function makeFunction(
     concurrency: ReservedConcurrentExecutions ?? LOCAL_CONCURRENCY,
     log,
     onColdStart: mayLog,
+    issueKeys() {
+      const credentials = door.keys.issue({ kind: 'function', name: settings.name, roleArn });
+      return { env: credentialVariables(credentials), revoke: () => door.keys.revoke(credentials) };
+    },
     onLine: (line) => onLine(settings.name, line),
   });
 }

@@ -1,3 +1,6 @@
+import type { PortCheck } from '../stand-in-kit/port-guard.ts';
+import type { SignatureCheck } from './signature.ts';
+
 export interface LocalCloudOptions {
   /** What `cdk synth` wrote. */
   readonly assemblyDir: string;
@@ -15,6 +18,13 @@ export interface LocalCloudOptions {
   /** Of the front door, and of the HTTP APIs. Any free port without them. */
   readonly port?: number;
   readonly apiPort?: number;
+  /** Whether a tunnel may stand in front of the HTTP APIs, so that they are called under other names. */
+  readonly publicApis?: boolean;
+  /** What is left unchecked, for tests of what each check keeps out. */
+  readonly unchecked?: {
+    readonly port?: readonly PortCheck[];
+    readonly signature?: readonly SignatureCheck[];
+  };
   /** Told every line, and who says it: a function by its name, or the local cloud. */
   readonly log?: (from: string, line: string) => void;
 }

@@ -1,9 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -13,33 +7,25 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../../lib/config/table-definition.ts';
-import { answerInserts } from './answer-inserts.ts';
+import { openDynalite } from './dynalite.ts';
 import type { KnownResource } from './template.ts';
 import { TemplateError } from './template-error.ts';
-
-const require = createRequire(import.meta.url);
-const dynalite = require('dynalite') as (options: object) => Server;
-/** The store of dynalite, as dynalite itself finds it. */
-const { Level } = createRequire(require.resolve('dynalite'))('level') as {
-  Level: new (path: string) => { open(): Promise<void>; close(): Promise<void> };
-};
 
 type TableResource = KnownResource<'AWS::DynamoDB::Table'>;
 
 /** DynamoDB in this process: in memory, or kept in a folder. Expiry is noted only, as rows may live for days in AWS. */
 export async function startTables(region: string, dataDir?: string) {
-  if (dataDir !== undefined) await checkFree(dataDir);
-  const server = dynalite({ path: dataDir, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  answerInserts(server, dataDir === undefined ? undefined : join(dataDir, 'inserts.json'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let lastAskedMs = 0;
-  server.on('request', () => {
-    lastAskedMs = performance.now();
+  const { ask, close } = await openDynalite(dataDir);
+  const client = new DynamoDBClient({
+    region,
+    credentials: { accessKeyId: 'unasked', secretAccessKey: 'unasked' },
+    requestHandler: {
+      async handle({ headers, body }: { headers: Record<string, string>; body?: Uint8Array }) {
+        const { status, ...answer } = await ask(headers, Buffer.concat(body ? [body] : []));
+        return { response: { statusCode: status, ...answer } as never };
+      },
+    },
   });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint: url, region, credentials });
 
   const partitionKeys = new Map<string, string>();
   const noteKeys = (
@@ -52,10 +38,13 @@ export async function startTables(region: string, dataDir?: string) {
   };
 
   return {
-    url,
     /** A table that is in no template is one of an earlier bridge. */
     partitionKeyOf: (table: string, index?: string): string =>
       partitionKeys.get(index === undefined ? table : `${table}/${index}`) ?? ofEarlierBridge(index),
+    /** One call, by its headers and its body. Who asks must have been judged before. */
+    ask,
+    /** For what AWS itself does. */
+    client,
     async create({ logicalId, identity: { ref: TableName }, properties }: TableResource): Promise<void> {
       const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = properties;
       noteKeys(TableName, properties);
@@ -76,16 +65,12 @@ export async function startTables(region: string, dataDir?: string) {
     },
     async stop(): Promise<void> {
       client.destroy();
-      // A function that was ended left its last calls here. Closed under them, dynalite throws where we cannot catch it.
-      while (performance.now() - lastAskedMs < QUIET_MS) await sleep(QUIET_MS / 5);
-      server.closeAllConnections();
-      const closed = new Promise((resolve) => server.close(resolve));
-      await closed;
+      await close();
     },
   };
 }
 
-const QUIET_MS = 150;
+export type LocalTables = Awaited<ReturnType<typeof startTables>>;
 
 const hashKeyIn = (schema: readonly { AttributeName?: string; KeyType?: string }[]): string =>
   schema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
@@ -95,22 +80,6 @@ const ofEarlierBridge = (index: string | undefined): string =>
 
 const untilThere = (client: DynamoDBClient, TableName: string) =>
   waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 1 }, { TableName });
-
-/** Two clouds in one folder would lose each other's rows and messages. dynalite would only say that it is closed. */
-async function checkFree(dataDir: string): Promise<void> {
-  const store = new Level(dataDir);
-  try {
-    await store.open();
-  } catch (problem) {
-    const { code, message } = (problem as { cause?: { code?: string; message?: string } }).cause ?? {};
-    throw new Error(
-      code === 'LEVEL_LOCKED'
-        ? `another local cloud is using ${dataDir}: stop it, or choose another folder`
-        : `the folder ${dataDir} cannot be used: ${message ?? String(problem)}`,
-    );
-  }
-  await store.close();
-}
 
 interface Keys {
   readonly KeySchema?: readonly object[] | undefined;

@@ -35,9 +35,9 @@ const shell = html`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>posture-bridge</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/console.css">
-<script src="/console.js" type="module"></script>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="console.css">
+<script src="console.js" type="module"></script>
 </head>
 <body>
 <div id="app"></div>

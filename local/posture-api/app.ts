@@ -1,7 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { isLocalHost } from '../stand-in-kit/control/local-only.ts';
+import { addControl } from '../stand-in-kit/control/add-control.ts';
 import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
+import { isLocalHost } from '../stand-in-kit/port-guard.ts';
+import { drawPath } from '../stand-in-kit/private-address.ts';
 import { createControlApp } from './control/control-app.ts';
 import { renderDocs } from './docs-page.ts';
 import { createGate } from './gate.ts';
@@ -64,7 +66,8 @@ export const createPostureApp = (options: PostureApiOptions) => {
   addDriftRoutes(api);
   app.route(BASE_PATH, api);
 
-  if (options.control === true) app.route('/_control', createControlApp(service));
+  const controlPath = drawPath('/_control');
+  if (options.control === true) addControl(app, controlPath, createControlApp(service));
   const readDocument = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(readDocument()));
   app.get('/docs', (c) => {
@@ -84,5 +87,5 @@ export const createPostureApp = (options: PostureApiOptions) => {
     console.error(error);
     return c.json({ error: 'The server failed.' }, 500);
   });
-  return { app, service };
+  return { app, service, controlPath };
 };

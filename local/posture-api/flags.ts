@@ -30,7 +30,7 @@ A stand-alone reference server of the Security Posture API, on 127.0.0.1 only.
   --clock-offset-ms N   the server's clock is this far ahead (0)
   --now EPOCH_MS        the server's clock stands still at this time
   --arrive-every N      a new case appears every N seconds (off)
-  --control             offer /_control
+  --control             offer the control surface, and print its address
   --help                this text
 `;
 

@@ -13,16 +13,18 @@ export async function startPostureApi(options: PostureApiOptions & { readonly po
     options.keys === undefined || options.keys.length === 0
       ? [{ domain: 'acme', key: randomBytes(24).toString('base64url') }]
       : options.keys;
-  const { app, service } = createPostureApp({ ...options, keys });
+  const { app, service, controlPath } = createPostureApp({ ...options, keys });
   const { port, base, close } = await serve(app, {
     port: options.port,
+    // The console links to them.
+    guard: { pages: ['/', '/docs'] },
     ServerResponse: createDatedResponse(service.clock),
   });
   const stopArrivals = startArrivals(service, options.arriveEverySeconds ?? 0);
   return {
     /** Ends in `/api/v1/external`. */
     url: `${base}${BASE_PATH}`,
-    controlUrl: `${base}/_control`,
+    controlUrl: `${base}${controlPath}`,
     port,
     /** The keys in use, for callers that let the server invent one. */
     keys,

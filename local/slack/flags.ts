@@ -11,7 +11,7 @@ A strict Slack of our own, on 127.0.0.1 only: Web API, clicks, views and command
   --signing-secret S  the secret requests are signed with (one is invented)
   --no-rates          no caller is told to slow down
   --speed N           rate limits pass N times faster (1)
-  --control           offer /control
+  --control           offer the control surface, and print its address
   --help              this text
 `;
 

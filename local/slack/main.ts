@@ -9,6 +9,7 @@ await runMain(
   // Only the secrets that were invented here: the caller knows those that came by flag.
   (slack, options) => [
     `listening on ${slack.url}`,
+    ...(options.control ? [`control ${slack.controlUrl}`] : []),
     ...(options.botToken === undefined ? [`bot token ${slack.botToken}`] : []),
     ...(options.signingSecret === undefined ? [`signing secret ${slack.signingSecret}`] : []),
   ],

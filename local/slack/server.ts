@@ -6,7 +6,7 @@ export type { SlackOptions } from './settings.ts';
 
 /** Starts a Slack of our own, on this machine only. */
 export async function startSlack(options: SlackOptions & { readonly port?: number } = {}) {
-  const { app, service, handles } = createSlackApp(options);
+  const { app, service, handles, controlPath } = createSlackApp(options);
   const { port, base, close } = await serve(app, { port: options.port });
   service.setBaseUrl(base);
   const { identity, token, directory } = service;
@@ -14,7 +14,7 @@ export async function startSlack(options: SlackOptions & { readonly port?: numbe
     ...handles,
     /** The base of the Web API; ends in `/api/`. */
     url: `${base}/api/`,
-    controlUrl: `${base}/control`,
+    controlUrl: `${base}${controlPath}`,
     port,
     botToken: token.token,
     signingSecret: identity.signingSecret,

@@ -12,20 +12,23 @@ export interface Notebook {
   rewrite(lines: readonly unknown[]): void;
 }
 
+/** Cases and what people said are in it. */
+const OWNER_ONLY = { mode: 0o600 };
+
 export function openNotebook(file: string): Notebook {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   // One that was killed while it wrote leaves half a line at the end.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) writeFileSync(file, whole);
+  if (whole !== text) writeFileSync(file, whole, OWNER_ONLY);
   return {
     lines: whole
       .split('\n')
       .filter((line) => line !== '')
       .map(parseJson),
-    write: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`),
+    write: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`, OWNER_ONLY),
     rewrite(lines) {
-      writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), OWNER_ONLY);
       renameSync(`${file}.new`, file);
     },
   };

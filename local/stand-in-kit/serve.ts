@@ -1,15 +1,23 @@
-import type { Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { createPortGuard, type PortGuardOptions } from './port-guard.ts';
 
 const HOST = '127.0.0.1';
 
-/** Listens on this machine only. */
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+export interface ServeOptions extends ServerOptions {
+  readonly port?: number | undefined;
+  readonly guard?: PortGuardOptions;
+}
+
+/** Listens on this machine only, and behind the guard: no app that is served here can forget it. */
 export const serve = async (
-  app: { readonly fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] },
-  { port: wanted = 0, ...serverOptions }: ServerOptions & { readonly port?: number | undefined } = {},
+  app: { readonly fetch: Fetch },
+  { port: wanted = 0, guard, ...serverOptions }: ServeOptions = {},
 ) => {
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server;
+  const server = createAdaptorServer({ fetch: guarded(app.fetch, guard), serverOptions }) as Server;
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);
     server.listen(wanted, HOST, () => {
@@ -29,3 +37,12 @@ export const serve = async (
       }),
   };
 };
+
+function guarded(fetch: Fetch, options?: PortGuardOptions): Fetch {
+  const refusalOf = createPortGuard(options);
+  return (request, env) => {
+    const { method = '', url = '', headers } = env.incoming as IncomingMessage;
+    const error = refusalOf({ method, path: url.replace(/\?.*/s, ''), headers });
+    return error === undefined ? fetch(request, env) : Response.json({ error }, { status: 403 });
+  };
+}

@@ -1,12 +1,13 @@
+import { PROFILE } from './operator-profile.ts';
 import type { RunningBridge } from './run-bridge.ts';
 
 /** All addresses, for programs. */
-export function describeForPrograms({ parts, cloud, console }: RunningBridge): object {
+export function describeForPrograms({ parts, cloud, profile, console }: RunningBridge): object {
   const { aws, operator, region, apis } = cloud.endpoints;
   return {
     console: { url: console.url },
     ...Object.fromEntries(parts.map(({ id, json }) => [id, json])),
-    aws: { endpoint: aws, region, credentials: operator },
+    aws: { endpoint: aws, region, credentials: operator, configFile: profile, profile: PROFILE },
     httpApis: apis,
     queues: queueUrls(cloud),
     tableName: cloud.outputs.LedgerTableName,
@@ -16,11 +17,10 @@ export function describeForPrograms({ parts, cloud, console }: RunningBridge): o
 
 /** All addresses, for people. */
 export function describeForPeople(
-  { parts, cloud, console }: RunningBridge,
+  { parts, cloud, profile, console }: RunningBridge,
   dataDir: string | undefined,
 ): string {
-  const { aws, operator, region, apis } = cloud.endpoints;
-  const { accessKeyId, secretAccessKey } = operator;
+  const { aws, region, apis } = cloud.endpoints;
   const sections: (readonly [string, string])[][] = [
     [
       ['Open this', console.url],
@@ -31,7 +31,7 @@ export function describeForPeople(
       ['AWS, the local cloud', aws],
       ...indented([
         ['region', region],
-        ['access key', `${accessKeyId}, secret ${secretAccessKey}`],
+        ['your key', `AWS_PROFILE=${PROFILE} AWS_CONFIG_FILE=${profile}`],
         ['table', `${cloud.outputs.LedgerTableName}, ${dataDir ? `kept in ${dataDir}` : 'in memory'}`],
         ...Object.entries(queueUrls(cloud))
           .filter(([, url]) => !url.includes('DeadLetters'))

@@ -25,6 +25,7 @@ export function explainFailure(error: unknown, dataDir: string | undefined): str
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write to it',
   EEXIST: 'it is a file',
+  EPERM: 'it belongs to another user',
   ENOTDIR: 'a part of its path is a file',
   EROFS: 'it is on a disk that cannot be written to',
 };

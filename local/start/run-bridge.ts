@@ -1,4 +1,4 @@
-import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
@@ -13,8 +13,10 @@ import type { StandIns } from '../console/stand-ins.ts';
 import { openNotebook } from '../stand-in-kit/notebook.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
+import { writeProfile } from './operator-profile.ts';
 import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
+import { makePrivate } from './private-folder.ts';
 import type { RealSystems } from './real-systems.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
@@ -32,7 +34,7 @@ export async function runBridge(options: RunOptions) {
   const { dataDir, port, speed, logs, closing } = options;
   // First, because it takes a while until the local cloud would find out.
   if (dataDir !== undefined) {
-    await mkdir(dataDir, { recursive: true });
+    await makePrivate(dataDir);
     await access(dataDir, constants.W_OK);
   }
   const parts = await startParts(options);
@@ -57,6 +59,8 @@ export async function runBridge(options: RunOptions) {
     secrets: Object.assign({}, ...parts.map((part) => part.secrets)),
     missingSecrets: 'generate',
     outsideQueues: outsideQueues(config),
+    // A real chat comes through a tunnel, by a name that we do not know. It signs what it sends.
+    publicApis: options.realSlack !== undefined || options.realTeams !== undefined,
     ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
     ...(speed !== undefined && { speed }),
     ...(port !== undefined && { port: port + 1, apiPort: port + 2 }),
@@ -65,13 +69,16 @@ export async function runBridge(options: RunOptions) {
     },
   });
   closing.splice(closing.length - 1, 0, () => cloud.stop());
+  const profile = join(resolve(dataDir ?? assemblyDir), 'aws-config');
+  await writeProfile(profile, cloud);
+  closing.push(() => rm(profile, { force: true }));
   for (const part of parts) part.meet(cloud.outputs);
   const standIns: StandIns = Object.assign({}, ...parts.map((part) => part.standIns));
   const consolePort = port === undefined ? 0 : port + 4;
   const console = await startConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
   // Done when the poller has looked at every list once, or could not. What comes later is new.
-  return { config, parts, cloud, console, firstLook: firstLook.done };
+  return { config, parts, cloud, profile, console, firstLook: firstLook.done };
 }
 
 export type RunningBridge = Awaited<ReturnType<typeof runBridge>>;

@@ -1,4 +1,6 @@
+import { addControl } from '../stand-in-kit/control/add-control.ts';
 import { createApp } from '../stand-in-kit/create-app.ts';
+import { drawPath } from '../stand-in-kit/private-address.ts';
 import { createConnector } from './connector/connector-app.ts';
 import { createControlApp } from './control/control-app.ts';
 import { createHandles } from './handles.ts';
@@ -19,6 +21,7 @@ export const createTeamsApp = (options: TeamsOptions = {}) => {
   app.route('/v1/.well-known', createOpenId(service));
   app.route('/teams', createConnector(service));
   app.route('/workflows', createWorkflows(service));
-  if (options.control === true) app.route('/control', createControlApp(service, handles));
-  return { app, service, handles };
+  const controlPath = drawPath('/control');
+  if (options.control === true) addControl(app, controlPath, createControlApp(service, handles));
+  return { app, service, handles, controlPath };
 };

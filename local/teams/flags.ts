@@ -12,7 +12,7 @@ A strict Teams of our own, on 127.0.0.1 only: login, keys, connector, clicks and
   --password TEXT     the secret of the bot (one is invented)
   --no-rates          no caller is told to slow down
   --speed N           rate limits pass N times faster (1)
-  --control           offer /control
+  --control           offer the control surface, and print its address
   --help              this text
 `;
 

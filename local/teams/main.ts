@@ -8,6 +8,7 @@ await runMain(
   (options) => startTeams({ ...options, log: (line) => process.stderr.write(`${line}\n`) }),
   (teams, options) => [
     `listening on ${teams.serviceUrl}`,
+    ...(options.control ? [`control ${teams.controlUrl}`] : []),
     `login ${teams.loginUrl}`,
     `keys ${teams.openIdUrl}`,
     `app id ${teams.appId}`,

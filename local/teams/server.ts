@@ -8,7 +8,7 @@ export { type Forgery, mintToken, signClaims, strangerKey } from './tokens/token
 
 /** Starts a Teams of our own, on this machine only. */
 export async function startTeams(options: TeamsOptions & { readonly port?: number } = {}) {
-  const { app, service, handles } = createTeamsApp(options);
+  const { app, service, handles, controlPath } = createTeamsApp(options);
   const { port, base, close } = await serve(app, { port: options.port });
   service.setBaseUrl(base);
   const { identity, directory } = service;
@@ -20,7 +20,7 @@ export async function startTeams(options: TeamsOptions & { readonly port?: numbe
     /** The tenant and `/oauth2/v2.0/token` follow; has no slash at its end. */
     loginUrl: `${base}/login`,
     openIdUrl: `${base}/v1/.well-known/openidconfiguration`,
-    controlUrl: `${base}/control`,
+    controlUrl: `${base}${controlPath}`,
     port,
     appId,
     tenantId,

@@ -15,8 +15,9 @@ export interface ConsolePage {
 
 export async function openPage(url: string, person: string): Promise<ConsolePage> {
   const { origin } = new URL(url);
+  const base = url.replace(/\/$/, '');
   const ended = new AbortController();
-  const answer = await fetch(`${origin}/events?person=${person}`, { signal: ended.signal });
+  const answer = await fetch(`${base}/events?person=${person}`, { signal: ended.signal });
   let now: Snapshot | undefined;
   let count = 0;
   let waiting: (() => void)[] = [];
@@ -49,10 +50,10 @@ export async function openPage(url: string, person: string): Promise<ConsolePage
         await Promise.race([changed(), stopped]);
       }
     },
-    get: async (path) => (await fetch(`${origin}${path}`)).json() as Promise<never>,
+    get: async (path) => (await fetch(`${base}${path}`)).json() as Promise<never>,
     post: async (path, body) => {
       const headers = { Origin: origin, 'Content-Type': 'application/json' };
-      const sent = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const sent = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
       return sent.json() as Promise<never>;
     },
     async close() {

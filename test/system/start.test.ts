@@ -1,13 +1,18 @@
+import '../support/aws/quiet-sdk.ts';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostureApi } from '../../local/posture-api/server.ts';
+import { listenersOf } from '../attack/listeners.ts';
+import { attackPorts } from '../attack/local-ports.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { waitFor, watchProgress } from '../support/wait-for.ts';
 
@@ -15,7 +20,12 @@ const LAUNCH = fileURLToPath(new URL('../../local/start/launch.mjs', import.meta
 
 interface Addresses {
   readonly postureApi: object;
-  readonly aws: { readonly endpoint: string };
+  readonly aws: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+    readonly configFile: string;
+  };
   readonly slack: {
     readonly url: string;
     readonly controlUrl: string;
@@ -23,6 +33,8 @@ interface Addresses {
     readonly users: Readonly<Record<string, string>>;
   };
   readonly teams: { readonly controlUrl: string; readonly channels: Readonly<Record<string, string>> };
+  readonly tableName: string;
+  readonly queues: Readonly<Record<string, string>>;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -141,6 +153,47 @@ function processesOf({ pid }: ChildProcess): string[] {
   return all.filter((line) => Number(line.trim().split(/\s+/)[0]) === pid && !/^\s*\d+\s+Z/.test(line));
 }
 
+const SECRETS = [
+  '/posture-bridge/acme/api-key',
+  '/posture-bridge/slack/bot-token',
+  '/posture-bridge/slack/signing-secret',
+];
+
+/** Nothing gets through at any port or socket that any of its processes listens at. */
+async function expectSealed({ child, addresses }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  if (!existsSync('/proc/net/tcp')) return;
+  const { endpoint, region, credentials } = addresses.aws;
+  const ssm = new SSMClient({ endpoint, region, credentials });
+  const { Parameters = [] } = await ssm.send(
+    new GetParametersCommand({ Names: SECRETS, WithDecryption: true }),
+  );
+  ssm.destroy();
+  expect(Parameters).toHaveLength(SECRETS.length);
+  const listeners = listenersOf(child.pid ?? 0);
+  // The posture API, AWS, the HTTP API, Slack, the console and Teams; and nothing else, such as a table with a port.
+  expect(listeners.map(({ kind }) => kind)).toEqual(Array(6).fill('tcp'));
+  const secrets = [credentials.secretAccessKey, ...Parameters.map(({ Value = '' }) => Value)];
+  const attack = await attackPorts(listeners, {
+    tableName: addresses.tableName,
+    verdictQueueUrl: Object.values(addresses.queues).find((url) => /ClicksQueue/.test(url)) ?? '',
+    parameters: SECRETS,
+    secrets,
+    operator: credentials,
+    ...(!IS_FULL && { paths: ['/', '/control/users'] }),
+  });
+  expect(attack.through).toEqual([]);
+  expect(attack.requests).toBeGreaterThan(800);
+  for (const secret of secrets) expect(processesOf(child).join('\n')).not.toContain(secret);
+}
+
+/** Folders 0700, files 0600. */
+async function expectPrivate(path: string): Promise<void> {
+  const names = await readdir(path, { recursive: true });
+  expect(names.length).toBeGreaterThan(5);
+  const open = names.map((name) => join(path, name)).filter((one) => (statSync(one).mode & 0o077) !== 0);
+  expect([statSync(path).mode & 0o777, open]).toEqual([0o700, []]);
+}
+
 /** Outside the range from which the system hands out free ports: nobody else may take them in between. */
 const PORT = String(20_000 + (process.pid % 9_000));
 
@@ -174,12 +227,16 @@ describe('npm start', () => {
   });
 
   it('goes on in the same world with the same --data, and says when a chat cannot be reached', async () => {
+    // From a run of before: everybody could look into it.
+    await mkdir(join(folder, 'world'), { mode: 0o755 });
     const first = await start(['--data', 'world']);
     const { controlUrl } = first.addresses.postureApi as { controlUrl: string };
     const known = await openCase(controlUrl);
     await untilShown(first.addresses, known);
     await untilInTeams(first.addresses, known);
     const before = await casesIn(first.addresses);
+    await expectSealed(first);
+    await expectPrivate(join(folder, 'world'));
     first.child.kill('SIGKILL');
     await first.ended;
     endGroup(first.child);

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { localOnly } from '../../stand-in-kit/control/local-only.ts';
 import type { ApiEnv, Service } from '../service.ts';
 import { addCaseControls } from './cases.ts';
 import { addSampleControls } from './samples.ts';
@@ -9,7 +8,6 @@ import { addTrafficControls } from './traffic.ts';
 
 export const createControlApp = (service: Service): Hono<ApiEnv> => {
   const app = new Hono<ApiEnv>();
-  app.use(localOnly);
   addCaseControls(app, service);
   addThreatControls(app, service);
   addStateControls(app, service);

@@ -17,7 +17,7 @@ export function createRegionalTeams(): RegionalTeams {
   return {
     asked,
     async start(options = {}) {
-      const { app, service, handles } = createTeamsApp(options);
+      const { app, service, handles, controlPath } = createTeamsApp(options);
       const { server, port, base, close } = await serve(app);
       server.prependListener('request', (request) => {
         if (!request.url?.startsWith(REGION)) return;
@@ -31,7 +31,7 @@ export function createRegionalTeams(): RegionalTeams {
         serviceUrl: service.serviceUrl(),
         loginUrl: `${base}/login`,
         openIdUrl: `${base}/v1/.well-known/openidconfiguration`,
-        controlUrl: `${base}/control`,
+        controlUrl: `${base}${controlPath}`,
         port,
         appId,
         tenantId,

@@ -33,12 +33,9 @@ export async function restoreTable(
   if (!original) throw new Error('the stack has no table of its own');
   const tables = await startTables(region, dataDir);
   await tables.create({ ...original, identity: { ref: name, attributes: {} } });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint: tables.url, region, credentials });
   for (let at = 0; at < rows.length; at += 25) {
     const puts = rows.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: puts } }));
+    await tables.client.send(new BatchWriteItemCommand({ RequestItems: { [name]: puts } }));
   }
-  client.destroy();
   await tables.stop();
 }

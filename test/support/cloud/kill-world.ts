@@ -6,9 +6,9 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { LocalCloudOptions } from '../../../local/cloud/options.ts';
 import { JOURNAL } from '../../../local/cloud/queue-journal.ts';
 import { startGate } from '../functions/gate.ts';
+import { API_KEY } from '../functions/poll-world.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
 
-const API_KEY = 'key-of-acme-51d0c7';
 const KEY_PARAMETER = '/posture-bridge/acme/api-key';
 /** A user's own queue, by its address in AWS. */
 export const LAKE_URL = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';

@@ -13,12 +13,13 @@ async function answerOf<T>(request: Promise<Response>): Promise<T> {
   throw new Refused(typeof error === 'string' ? error : `The bridge answered ${answer.status}.`);
 }
 
+// Beside the page, whose address has the key.
 export const ask = <T>(path: string): Promise<T> =>
-  answerOf<T>(fetch(path, { headers: { Accept: 'application/json' } }));
+  answerOf<T>(fetch(`.${path}`, { headers: { Accept: 'application/json' } }));
 
 export const tell = <T>(path: string, body: object): Promise<T> =>
   answerOf<T>(
-    fetch(path, {
+    fetch(`.${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),

@@ -14,7 +14,7 @@ export function listen(person: string | null, listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
-    source = new EventSource(`/events${person === null ? '' : `?person=${encodeURIComponent(person)}`}`);
+    source = new EventSource(`./events${person === null ? '' : `?person=${encodeURIComponent(person)}`}`);
     source.addEventListener('snapshot', ({ data }) => listener.snapshot(JSON.parse(data)));
     source.addEventListener('change', ({ data }) => listener.change(JSON.parse(data)));
     source.addEventListener('error', () => {

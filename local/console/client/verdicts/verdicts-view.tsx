@@ -120,7 +120,7 @@ export function VerdictsView({ bridge, state, actions }: ViewProps) {
         </h2>
         <p class="row exports">
           {['csv', 'json'].map((type) => (
-            <a key={type} class="button" href={`/api/verdicts.${type}`} download={`verdicts.${type}`}>
+            <a key={type} class="button" href={`./api/verdicts.${type}`} download={`verdicts.${type}`}>
               {`Export ${type.toUpperCase()}`}
             </a>
           ))}

@@ -15,7 +15,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { describe, expect, it } from 'vitest';
-import { accessKeyOf } from '../../../../local/cloud/function-settings.ts';
+import type { Credentials } from '../../../../local/cloud/key-ring.ts';
+import { signedFetch } from '../../../support/aws/signed-fetch.ts';
 import { arnOf, lambda, type Parts, queue, role, type Started, startCloud } from './harness.ts';
 
 const LAKE = 'arn:aws:sqs:eu-west-1:123456789012:lake';
@@ -79,16 +80,17 @@ const start = (options = {}) =>
   startCloud(parts, { secrets: { '/bridge/key': 's3cret' }, outsideQueues: [LAKE], ...options });
 
 /** Clients as a function would make them, with nothing but what its environment says. */
-function clientsOf({ endpoints, functions }: Started, who: 'function' | 'operator' | 'nobody' = 'function') {
+function clientsOf(cloud: Started, who: 'function' | 'operator' | 'nobody' = 'function') {
+  const { endpoints } = cloud;
   const keys = {
-    function: accessKeyOf(functions[0]?.settings.arn ?? ''),
-    operator: endpoints.operator.accessKeyId,
-    nobody: 'AKIANOBODY',
+    function: () => cloud.assumeRoleOf('T-Caller'),
+    operator: () => endpoints.operator,
+    nobody: () => ({ accessKeyId: 'AKIANOBODY', secretAccessKey: 'local' }),
   };
   const settings = {
     endpoint: endpoints.aws,
     region: endpoints.region,
-    credentials: { accessKeyId: keys[who], secretAccessKey: 'local' },
+    credentials: keys[who](),
     maxAttempts: 1,
   };
   return {
@@ -168,10 +170,7 @@ describe('the front door', () => {
   it('knows a queue of somebody else by its address in AWS', async () => {
     const cloud = await start();
     const settings = { useQueueUrlAsEndpoint: false, endpoint: cloud.endpoints.aws, region: 'eu-west-1' };
-    const credentials = {
-      accessKeyId: accessKeyOf(cloud.functions[0]?.settings.arn ?? ''),
-      secretAccessKey: 'x',
-    };
+    const credentials = cloud.assumeRoleOf('T-Caller');
     const QueueUrl = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
     const sqs = new SQSClient({ ...settings, credentials });
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
@@ -202,22 +201,20 @@ describe('the front door', () => {
 
   it('takes what is published to a topic, from whoever may', async () => {
     const cloud = await start();
-    const publish = (accessKeyId: string) =>
-      fetch(cloud.endpoints.aws, {
-        method: 'POST',
-        headers: {
-          authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/eu-west-1/sns/aws4_request, Signature=x`,
-          'content-type': 'application/x-www-form-urlencoded',
-        },
+    const publish = (credentials: Credentials) =>
+      signedFetch(cloud.endpoints.aws, {
+        service: 'sns',
+        credentials,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({
           Action: 'Publish',
           TopicArn: 'arn:aws:sns:eu-west-1:000000000000:T-Topic',
           Message: 'lag',
-        }),
+        }).toString(),
       });
-    expect((await publish(cloud.endpoints.operator.accessKeyId)).status).toBe(200);
+    expect((await publish(cloud.endpoints.operator)).status).toBe(200);
     expect(cloud.topics.published).toMatchObject([{ message: 'lag' }]);
-    const refused = await publish(accessKeyOf(cloud.functions[0]?.settings.arn ?? ''));
+    const refused = await publish(cloud.assumeRoleOf('T-Caller'));
     expect([refused.status, await refused.text()]).toEqual([
       403,
       expect.stringContaining('<Code>AuthorizationError</Code>'),
@@ -232,12 +229,10 @@ describe('the front door', () => {
     await expect(asked).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
     const sent = sqs.send(new SendMessageCommand({ QueueUrl: cloud.outputs.Queue ?? '', MessageBody: 'x' }));
     await expect(sent).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
-    const odd = await fetch(cloud.endpoints.aws, {
-      method: 'POST',
-      headers: {
-        authorization: `AWS4-HMAC-SHA256 Credential=${cloud.endpoints.operator.accessKeyId}/20260101/eu-west-1/dynamodb/aws4_request`,
-        'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
-      },
+    const odd = await signedFetch(cloud.endpoints.aws, {
+      service: 'dynamodb',
+      credentials: cloud.endpoints.operator,
+      headers: { 'x-amz-target': 'DynamoDB_20120810.TransactWriteItems' },
       body: '{}',
     });
     expect([odd.status, await odd.text()]).toEqual([
@@ -245,6 +240,70 @@ describe('the front door', () => {
       expect.stringContaining('UnknownOperationException'),
     ]);
     expect(cloud.lines).toContainEqual(expect.stringContaining('the operator asked dynamodb for'));
+  });
+
+  it('refuses what is not signed, signed wrongly or too late, as each service words it', async () => {
+    const cloud = await start();
+    const { aws: endpoint, region, operator } = cloud.endpoints;
+    const TableName = cloud.outputs.Table ?? '';
+    const wrong = {
+      endpoint,
+      region,
+      credentials: { ...operator, secretAccessKey: 'local' },
+      maxAttempts: 1,
+    };
+    await expect(new DynamoDBClient(wrong).send(new ScanCommand({ TableName }))).rejects.toMatchObject({
+      name: 'InvalidSignatureException',
+      $metadata: { httpStatusCode: 400 },
+    });
+    const asked = new GetQueueUrlCommand({ QueueName: 'T-Queue' });
+    await expect(new SQSClient(wrong).send(asked)).rejects.toMatchObject({
+      name: 'SignatureDoesNotMatch',
+      $metadata: { httpStatusCode: 403 },
+    });
+    const body = JSON.stringify({ TableName });
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.Scan',
+    };
+    const unsigned = await fetch(endpoint, { method: 'POST', headers, body });
+    expect([unsigned.status, await unsigned.json()]).toEqual([
+      400,
+      expect.objectContaining({ __type: 'com.amazon.coral.service#MissingAuthenticationTokenException' }),
+    ]);
+    const call = { service: 'dynamodb', credentials: operator, headers, body };
+    const late = await signedFetch(endpoint, { ...call, nowMs: Date.now() - 301_000 });
+    expect(await late.json()).toMatchObject({ message: expect.stringMatching(/^Signature expired: /) });
+    expect((await signedFetch(endpoint, call)).status).toBe(200);
+  });
+
+  it('gives each process of a function keys of its own, which end with it', async () => {
+    const handler = `export const handler = async () => process.env;`;
+    const cloud = await startCloud({ ...parts, bundles: { idle: handler } });
+    const call = async (env: Record<string, string>) => {
+      const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN = '' } = env;
+      const credentials = {
+        accessKeyId: AWS_ACCESS_KEY_ID,
+        secretAccessKey: AWS_SECRET_ACCESS_KEY,
+        sessionToken: AWS_SESSION_TOKEN,
+      };
+      const headers = { 'x-amz-target': 'AmazonSQS.GetQueueUrl' };
+      const body = JSON.stringify({ QueueName: 'T-Queue' });
+      const answer = await signedFetch(cloud.endpoints.aws, { service: 'sqs', credentials, headers, body });
+      return answer.status;
+    };
+    const envOf = async () => {
+      const outcome = await cloud.invoke('Caller', {});
+      return outcome.ok ? (outcome.value as Record<string, string>) : {};
+    };
+    const first = await envOf();
+    expect(await envOf()).toMatchObject({ AWS_ACCESS_KEY_ID: first.AWS_ACCESS_KEY_ID });
+    expect(await call(first)).toBe(200);
+    process.kill(cloud.functions[0]?.pids[0] ?? 0, 'SIGKILL');
+    await expect.poll(() => cloud.functions[0]?.pids, { timeout: 60_000 }).toEqual([]);
+    const second = await envOf();
+    expect(second.AWS_ACCESS_KEY_ID).not.toBe(first.AWS_ACCESS_KEY_ID);
+    expect([await call(first), await call(second)]).toEqual([403, 200]);
   });
 
   it('says which grants were never used', async () => {

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { findRoute } from '../../../../local/cloud/http-api.ts';
 import type { JsonObject } from '../../../../local/cloud/json.ts';
+import type { LocalCloudOptions } from '../../../../local/cloud/options.ts';
+import { knock } from '../../../attack/knock.ts';
 import { arnOf, lambda, role, type Started, startCloud } from './harness.ts';
 
 const echo = `
@@ -15,48 +17,55 @@ export const handler = async (event) => {
   return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
 };`;
 
-const start = (more: JsonObject = {}, stage: JsonObject = {}): Promise<Started> =>
-  startCloud({
-    resources: {
-      Role: role(),
-      Action: lambda('echo'),
-      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
-      Stage: {
-        Type: 'AWS::ApiGatewayV2::Stage',
-        Properties: { ApiId: { Ref: 'Api' }, StageName: '$default', AutoDeploy: true, ...stage },
-      },
-      Integration: {
-        Type: 'AWS::ApiGatewayV2::Integration',
-        Properties: {
-          ApiId: { Ref: 'Api' },
-          IntegrationType: 'AWS_PROXY',
-          IntegrationUri: arnOf('Action'),
-          PayloadFormatVersion: '2.0',
+const start = (
+  more: JsonObject = {},
+  stage: JsonObject = {},
+  options: Partial<LocalCloudOptions> = {},
+): Promise<Started> =>
+  startCloud(
+    {
+      resources: {
+        Role: role(),
+        Action: lambda('echo'),
+        Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
+        Stage: {
+          Type: 'AWS::ApiGatewayV2::Stage',
+          Properties: { ApiId: { Ref: 'Api' }, StageName: '$default', AutoDeploy: true, ...stage },
         },
-      },
-      Route: {
-        Type: 'AWS::ApiGatewayV2::Route',
-        Properties: {
-          ApiId: { Ref: 'Api' },
-          RouteKey: 'POST /slack/{proxy+}',
-          Target: { 'Fn::Join': ['/', ['integrations', { Ref: 'Integration' }]] },
-        },
-      },
-      Permission: {
-        Type: 'AWS::Lambda::Permission',
-        Properties: {
-          Action: 'lambda:InvokeFunction',
-          FunctionName: arnOf('Action'),
-          Principal: 'apigateway.amazonaws.com',
-          SourceArn: {
-            'Fn::Sub': 'arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Api}/*/*/slack/{proxy+}',
+        Integration: {
+          Type: 'AWS::ApiGatewayV2::Integration',
+          Properties: {
+            ApiId: { Ref: 'Api' },
+            IntegrationType: 'AWS_PROXY',
+            IntegrationUri: arnOf('Action'),
+            PayloadFormatVersion: '2.0',
           },
         },
+        Route: {
+          Type: 'AWS::ApiGatewayV2::Route',
+          Properties: {
+            ApiId: { Ref: 'Api' },
+            RouteKey: 'POST /slack/{proxy+}',
+            Target: { 'Fn::Join': ['/', ['integrations', { Ref: 'Integration' }]] },
+          },
+        },
+        Permission: {
+          Type: 'AWS::Lambda::Permission',
+          Properties: {
+            Action: 'lambda:InvokeFunction',
+            FunctionName: arnOf('Action'),
+            Principal: 'apigateway.amazonaws.com',
+            SourceArn: {
+              'Fn::Sub': 'arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Api}/*/*/slack/{proxy+}',
+            },
+          },
+        },
+        ...more,
       },
-      ...more,
+      bundles: { echo },
     },
-    bundles: { echo },
-  });
+    options,
+  );
 
 const post = (cloud: Started, path: string, body: string, type: string) =>
   fetch(`${cloud.endpoints.apis.Api}${path}`, {
@@ -137,4 +146,18 @@ describe('a route', () => {
   ])('for %s %s is %s', (method, path, expected) => {
     expect(findRoute(routes, method, path)?.route.routeKey).toBe(expected);
   });
+});
+
+it('is called under the name of a tunnel only where a real chat comes through one, and never by a page', async () => {
+  const post = async (options: Partial<LocalCloudOptions>, headers: Record<string, string>) => {
+    const { apis } = (await start({}, {}, options)).endpoints;
+    const port = Number(new URL(apis.Api ?? '').port);
+    const at = { kind: 'tcp', host: '127.0.0.1', port } as const;
+    const asked = { method: 'POST', path: '/slack/interactions', body: 'x' };
+    return (await knock(at, { ...asked, headers: { Host: 'bridge.tunnel.example', ...headers } })).status;
+  };
+  expect(await post({}, {})).toBe(403);
+  expect(await post({ publicApis: true }, {})).toBe(200);
+  expect(await post({ publicApis: true }, { Origin: 'https://bridge.tunnel.example' })).toBe(403);
+  expect(await post({ publicApis: true }, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
 });

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  DynamoDBClient,
   ExecuteStatementCommand,
   ExecuteTransactionCommand,
   GetItemCommand,
@@ -11,7 +10,6 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTables } from '../../../../local/cloud/tables.ts';
-import { LOCAL_CREDENTIALS } from '../../../support/aws/quiet-sdk.ts';
 import { type LocalTable, startDynalite } from '../../../support/aws/start-dynalite.ts';
 import { failure } from '../../../support/client.ts';
 
@@ -99,12 +97,11 @@ it('completes a transaction that it was killed in the middle of', async () => {
   const open = async () => {
     const tables = await startTables('eu-west-1', dataDir);
     await tables.create({ logicalId: 'L', identity: { ref: 'ledger' }, properties } as never);
-    return { tables, client: new DynamoDBClient({ endpoint: tables.url, ...LOCAL_CREDENTIALS }) };
+    return tables;
   };
   const first = await open();
   await first.client.send(new ExecuteStatementCommand(insert('ledger', 'a')));
-  first.client.destroy();
-  await first.tables.stop();
+  await first.stop();
   const journal = join(dataDir, 'inserts.json');
   const row = (pk: string) => ({ pk: { S: pk }, sk: { S: 's' } });
   await writeFile(journal, JSON.stringify(['b', 'c'].map((pk) => ({ table: 'ledger', item: row(pk) }))));
@@ -112,6 +109,5 @@ it('completes a transaction that it was killed in the middle of', async () => {
   const { Items = [] } = await second.client.send(new ScanCommand({ TableName: 'ledger' }));
   expect(Items.map(({ pk }) => pk?.S).toSorted()).toEqual(['a', 'b', 'c']);
   expect(existsSync(journal)).toBe(false);
-  second.client.destroy();
-  await second.tables.stop();
+  await second.stop();
 });

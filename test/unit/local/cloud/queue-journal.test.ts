@@ -409,12 +409,11 @@ describe('a folder', () => {
     const tables = await startTables(REGION, dataDir);
     onTestFinished(() => tables.stop());
     await tables.create({ logicalId: 'L', identity: { ref: 'ledger' }, properties: keys } as never);
-    const client = new DynamoDBClient({ endpoint: tables.url, ...LOCAL_CREDENTIALS });
+    const { client } = tables;
     const Item = { pk: { S: 'a' }, open: { S: 'yes' } };
     await client.send(new PutItemCommand({ TableName: 'ledger', Item }));
     const found = await client.send(new ScanCommand({ TableName: 'ledger', IndexName: 'open' }));
     expect(found.Items).toEqual([Item]);
-    client.destroy();
   });
 });
 

@@ -11,7 +11,7 @@ export type Answer = { status: number; headers: Headers; body: Loose };
 
 /** The app without a socket, with a key per domain named after it: `acme-key`, `globex-key`. */
 export const createHarness = (options: PostureApiOptions = {}, domains = ['acme']) => {
-  const { app, service } = createPostureApp({
+  const { app, service, controlPath } = createPostureApp({
     seed: 7,
     now: NOW,
     cases: 60,
@@ -39,7 +39,7 @@ export const createHarness = (options: PostureApiOptions = {}, domains = ['acme'
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   const control = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    send(`/_control${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    send(`${controlPath}${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const readAll = async (path: string, pageSize = 200, domain = 'acme'): Promise<Loose[]> => {
     const found: Loose[] = [];
     let cursor: string | undefined;
@@ -54,5 +54,5 @@ export const createHarness = (options: PostureApiOptions = {}, domains = ['acme'
   };
   const samples = async (domain = 'acme'): Promise<Loose> =>
     (await control('GET', '/samples')).body.domains[domain];
-  return { app, service, send, get, post, control, readAll, samples };
+  return { app, service, controlPath, send, get, post, control, readAll, samples };
 };

@@ -60,8 +60,9 @@ describe('the command line', () => {
 
   it('prints nothing whatever goes wrong on the wire', async () => {
     const { child, told, lines, ended } = start('--cases 10 --threats 10 --key k --control');
-    const url = (await lines(1))[0]?.replace('listening on ', '') ?? '';
-    const control = new URL('/_control/faults', url);
+    const [first, second] = await lines(2);
+    const url = first?.replace('listening on ', '') ?? '';
+    const control = `${second?.replace('control ', '')}/faults`;
     const headers = { 'X-API-Key': 'k' };
     for (const kind of ['cut', 'drop', 'drop-after', 'malformed']) {
       for (const method of ['GET', 'HEAD', 'POST']) {

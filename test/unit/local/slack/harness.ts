@@ -24,10 +24,14 @@ export const modal = (more: object = {}) => ({
 /** A Slack without a socket, whose clock moves when told. */
 export const createHarness = (options: SlackOptions = {}) => {
   let now = NOW;
-  const { app, service, handles } = createSlackApp({ now: () => now, control: true, ...options });
+  const { app, service, handles, controlPath } = createSlackApp({
+    now: () => now,
+    control: true,
+    ...options,
+  });
   const [channel = ''] = service.directory.channels.keys();
   const [, userId = '', otherId = '', outsiderId = ''] = service.directory.people.keys();
-  const { ask, control } = createAsk(app);
+  const { ask, control } = createAsk(app, controlPath);
   const sendAs = (path: string, type: string, body: string, headers: Record<string, string>) =>
     ask(path, {
       method: 'POST',

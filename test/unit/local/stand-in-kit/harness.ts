@@ -7,7 +7,7 @@ export type Loose = any;
 type App = { request(path: string, init?: RequestInit): Response | Promise<Response> };
 
 /** Asks an app without a socket, and reads the answer. */
-export const createAsk = (app: App) => {
+export const createAsk = (app: App, controlPath: string) => {
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await app.request(path, init);
     const text = await answer.text();
@@ -16,10 +16,9 @@ export const createAsk = (app: App) => {
   };
   return {
     ask,
-    control: (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-      ask(`/control${path}`, {
+    control: (method: string, path: string, body?: object) =>
+      ask(`${controlPath}${path}`, {
         method,
-        headers: { Host: '127.0.0.1', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
   };

@@ -38,7 +38,7 @@ export const message = (content: object = card()) => ({
 /** A Teams without a socket, whose clock moves when told. */
 export const createHarness = (options: TeamsOptions = {}) => {
   let now = NOW;
-  const { app, service, handles } = createTeamsApp({
+  const { app, service, handles, controlPath } = createTeamsApp({
     now: () => now,
     control: true,
     keys: keys(),
@@ -48,7 +48,7 @@ export const createHarness = (options: TeamsOptions = {}) => {
   const [, channel = '', otherChannel = ''] = service.directory.channels.keys();
   const [userId = '', otherId = ''] = service.directory.people.keys();
   const { identity } = service;
-  const { ask, control } = createAsk(app);
+  const { ask, control } = createAsk(app, controlPath);
   const token = () => service.accessTokens.issue(3_600);
 
   const login = (fields: Record<string, string> = {}, tenant = identity.tenantId) =>

@@ -1,0 +1,41 @@
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+const FOLDER = 0o700;
+const FILE = 0o600;
+/** What a bridge keeps: rows (LevelDB's files), queues, the world of the stand-ins, and the key of the operator. */
+const OURS =
+  /^(CURRENT|LOCK|LOG(\.old)?|MANIFEST-\d+|\d+\.(ldb|log|sst|dbtmp)|queues\.journal(\.new)?|inserts\.json(\.new)?|aws-config)$/;
+const WORLD = 'world';
+
+/**
+ * A folder that this user alone can look into, as cases, names and keys are in it. One from before is closed, with
+ * what a bridge has kept there. What else may be in it is not ours to close.
+ */
+export async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER });
+  const names = await readdir(folder);
+  const isOpen = ((await stat(folder)).mode & 0o077) !== 0;
+  const isForeign = names.length > 0 && !names.some((name) => name === WORLD || OURS.test(name));
+  if (isOpen && isForeign) {
+    throw new StartError(
+      `The folder ${folder} holds other things, and others on this machine can look into it. Choose an empty one with --data, or close it with chmod 700.`,
+    );
+  }
+  if (isOpen) await chmod(folder, FOLDER);
+  await Promise.all(names.filter((name) => OURS.test(name)).map((name) => closeFile(join(folder, name))));
+  if (names.includes(WORLD)) await closeWorld(join(folder, WORLD));
+}
+
+async function closeWorld(folder: string): Promise<void> {
+  if (!(await lstat(folder)).isDirectory()) return;
+  await chmod(folder, FOLDER);
+  const notebooks = (await readdir(folder)).filter((name) => /\.jsonl(\.new)?$/.test(name));
+  await Promise.all(notebooks.map((name) => closeFile(join(folder, name))));
+}
+
+/** Not through a link, which may lead to what is not ours. */
+async function closeFile(path: string): Promise<void> {
+  if ((await lstat(path)).isFile()) await chmod(path, FILE);
+}
