@@ -7,6 +7,8 @@ import type { KnownCase } from './chat-definition.ts';
 export type Amiss =
   /** Not what the bridge wrote. */
   | 'altered'
+  /** Of a version without seals, on a message that has them: an old view of it, or a seal that was taken off. */
+  | 'outdated'
   /** Not the channel that the case was sent to. */
   | 'other-channel'
   /** A case that was never sent there, or of which nothing is known any more. */
@@ -14,6 +16,7 @@ export type Amiss =
 
 export const AMISS_TEXT: Readonly<Record<Amiss, string>> = {
   altered: 'What was pressed is not what the bridge put there. Nothing was recorded.',
+  outdated: 'The message changed meanwhile, and shows how the case stands. Nothing was recorded.',
   'other-channel': 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
   'not-known': 'The bridge knows nothing of this case here any more. Decide it in the platform.',
 };
@@ -48,14 +51,16 @@ export async function findAmiss(
   const shown = (await lookUp(target))?.delivery;
   if (shown?.content.kind !== 'case' || !shown.main)
     return origin === 'genuine' ? 'other-channel' : 'not-known';
-  // A seal that was taken off.
-  if (origin === 'unsealed' && shown.main.sealed) return 'altered';
+  if (origin === 'unsealed' && shown.main.sealed) return 'outdated';
   return isItsChannel || isIn(shown.main, where.channelId) ? null : 'other-channel';
 }
 
-/** Nothing is written down under the name of a domain that is not ours. */
-export const isOurs = ({ domains }: Pick<BridgeConfig, 'domains'>, { domain }: Target): boolean =>
+const isOurs = ({ domains }: Pick<BridgeConfig, 'domains'>, { domain }: Target): boolean =>
   Object.hasOwn(domains, domain);
+
+/** Whether it belongs into the trail: nothing is written down under the name of a domain that is not ours. */
+export const isNoted = (config: Pick<BridgeConfig, 'domains'>, target: Target, amiss: Amiss): boolean =>
+  isOurs(config, target) && amiss !== 'outdated';
 
 /** A client may send any name. */
 export const destinationOf = (

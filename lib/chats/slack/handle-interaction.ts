@@ -6,7 +6,7 @@ import { type Authorization, authorize } from '../../verdict/authorize.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
 import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
-import { AMISS_TEXT, type Amiss, destinationOf, findAmiss, isOurs } from '../shared/check-press.ts';
+import { AMISS_TEXT, type Amiss, destinationOf, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
   type Clicked,
   decideMessage,
@@ -45,8 +45,6 @@ const LOOKS_AFTER_MS = [150, 250, 300];
 const LOOK_UP_MS = 400;
 /** A queue that took this long leaves no time to wait for what the click leads to. */
 const PROMPT_MS = 300;
-const CHANGED_MEANWHILE =
-  'The message changed meanwhile, and shows how the case stands. Nothing was recorded.';
 const NOT_OPENED = 'The form could not be opened: please press again.';
 const FORM_OF_BEFORE = 'The bridge was updated since this form was opened. Close it, and press again.';
 
@@ -117,7 +115,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const seal = await buttonSeal();
     const read = readTarget(click.payload, seal);
     // A menu says what it is about only together with the buttons beside it, and those are gone.
-    if (!read) return void (await tell(click, renderProblem([CHANGED_MEANWHILE])));
+    if (!read) return void (await tell(click, renderProblem([AMISS_TEXT.outdated])));
     const { target } = read;
     const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
     if (amiss) return void (await refuse(click, press.is, target, amiss));
@@ -136,7 +134,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   /** Nobody has to be asked who pressed: it counts for nothing. */
   async function refuse(click: BlockActions, what: string, target: Target, amiss: Amiss): Promise<void> {
     log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
-    if (isOurs(config, target)) {
+    if (isNoted(config, target, amiss)) {
       await deny(click, deniedMessage(AMISS_TEXT[amiss], what, target, clickedOf(click)));
     } else await tell(click, renderProblem([AMISS_TEXT[amiss]]));
   }

@@ -12,7 +12,7 @@ import { decide } from '../../verdict/decide.ts';
 import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import { readTarget, type Target } from '../shared/button-target.ts';
 import type { KnownCase } from '../shared/chat-definition.ts';
-import { AMISS_TEXT, destinationOf, findAmiss, isOurs } from '../shared/check-press.ts';
+import { AMISS_TEXT, destinationOf, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
   type Clicked,
   decideMessage,
@@ -86,7 +86,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const amiss = await findAmiss(parts, read, { surface: 'teams', channelId: click.channel });
     if (amiss) {
       log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
-      if (isOurs(config, target))
+      if (isNoted(config, target, amiss))
         await queue(deniedMessage(AMISS_TEXT[amiss], click.verb, target, { ...who, reply: null }));
       return messageAnswer(AMISS_TEXT[amiss]);
     }

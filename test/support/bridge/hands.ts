@@ -131,7 +131,7 @@ const teams: Hands = {
   seesUndo: (world, posted, { id }, words) =>
     waitFor(async () => expect(await seenBy(world, posted as Card, id)).toContain(words)),
   toldAgain: async (_, __, ___, answer) =>
-    expect(JSON.stringify(await answer.json())).toMatch(/Ada Winter|Taken\./),
+    expect(JSON.stringify(await answer.json())).toMatch(/Ada Winter|Received\./),
   deliveries: (world) => world.teams.deliveries(),
 };
 

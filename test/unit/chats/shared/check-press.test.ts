@@ -85,7 +85,7 @@ describe('a press', () => {
     ],
     ['on a button of before, where the case was shown', shownAt('C0SOC0001'), unsealed, HERE, null],
     ['on a button of before, for a case that was never shown', nothing, unsealed, HERE, 'not-known'],
-    ['on a button whose seal was taken off', shownAt('C0SOC0001', true), unsealed, HERE, 'altered'],
+    ['on a button whose seal was taken off', shownAt('C0SOC0001', true), unsealed, HERE, 'outdated'],
   ] as const)('%s', async (_, lookUp, pressed, where, amiss) => {
     expect(await findAmiss({ config, lookUp }, pressed, where)).toBe(amiss);
   });
