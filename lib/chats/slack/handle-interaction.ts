@@ -146,7 +146,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const { by } = clicked;
     const allowed = await mayDecide(by, click.channelId, target);
     if (allowed.is !== 'allowed') {
-      return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press.is, target, clicked));
+      return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press, target, clicked));
     }
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
@@ -198,7 +198,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (allowed.is !== 'allowed') {
       // They read it in the form: no second word about it.
       const why = notAllowedText(allowed, by.surface);
-      await send(deniedMessage(why, outcome, target, { ...clicked, reply: null }));
+      await send(deniedMessage(why, { is: 'outcome', outcome }, target, { ...clicked, reply: null }));
       return atOutcome(why);
     }
     const overrides = mode === 'override' ? target.decisionId : null;

@@ -101,7 +101,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     if (allowed.is !== 'allowed' || !verdicts) {
       const why = allowed.is === 'allowed' ? NOT_KNOWN : notAllowedText(allowed, by.surface);
       // They read it here: no second word about it.
-      await queue(deniedMessage(why, click.verb, target, { ...who, reply: null }));
+      await queue(deniedMessage(why, press, target, { ...who, reply: null }));
       return messageAnswer(why);
     }
     const known = await lookUp(target);
