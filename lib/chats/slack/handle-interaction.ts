@@ -120,7 +120,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (!read) return void (await tell(click, renderProblem([CHANGED_MEANWHILE])));
     const { target } = read;
     const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
-    if (amiss) return void (await refuse(click, press.is, target, amiss));
+    if (amiss) return void (await refuse(click, press, target, amiss));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target, seal) : await decide(click, press, target);
     if (!done) await tell(click, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]));
@@ -134,10 +134,10 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   });
 
   /** Nobody has to be asked who pressed: it counts for nothing. */
-  async function refuse(click: BlockActions, what: string, target: Target, amiss: Amiss): Promise<void> {
+  async function refuse(click: BlockActions, press: Press, target: Target, amiss: Amiss): Promise<void> {
     log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
     if (isOurs(config, target)) {
-      await deny(click, deniedMessage(AMISS_TEXT[amiss], what, target, clickedOf(click)));
+      await deny(click, deniedMessage(AMISS_TEXT[amiss], press, target, clickedOf(click)));
     } else await tell(click, renderProblem([AMISS_TEXT[amiss]]));
   }
 

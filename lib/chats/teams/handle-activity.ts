@@ -87,7 +87,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     if (amiss) {
       log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
       if (isOurs(config, target))
-        await queue(deniedMessage(AMISS_TEXT[amiss], click.verb, target, { ...who, reply: null }));
+        await queue(deniedMessage(AMISS_TEXT[amiss], press, target, { ...who, reply: null }));
       return messageAnswer(AMISS_TEXT[amiss]);
     }
     const allowed = await authorize({
