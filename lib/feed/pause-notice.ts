@@ -38,6 +38,6 @@ function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: stri
   }
   return {
     title: `${domain}: the API refuses our key`,
-    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again every five minutes and resumes by itself.`,
+    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again after 30 seconds, then less and less often, at least every five minutes, and goes on by itself.`,
   };
 }

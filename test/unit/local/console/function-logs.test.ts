@@ -184,7 +184,7 @@ describe('what people are told', () => {
       'a request to the address for Slack was refused with 401: the signature is wrong',
       'a click was not dealt with: AwsError: no',
       'Slack did not open a form: expired_trigger_id',
-      'acme: a click changed nothing: conflict',
+      'acme: a click changed nothing: another decision stands',
     ]);
   });
 
@@ -211,6 +211,27 @@ describe('what people are told', () => {
     expect(told()).toEqual([
       'Teams cannot be reached. What is for it waits, and is tried again: post got no answer',
       'Slack can be reached again, and gets what waited for it',
+    ]);
+  });
+
+  it('is once for each destination that it refuses messages, though its chat can be reached', () => {
+    const bridge = listen();
+    const close = (destination: string, reason: string) => {
+      bridge.log('notify', { event: 'not shown yet', destination, is: 'refused', reason });
+      bridge.log('notify', { event: 'destination is closed', destination, kind: 'place', reason });
+    };
+    const shown = () => bridge.log('notify', { _aws: { Timestamp: 1 }, Surface: 'slack', MessagesPosted: 1 });
+    close('soc', 'chat.postMessage: not_in_channel');
+    for (let n = 0; n < 3; n++) {
+      shown();
+      bridge.log('notify', { event: 'not shown yet', destination: 'soc', is: 'refused', reason: 'again' });
+    }
+    close('hr', 'chat.postMessage: is_archived');
+    bridge.log('notify', { event: 'destination is open', destination: 'soc', closedForMs: 5 });
+    expect(bridge.told().map((line) => line.slice(10))).toEqual([
+      'soc refuses new messages. What is for it waits, and is tried again: chat.postMessage: not_in_channel',
+      'hr refuses new messages. What is for it waits, and is tried again: chat.postMessage: is_archived',
+      'soc takes messages again, and gets what waited for it',
     ]);
   });
 
