@@ -114,7 +114,7 @@ export interface Message extends MessageKey {
   readonly text: string;
   /**
    * The blocks of Slack, drawn and escaped: safe as HTML. Every button has data-action, data-block, data-value,
-   * data-option and data-confirm (a question to ask first; each may be empty). Menus are details.menu.
+   * data-option and data-confirm (a question to ask first, with data-yes on its button; each may be empty). Menus are details.menu.
    */
   readonly html?: string;
   /** The Adaptive Card of Teams as this person sees it. */

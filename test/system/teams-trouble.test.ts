@@ -71,7 +71,7 @@ describe('a Teams in trouble', () => {
     for (const posted of cases) {
       expect(await recorded(world, posted)).toHaveLength(1);
       await messageSaying(world, posted, 'Ada Winter: safe, recorded');
-      await replySaying(world, posted, 'Recorded: safe');
+      await replySaying(world, posted, 'Recorded and resolved: safe');
       expect(messagesOf(world, posted)).toHaveLength(1);
     }
     expect(refusals('updateActivity')).toHaveLength(TROUBLE.length);

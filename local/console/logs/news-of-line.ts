@@ -43,7 +43,7 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
     case 'budget unavailable':
       return [
         trouble(
-          `${line.domain}: the bridge could not count its requests to the API with its other functions, because the table did not answer in time. It goes on (${line.problem})`,
+          `${line.domain}: a function cannot reach the table where all functions count their requests to the API. For some seconds it asks the API less often, then tries again (${line.problem})`,
         ),
       ];
     case 'parked':

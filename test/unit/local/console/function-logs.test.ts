@@ -111,7 +111,7 @@ describe('what people are told', () => {
     bridge.pass(200);
     expect(bridge.told()).toEqual([
       '09:30:05  acme: looked for the first time. From now on you read here what is new.',
-      '09:30:05  acme: 1 new case and 1,200 new threats, 2,401 messages queued',
+      '09:30:05  acme: 1 new case and 1,200 new threats',
     ]);
     bridge.log(POLL, polled({ announced: 2 }));
     bridge.pass(200);
@@ -171,6 +171,7 @@ describe('what people are told', () => {
   it('is what stands between a chat and the bridge', () => {
     const bridge = listen();
     bridge.log('notify', { event: 'parked', destination: 'soc', reason: 'Slack says is_archived.' });
+    bridge.log('poll', { event: 'budget unavailable', domain: 'acme', problem: 'AwsError: no' });
     bridge.log('notify', { event: 'message comes back', reason: 'asked for' });
     bridge.log('notify', { event: 'message comes back', reason: 'AwsError: no' });
     bridge.log('action', { event: 'request refused', status: 401, reason: 'the signature is wrong' });
@@ -180,6 +181,7 @@ describe('what people are told', () => {
     bridge.log('verdict', { event: 'verdict.changed', domain: 'acme', caseId: 'c1', state: 'recorded' });
     expect(bridge.told().map((line) => line.slice(10))).toEqual([
       'soc: the chat cannot show a message, which is parked: Slack says is_archived.',
+      'acme: a function cannot reach the table where all functions count their requests to the API. For some seconds it asks the API less often, then tries again (AwsError: no)',
       'a message is tried again later: AwsError: no',
       'a request to the address for Slack was refused with 401: the signature is wrong',
       'a click was not dealt with: AwsError: no',
@@ -246,6 +248,8 @@ describe('what people are told', () => {
 
   it('is never a secret, nor anything that a terminal would obey', () => {
     const bridge = listen(['k-secret']);
+    bridge.log(POLL, 'ada\u2060.\u2060winter');
+    expect(bridge.told()).toEqual(['09:30:05  poll: ada.winter']);
     bridge.log(POLL, 'the key k-secret\u001b[2J is k-secret');
     expect(bridge.told()).toEqual(['09:30:05  poll: the key (secret) [2J is (secret)']);
   });
