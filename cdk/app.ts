@@ -6,16 +6,18 @@ import { readFileSync } from 'node:fs';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
 import { describeWarnings, loadConfig, wrongIn } from '../lib/config/file/load-config.ts';
 import { ConfigError } from '../lib/config/schema/problem.ts';
+import { checkContext, type Setting } from './check-context.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
 import { SettingError } from './setting-error.ts';
 import { checkTemplateSize } from './stack-limits.ts';
 import { addBridge, createApp } from './synth-bridge.ts';
 
 const app = createApp();
-const setting = (key: string): string | undefined => app.node.tryGetContext(key)?.toString();
+const setting = (key: Setting): string | undefined => app.node.tryGetContext(key)?.toString();
 const path = setting('config') ?? 'bridge.config.ts';
 
 try {
+  checkContext(Object.keys(app.node.getAllContext()));
   const { config, warnings } = await loadConfig(path, { now: Date.now });
   process.stderr.write(describeWarnings(path, warnings));
   const unreachable = setting('home') === 'aws' ? loopbackAddresses(config) : [];

@@ -27,6 +27,8 @@ export function run(
   main: () => Promise<void>,
   explain: (error: unknown) => unknown = (error) => error,
 ): void {
+  // The SDK's word about the version of Node is for developers, and stands between what the command says.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   main().catch((error: unknown) => {
     const isUsage = error instanceof UsageError;
     const what = error instanceof ConfigFileError ? error.message : explain(error);

@@ -15,6 +15,8 @@ export interface FoundTable {
 
 export interface TableProblem {
   readonly sentence: string;
+  /** A bridge works with the table all the same. */
+  readonly isSetting?: true;
   /** A command that mends it. Without one, a bridge cannot use this table at all. */
   readonly mend?: string;
 }
@@ -29,7 +31,7 @@ interface Index extends Keys {
   readonly projection?: string;
 }
 
-/** Why a bridge cannot go on with this table yet: keys, indexes, and what a restore does not bring along. */
+/** What is not as it should be: keys and indexes, without which no bridge works, and settings that a restore forgets. */
 export function tableProblems({ table, timeToLive, backups }: FoundTable): TableProblem[] {
   const name = table.TableName ?? '';
   if (!hasKeys(table, table.KeySchema, tableDefinition)) {
@@ -50,6 +52,7 @@ export function tableProblems({ table, timeToLive, backups }: FoundTable): Table
       ? []
       : [
           {
+            isSetting: true as const,
             sentence: 'it keeps rows that have expired',
             mend: `aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${tableDefinition.timeToLiveAttribute}`,
           },
@@ -58,6 +61,7 @@ export function tableProblems({ table, timeToLive, backups }: FoundTable): Table
       ? []
       : [
           {
+            isSetting: true as const,
             sentence: 'it cannot be put back in time',
             mend: `aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
           },
@@ -66,6 +70,7 @@ export function tableProblems({ table, timeToLive, backups }: FoundTable): Table
       ? []
       : [
           {
+            isSetting: true as const,
             sentence: 'it can be deleted by mistake',
             mend: `aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
           },

@@ -1,4 +1,5 @@
 import config from '../../bridge.config.ts';
+import type { ChatDefinition } from '../../lib/chats/shared/chat-definition.ts';
 import { BUTTONS_KEY } from '../../lib/config/key-names.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
@@ -28,8 +29,8 @@ const severeFrom = config.storm.severe;
 
 type ChatParts<Message> = Pick<
   DeliverParts<Message>,
-  'definition' | 'chat' | 'renderer' | 'channelOf' | 'stormThresholdOf'
->;
+  'chat' | 'renderer' | 'channelOf' | 'stormThresholdOf'
+> & { readonly definition: Pick<ChatDefinition<Message>, 'name' | 'rateLimits' | 'explainRefusal'> };
 
 const buttons = createReadySeal(createDynamoBridgeKeys(table), BUTTONS_KEY);
 /** Proves that the bridge wrote what a button carries. */
@@ -48,6 +49,8 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
       config,
       queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
       outbox: createDeliveryOutbox({ outbox: openOutbox(), ledger, severeFrom, clock }),
+      ledger,
+      explain: chat.definition.explainRefusal,
       clock,
     }),
     clock,

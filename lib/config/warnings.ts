@@ -4,6 +4,7 @@ import { CHATS, type ChatName, sectionOf } from './chats.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig, VerdictsConfig } from './define-bridge.ts';
+import { defaultRouteName } from './routes.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
@@ -16,11 +17,23 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
   [
     ...futureStart(config, nowMs),
     ...unnamedDestinations(config),
+    ...deafOps(config),
     ...onlyShadows(config),
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...loneDeciders(config),
-  ].map(toProblem);
+  ]
+    .map((finding) => withRouteName(config, finding))
+    .map(toProblem);
+
+/** People know their routes by name, not by number. */
+function withRouteName({ routes }: BridgeConfig, finding: Finding): Finding {
+  const [section, index] = finding.path;
+  if (section !== 'routes' || typeof index !== 'number') return finding;
+  const name = routes[index]?.name ?? defaultRouteName(index);
+  if (name === defaultRouteName(index)) return finding;
+  return { ...finding, message: `${finding.message} (the route "${name}")` };
+}
 
 function futureStart({ poll: { start } }: BridgeConfig, nowMs: number): Finding[] {
   if (typeof start === 'string' || Date.parse(start.since) <= nowMs) return [];
@@ -41,6 +54,25 @@ function unnamedDestinations({ destinations, routes, ops }: BridgeConfig): Findi
       message: 'no route names it, and ops does not either, so nothing is ever sent there',
     }));
 }
+
+/** What `ops` is to hear of a channel, it cannot hear in that channel. */
+function deafOps({ ops, destinations, routes }: BridgeConfig): Finding[] {
+  if (!ops) return [];
+  const there = placeOf(destinations[ops.to]);
+  if (there === null) return [];
+  const routed = new Set(routes.filter(({ shadow }) => !shadow).flatMap(({ to }) => to));
+  const shared = [...routed].filter((name) => placeOf(destinations[name]) === there);
+  return shared.map((name) => ({
+    path: ['ops', 'to'],
+    message: `is the channel of ${name}, where cases go: if it refuses messages, nobody is told. Name a channel of its own, best in another chat`,
+  }));
+}
+
+/** The channel that a destination writes to; null where none is named. */
+const placeOf = (destination: BridgeConfig['destinations'][string] | undefined): string | null =>
+  destination && 'channel' in destination && destination.channel !== undefined
+    ? `${destination.type} ${destination.channel}`
+    : null;
 
 const onlyShadows = ({ routes }: BridgeConfig): Finding[] =>
   routes.every(({ shadow }) => shadow)

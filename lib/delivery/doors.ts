@@ -55,7 +55,7 @@ export const createDoors =
       },
       async close(trouble, leastMs) {
         const next = closedBy(closed, trouble, clock.now(), leastMs);
-        if (!closed) log('destination is closed', { destination, ...trouble });
+        if (closed?.kind !== trouble.kind) log('destination is closed', { destination, ...trouble });
         const told =
           next.told || (isWorthTelling(next, clock.now()) && (await tellOps(destination, next, 'closed')));
         await save({ ...next, told });

@@ -8,7 +8,7 @@ import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
 import { createItemMessages } from './item-messages.ts';
-import { createPauseNotice } from './pause-notice.ts';
+import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
@@ -41,6 +41,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       rules: rulesOf(config),
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
+      resumeNotice: createResumeNotice({ ...parts, feed }),
       clockNotice: createClockNotice({ ...parts, feed }),
     });
     return { feed, poller };

@@ -18,6 +18,21 @@ export const createPauseNotice =
       ...wordsFor(feed, error),
     });
 
+/** Tells the operators that the API accepts a key again of which they know that it was refused. */
+export const createResumeNotice =
+  ({ feed, ...parts }: NoticeParts) =>
+  async (pause: Pause): Promise<void> => {
+    if (pause.because !== 'unauthorized' || !pause.told) return;
+    const since = new Date(pause.sinceMs).toISOString().slice(0, 16).replace('T', ' ');
+    await sendOpsNotice(parts, {
+      domain: feed.domain,
+      id: `resumed-${idOf(feed, pause)}`,
+      code: 'feed_authorized',
+      title: `${feed.domain}: the API accepts our key again`,
+      text: `It was refused since ${since} UTC. The bridge reads on from where it stopped.`,
+    });
+  };
+
 /** Both feeds of a domain meet a refused key within moments. That is one thing to say, so it has one id. */
 const idOf = ({ feed }: FeedKey, { because, sinceMs }: Pause): string =>
   because === 'unauthorized'
@@ -38,6 +53,6 @@ function wordsFor({ domain, feed }: FeedKey, error: PostureError): { title: stri
   }
   return {
     title: `${domain}: the API refuses our key`,
-    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again every five minutes and resumes by itself.`,
+    text: `Nothing can be read from the API until the key works again. ${error.message} The bridge tries again after 30 seconds, then less and less often, at least every five minutes, and goes on by itself.`,
   };
 }

@@ -31,6 +31,8 @@ export interface PollParts {
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
   readonly notice: (pause: Pause, error: PostureError) => Promise<boolean>;
+  /** Tells them that a pause is over; before that is saved, and under one id. */
+  readonly resumeNotice?: ((pause: Pause) => Promise<void>) | undefined;
   /** Tells them that our clock and the API's differ much, once a day; whether it worked. */
   readonly clockNotice: (aheadMs: number) => Promise<boolean>;
 }
@@ -136,6 +138,7 @@ export function createPollRun(
         walk = reached;
       });
       const settle = ended ? completeWalk : suspendWalk;
+      if (state.pause) await parts.resumeNotice?.(state.pause);
       state = { ...settle(state, walk, context()), pause: null };
     } catch (error) {
       // What was reached is not lost, and neither is a walk that an earlier poll began.

@@ -1,5 +1,6 @@
 import type { CaseVerdict } from './case-verdict.ts';
 import type { ClickRefusal, VerdictEvent } from './decision-types.ts';
+import { REFUSAL_WORDS } from './refusal-words.ts';
 import type { AuditEntry } from './verdict-ledger.ts';
 import type { MessageOf } from './verdict-message.ts';
 
@@ -25,6 +26,7 @@ export const auditOfDenied = (message: MessageOf<'denied'>): AuditEntry => ({
   id: message.clickId,
   by: message.by,
   place: message.place,
+  outcome: message.outcome ?? null,
   answer: `${message.what}: ${message.why}`,
 });
 
@@ -35,7 +37,16 @@ export function auditOfRefused(event: VerdictEvent, because: ClickRefusal): Audi
   switch (event.kind) {
     case 'decide': {
       const { id, outcome, by, place, comment, clickedAtMs: atMs } = event.request;
-      return { ...refused, id, outcome, by, place, comment, atMs, answer: `decide: ${because}` };
+      return {
+        ...refused,
+        id,
+        outcome,
+        by,
+        place,
+        comment,
+        atMs,
+        answer: `decide: ${REFUSAL_WORDS[because]}`,
+      };
     }
     case 'post':
     case 'answered':
@@ -43,7 +54,8 @@ export function auditOfRefused(event: VerdictEvent, because: ClickRefusal): Audi
       return null;
     default: {
       const { clickId: id, by, place, atMs } = event;
-      return { ...refused, id, by, place, atMs, answer: `${event.kind} ${event.decisionId}: ${because}` };
+      const answer = `${event.kind}: ${REFUSAL_WORDS[because]} (decision ${event.decisionId})`;
+      return { ...refused, id, by, place, atMs, answer };
     }
   }
 }

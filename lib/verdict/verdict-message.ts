@@ -60,7 +60,7 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
   z.object({ ...click, kind: z.literal('retry') }),
   /** From the bridge to itself: move this decision on, as far as it is time to. */
   z.object({ ...about, kind: z.literal('post'), decisionId: id }),
-  /** A person tried who may not. `what` and `why` are words for the audit trail. */
+  /** A person tried who may not. `what` (they pressed) and `why` are words for the audit trail. */
   z.object({
     ...about,
     kind: z.literal('denied'),
@@ -69,6 +69,8 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
     clickId: id,
     atMs: z.number(),
     what: short,
+    /** Which one they pressed. None for other buttons; earlier versions do not write it. */
+    outcome: z.optional(z.enum(OUTCOMES)),
     why: short,
   }),
 ]);

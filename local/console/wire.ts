@@ -114,7 +114,7 @@ export interface Message extends MessageKey {
   readonly text: string;
   /**
    * The blocks of Slack, drawn and escaped: safe as HTML. Every button has data-action, data-block, data-value,
-   * data-option and data-confirm (a question to ask first; each may be empty). Menus are details.menu.
+   * data-option and data-confirm (a question to ask first, with data-yes on its button; each may be empty). Menus are details.menu.
    */
   readonly html?: string;
   /** The Adaptive Card of Teams as this person sees it. */
@@ -149,6 +149,16 @@ export interface Flow {
   readonly queues: readonly QueueState[];
   readonly feeds: readonly FeedState[];
   readonly budgets: readonly Budget[];
+  /** Destinations that take nothing at the moment. */
+  readonly closed: readonly ClosedDestination[];
+}
+
+export interface ClosedDestination {
+  readonly destination: string;
+  /** `slack` or `teams`. */
+  readonly chat: string;
+  readonly reason: string;
+  readonly sinceMs: number;
 }
 
 export interface FunctionState {
@@ -210,8 +220,11 @@ export interface Item extends ItemKey {
   readonly atMs: number;
 }
 
-/** `queued`: on its way to a chat, to one of them at least. `parked`: could not be shown. `waiting`: for approval, undo or the platform. */
-export type Stage = 'queued' | 'shown' | 'parked' | 'waiting' | 'posting' | 'recorded' | 'failed';
+/**
+ * `queued`: on its way to a chat, to one of them at least. `told`: other messages tell it, that of its case or a digest.
+ * `parked`: could not be shown. `waiting`: for approval, undo or the platform.
+ */
+export type Stage = 'queued' | 'shown' | 'told' | 'parked' | 'waiting' | 'posting' | 'recorded' | 'failed';
 
 /** All that happened to an item, in order, from the ledger. */
 export interface Story extends ItemKey {
@@ -230,7 +243,16 @@ export interface Effect {
   /** Null where the ledger keeps no time, and of what is awaited. */
   readonly atMs: number | null;
   /** One for each kind of effect, to draw it by. */
-  readonly kind: 'created' | 'queued' | 'awaited' | 'shown' | 'note' | 'doubt' | 'parked' | 'verdict';
+  readonly kind:
+    | 'created'
+    | 'queued'
+    | 'awaited'
+    | 'shown'
+    | 'told'
+    | 'note'
+    | 'doubt'
+    | 'parked'
+    | 'verdict';
   /** `Shown in soc`, `Ada Winter asked for TRUE_POSITIVE`. */
   readonly text: string;
   readonly detail: string | null;

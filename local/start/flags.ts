@@ -27,7 +27,8 @@ folder.
   --data DIR     keep in this folder what the bridge, its chats and the reference server remember (in memory)
   --speed N      run schedules N times as fast, up to ${MOST_SPEED} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json
-  --json         print all addresses as one line of JSON, once everything runs; what happens goes to stderr
+  --json         print all addresses as one line of JSON, once everything runs; what happens goes to stderr.
+                 npm says what it runs before that: npm start --silent -- --json does not
   --help         this text
 `;
 

@@ -1,3 +1,4 @@
+import { scopesFor } from '../../lib/config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startSlack } from '../slack/server.ts';
 import { channelsOf, inventWorkspace } from './invent-people.ts';
@@ -35,7 +36,9 @@ export async function startSlackStandIn({
   say,
 }: SlackStandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
-  const slack = await startSlack({ port, control: true, notebook, ...workspace });
+  // Those of the manifest: a bot out of its channel, or without a right, fails here as it does there.
+  const scopes = scopesFor(config, true);
+  const slack = await startSlack({ port, control: true, notebook, scopes, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
   return {
     id: 'slack',

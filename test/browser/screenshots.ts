@@ -48,7 +48,7 @@ async function livenUp(): Promise<string> {
   };
   const escalate = async (caseId: string) => {
     const message = await press(caseId, 'Escalate');
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('dialog').locator('button.primary').click();
     return message;
   };
   for (const button of ['True positive', 'False positive', 'False positive', 'True positive', 'Duplicate']) {

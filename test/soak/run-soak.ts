@@ -114,14 +114,16 @@ async function settle(
   look: () => Promise<Judgement>,
   { patienceMinutes, say }: SoakOptions,
 ): Promise<Judgement> {
-  let [best, bestMs, calmMs, saidMs] = [Number.POSITIVE_INFINITY, performance.now(), 0, performance.now()];
+  let [most, mostMs, calmMs, saidMs] = [-1, performance.now(), 0, performance.now()];
   for (;;) {
     const judged = await look();
     const nowMs = performance.now();
     const open = judged.lost.length + judged.clicks.withoutEnd.length + (await atWork(world));
-    if (open < best) [best, bestMs] = [open, nowMs];
+    // What is open may grow for a while: the poller has to catch up too.
+    const done = judged.shown.slack + judged.shown.teams + judged.clicks.recorded;
+    if (done > most) [most, mostMs] = [done, nowMs];
     calmMs = open === 0 ? calmMs + LOOK_EVERY_MS : 0;
-    const given = nowMs - bestMs > patienceMinutes * MINUTE_MS;
+    const given = nowMs - mostMs > patienceMinutes * MINUTE_MS;
     if (calmMs > CALM_MS || given) return judged;
     if (nowMs - saidMs > MINUTE_MS) {
       saidMs = nowMs;

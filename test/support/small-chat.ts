@@ -17,6 +17,7 @@ import {
 import { controlsOf } from '../../lib/chats/shared/controls.ts';
 import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
 import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
+import { pressOf } from '../../lib/chats/shared/press.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
@@ -236,13 +237,21 @@ export function createPress({
     const message =
       allowed.is === 'allowed'
         ? messageOf(click, target, who)
-        : deniedMessage(notAllowedText(allowed, small.name), click.press, target, who);
+        : deniedMessage(
+            notAllowedText(allowed, small.name),
+            pressOf(verbOf(click.press)) ?? { is: 'form' },
+            target,
+            who,
+          );
     return queue(message).then(
       () => (allowed.is === 'allowed' ? 'taken' : notAllowedText(allowed, small.name)),
       () => NOT_TAKEN,
     );
   };
 }
+
+const verbOf = (press: string): string =>
+  OUTCOMES.includes(press as Outcome) ? `verdict:${press}` : `decision:${press}`;
 
 function messageOf({ press, comment }: SmallClick, target: Target, who: Clicked): VerdictMessage {
   const isOutcome = OUTCOMES.includes(press as Outcome);

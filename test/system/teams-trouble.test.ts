@@ -71,7 +71,7 @@ describe('a Teams in trouble', () => {
     for (const posted of cases) {
       expect(await recorded(world, posted)).toHaveLength(1);
       await messageSaying(world, posted, 'Ada Winter: safe, recorded');
-      await replySaying(world, posted, 'Recorded: safe');
+      await replySaying(world, posted, 'Recorded and resolved: safe');
       expect(messagesOf(world, posted)).toHaveLength(1);
     }
     expect(refusals('updateActivity')).toHaveLength(TROUBLE.length);
@@ -127,7 +127,7 @@ describe('a Teams in trouble', () => {
     const before = await postInTeams(world, lane);
     await close();
     const first = await openInTeams(world, lane);
-    await waitFor(() => expect(told(`${lane}: nothing can be shown there`)).toHaveLength(1));
+    await waitFor(() => expect(told(`${lane}: new messages are refused`)).toHaveLength(1));
     const second = await openInTeams(world, lane);
     const well = await decided('well');
     expect(world.lines.join('\n')).toContain(code);

@@ -25,6 +25,8 @@ export interface ChatDefinition<Message = unknown> {
   rateLimits(channel: string): RateLimits;
   /** What a refusal with this code is about. */
   kindOfRefusal(code: string): RefusalKind;
+  /** What a refusal means and what to do about it, in sentences for operators; undefined for one that is not known. */
+  explainRefusal?(reason: string): string | undefined;
   /** The people whom `verdicts.allow` names for this chat. */
   namedIn(allow: Readonly<Record<string, readonly string[]>>): NamedPeople;
   createReplies(parts: RepliesParts): Replies;

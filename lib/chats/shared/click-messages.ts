@@ -6,6 +6,9 @@ import {
   VERDICT_MESSAGE_VERSION,
 } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
+import { CONTROL_LABELS, WITH_COMMENT } from './controls.ts';
+import { pressWord } from './outcome-choices.ts';
+import type { Press } from './press.ts';
 
 /** Who clicked, when, and where they can be answered. */
 export interface Clicked {
@@ -44,7 +47,7 @@ export const secondThoughtMessage = (
 /** `why`: what the analyst was told. */
 export const deniedMessage = (
   why: string,
-  what: string,
+  press: Press,
   target: Target,
   { by, reply, clickId, atMs }: Clicked,
 ): MessageOf<'denied'> => ({
@@ -54,9 +57,16 @@ export const deniedMessage = (
   place: target.destination,
   clickId,
   atMs,
-  what,
+  what: pressWords(press),
+  ...(press.is === 'outcome' && { outcome: press.outcome }),
   why,
 });
+
+/** What stands on the button, the same in every chat. */
+function pressWords(press: Press): string {
+  if (press.is === 'outcome') return `pressed "${pressWord(press.outcome)}"`;
+  return `pressed "${press.is === 'form' ? WITH_COMMENT : CONTROL_LABELS[press.is]}"`;
+}
 
 const about = ({ domain, caseId }: Target, reply: Reply | null) => ({
   v: VERDICT_MESSAGE_VERSION as typeof VERDICT_MESSAGE_VERSION,

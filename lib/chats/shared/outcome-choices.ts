@@ -37,6 +37,8 @@ export const outcomesWithoutRules: OutcomeRules = {
   ) as OutcomeRules['outcomes'],
 };
 
+/** What stands on its button. */
+export const pressWord = (outcome: Outcome): string => WORDS[outcome].press;
 export const decidedWord = (outcome: Outcome): string => WORDS[outcome].decided;
 
 /** What can be pressed, in the order in which it is offered. */

@@ -83,7 +83,12 @@ const NOTES: Readonly<Partial<Record<TrailEntry['what'], (entry: TrailEntry) => 
   declined: (entry) => [...who(entry), ` declined: ${decidedWord(entry.outcome)}`],
   undone: (entry) => [...who(entry), ` took it back: ${decidedWord(entry.outcome)}`],
   waiting: (entry) => [`Waiting to be recorded: ${decidedWord(entry.outcome)}`, ...answer(entry)],
-  recorded: (entry) => [`Recorded: ${decidedWord(entry.outcome)}`, ...answer(entry)],
+  recorded: (entry) => {
+    const word = decidedWord(entry.outcome);
+    // When it was processed is in the audit trail; the note has a time of its own.
+    const plainly = /^recorded( and resolved)?(?:, processed at \S+)?$/.exec(entry.answer ?? '');
+    return plainly ? [`Recorded${plainly[1] ?? ''}: ${word}`] : [`Recorded: ${word}`, ...answer(entry)];
+  },
   failed: (entry) => [`Failed: ${decidedWord(entry.outcome)}`, ...answer(entry)],
 };
 

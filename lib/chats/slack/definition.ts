@@ -1,6 +1,7 @@
 import { slack as section } from '../../config/chats/slack.ts';
 import type { ChatDefinition } from '../shared/chat-definition.ts';
 import { kindOfRefusal } from './errors.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import type { SlackMessage } from './message.ts';
 import { slackRateLimits } from './rate-limits.ts';
 import { createSlackRenderer } from './renderer.ts';
@@ -12,6 +13,7 @@ export const slack: ChatDefinition<SlackMessage> = {
   createRenderer: createSlackRenderer,
   rateLimits: slackRateLimits,
   kindOfRefusal,
+  explainRefusal,
   namedIn: section.namedIn,
   createReplies: createSlackReplies,
 };

@@ -118,7 +118,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (!read) return void (await tell(click, renderProblem([AMISS_TEXT.outdated])));
     const { target } = read;
     const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
-    if (amiss) return void (await refuse(click, press.is, target, amiss));
+    if (amiss) return void (await refuse(click, press, target, amiss));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
     const done = wantsForm ? await form.open(click, press, target, seal) : await decide(click, press, target);
     if (!done) await tell(click, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]));
@@ -132,10 +132,10 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   });
 
   /** Nobody has to be asked who pressed: it counts for nothing. */
-  async function refuse(click: BlockActions, what: string, target: Target, amiss: Amiss): Promise<void> {
+  async function refuse(click: BlockActions, press: Press, target: Target, amiss: Amiss): Promise<void> {
     log('press refused', { surface: 'slack', because: amiss, by: click.user.id, channel: click.channelId });
     if (isNoted(config, target, amiss)) {
-      await deny(click, deniedMessage(AMISS_TEXT[amiss], what, target, clickedOf(click)));
+      await deny(click, deniedMessage(AMISS_TEXT[amiss], press, target, clickedOf(click)));
     } else await tell(click, renderProblem([AMISS_TEXT[amiss]]));
   }
 
@@ -144,7 +144,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const { by } = clicked;
     const allowed = await mayDecide(by, click.channelId, target);
     if (allowed.is !== 'allowed') {
-      return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press.is, target, clicked));
+      return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press, target, clicked));
     }
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
@@ -196,7 +196,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (allowed.is !== 'allowed') {
       // They read it in the form: no second word about it.
       const why = notAllowedText(allowed, by.surface);
-      await send(deniedMessage(why, outcome, target, { ...clicked, reply: null }));
+      await send(deniedMessage(why, { is: 'outcome', outcome }, target, { ...clicked, reply: null }));
       return atOutcome(why);
     }
     const overrides = mode === 'override' ? target.decisionId : null;

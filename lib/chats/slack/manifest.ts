@@ -1,3 +1,4 @@
+import { scopesFor } from '../../config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 
@@ -41,13 +42,3 @@ export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   'groups:history': 'the same for private channels',
   'usergroups:read': 'reads who is in the user groups that may decide; Slack has them on paid plans only',
 };
-
-export function scopesFor({ verdicts }: Pick<BridgeConfig, 'verdicts'>, history: boolean): readonly string[] {
-  const allow = verdicts?.allow;
-  const groups = typeof allow === 'object' && allow.slackGroups.length > 0;
-  return [
-    'chat:write',
-    ...(history ? ['channels:history', 'groups:history'] : []),
-    ...(groups ? ['usergroups:read'] : []),
-  ];
-}

@@ -1,6 +1,7 @@
 import { teams as section } from '../../config/chats/teams.ts';
 import type { ChatDefinition } from '../shared/chat-definition.ts';
 import { kindOfRefusal } from './errors.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import type { TeamsMessage } from './message.ts';
 import { teamsRateLimits } from './rate-limits.ts';
 import { createTeamsRenderer } from './renderer.ts';
@@ -12,6 +13,7 @@ export const teams: ChatDefinition<TeamsMessage> = {
   createRenderer: createTeamsRenderer,
   rateLimits: teamsRateLimits,
   kindOfRefusal,
+  explainRefusal,
   namedIn: section.namedIn,
   createReplies: createTeamsReplies,
 };

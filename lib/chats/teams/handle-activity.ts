@@ -87,7 +87,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     if (amiss) {
       log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
       if (isNoted(config, target, amiss))
-        await queue(deniedMessage(AMISS_TEXT[amiss], click.verb, target, { ...who, reply: null }));
+        await queue(deniedMessage(AMISS_TEXT[amiss], press, target, { ...who, reply: null }));
       return messageAnswer(AMISS_TEXT[amiss]);
     }
     const allowed = await authorize({
@@ -101,7 +101,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     if (allowed.is !== 'allowed' || !verdicts) {
       const why = allowed.is === 'allowed' ? NOT_KNOWN : notAllowedText(allowed, by.surface);
       // They read it here: no second word about it.
-      await queue(deniedMessage(why, click.verb, target, { ...who, reply: null }));
+      await queue(deniedMessage(why, press, target, { ...who, reply: null }));
       return messageAnswer(why);
     }
     const known = await lookUp(target);

@@ -1,4 +1,5 @@
 import { ROOM } from '../shared/message-limits.ts';
+import { type NoticeMark, noticeMarkOf } from '../shared/notice-mark.ts';
 import { readMoment } from '../shared/read-date.ts';
 import type { Notice } from '../shared/renderer.ts';
 import { noticeSummary } from '../shared/summary.ts';
@@ -8,10 +9,12 @@ import { createCard, type TeamsMessage } from './message.ts';
 import { heading } from './render-case.ts';
 import { plainSaid, summaryOf } from './summary.ts';
 
+const SIGNS: Readonly<Record<NoticeMark, string>> = { broken: '⚠️', well: '✅', plain: '📡' };
+
 export const renderNotice = (notice: Notice): TeamsMessage => ({
   summary: summaryOf(noticeSummary(notice, plainSaid)),
   card: createCard([
-    ...heading('📡', notice.title, 'Notice'),
+    ...heading(SIGNS[noticeMarkOf(notice.code)], notice.title, 'Notice'),
     ...rich([said(notice.text, ROOM.notice)], { spacing: 'small' }),
     ...note(when(readMoment(notice.at))),
     ...footer(noticeFooter(notice.code)),

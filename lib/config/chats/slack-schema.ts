@@ -50,3 +50,19 @@ export const slackSchema = {
   check: () => [],
   complete: (destination, app) => ({ ...destination, token: destination.token ?? app?.botToken ?? '' }),
 } satisfies ChatSchema<z.output<typeof App>, Written, SlackDestination>;
+
+/** As far as the rights of the app depend on it. */
+interface WhoDecides {
+  readonly verdicts?: { readonly allow: string | { readonly slackGroups: readonly string[] } } | undefined;
+}
+
+/** The rights that the Slack app needs with this configuration, and no others. */
+export function scopesFor({ verdicts }: WhoDecides, history: boolean): readonly string[] {
+  const allow = verdicts?.allow;
+  const groups = typeof allow === 'object' && allow.slackGroups.length > 0;
+  return [
+    'chat:write',
+    ...(history ? ['channels:history', 'groups:history'] : []),
+    ...(groups ? ['usergroups:read'] : []),
+  ];
+}

@@ -20,6 +20,7 @@ import {
   type Asked,
   lastKnown,
   type Notice,
+  type Question,
   type State,
   type VerdictFilter,
 } from './state/state.ts';
@@ -118,7 +119,7 @@ export function createActions({ get, set }: Store) {
       if (ran) notify('message', ran.said);
     },
     /** Asks, and resolves to whether the person meant it. */
-    confirm: (question: string): Promise<boolean> => {
+    confirm: (question: Question): Promise<boolean> => {
       answer(false);
       set({ question });
       return new Promise((resolve) => {

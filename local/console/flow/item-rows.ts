@@ -36,20 +36,26 @@ const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
   failed: 'failed',
 };
 
-/** Neither shown nor given up. */
-export const isOnItsWay = ({ main, parked }: Delivery): boolean => main === null && parked === null;
+/** Another message tells it. */
+export const isToldElsewhere = ({ main, parked, toldElsewhere }: Delivery): boolean =>
+  main === null && parked === null && toldElsewhere === true;
+
+/** Neither shown, nor told by another message, nor given up. */
+export const isOnItsWay = (delivery: Delivery): boolean =>
+  delivery.main === null && delivery.parked === null && !isToldElsewhere(delivery);
 
 /** How far it has come: in the chat once all places have it. A decision that was taken back counts as none. */
 export function stageOf({ deliveries, verdict, awaited }: Standing): Stage {
   const decided = verdict && DECIDING[verdict.decision.state.is];
   if (decided) return decided;
   if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
-  return deliveries.some(({ main }) => main !== null) ? 'shown' : 'parked';
+  if (deliveries.some(({ main }) => main !== null)) return 'shown';
+  return deliveries.some(isToldElsewhere) ? 'told' : 'parked';
 }
 
 /** It stays as it is until a person or the platform does something. */
 export const isAtRest = (standing: Standing): boolean =>
-  ['shown', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
+  ['shown', 'told', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
   standing.awaited.length === 0 &&
   standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one));
 

@@ -1,8 +1,9 @@
 import { correctedCounts, totalOf } from '../../../lib/budget/budget-window.ts';
+import { isChat } from '../../../lib/config/chats.ts';
 import type { FeedState as SavedState } from '../../../lib/feed/feed-state.ts';
 import { CONTRACT_LIMITS } from '../../../lib/posture/request-budget.ts';
 import type { Sources } from '../sources.ts';
-import type { Budget, FeedState, Flow, FunctionState, QueueState } from '../wire.ts';
+import type { Budget, ClosedDestination, FeedState, Flow, FunctionState, QueueState } from '../wire.ts';
 import { functionIds, namedQueues } from './stack-names.ts';
 
 /** How the path of an item stands: from functions and queues of the local cloud, and from the ledger. */
@@ -14,11 +15,16 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
   const feeds = domains.flatMap((domain) => config.poll.feeds.map((feed) => ({ domain, feed })));
   const kinds = domains.flatMap((domain) => (['read', 'write'] as const).map((kind) => ({ domain, kind })));
 
+  const chatPlaces = Object.entries(config.destinations).flatMap(([destination, { type }]) =>
+    isChat(type) ? [{ destination, chat: type }] : [],
+  );
+
   return async () => {
-    const [depths, feedStates, budgets] = await Promise.all([
+    const [depths, feedStates, budgets, closed] = await Promise.all([
       cloud.queues(),
       Promise.all(feeds.map((feed) => readFeed(sources, feed))),
       Promise.all(kinds.map((one) => readBudget(sources, one))),
+      Promise.all(chatPlaces.map((one) => readClosed(sources, one))),
     ]);
     const depthOf = (name: string | null) =>
       (name === null ? undefined : depths[name]) ?? { waiting: 0, inFlight: 0, delayed: 0 };
@@ -37,6 +43,7 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
       }),
       feeds: feedStates,
       budgets,
+      closed: closed.flat(),
     };
   };
 }
@@ -57,6 +64,14 @@ async function readFeed({ ledger, logs }: Sources, feed: FeedKey): Promise<FeedS
     watermarkMs: state?.watermarkMs ?? null,
     paused: state?.pause ? { because: state.pause.because, untilMs: state.pause.untilMs } : null,
   };
+}
+
+async function readClosed(
+  { ledger }: Sources,
+  place: Pick<ClosedDestination, 'destination' | 'chat'>,
+): Promise<ClosedDestination[]> {
+  const closed = (await ledger.deliveries.loadClosed(place.destination))?.value;
+  return closed ? [{ ...place, reason: closed.reason, sinceMs: closed.sinceMs }] : [];
 }
 
 async function readBudget(

@@ -25,7 +25,7 @@ async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<
   const waiting = seen.missing.length > 0;
   const text = waiting
     ? `Waits to be handed to ${seen.missing.join(', ')}`
-    : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still in a queue';
+    : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still on its way';
   const story = tellStory(key, rows);
   return { ...story, effects: [{ atMs: null, kind: waiting ? 'awaited' : 'queued', text, detail: null }] };
 }

@@ -6,6 +6,7 @@ import {
   contentOf,
   createdAtMs,
   isOnItsWay,
+  isToldElsewhere,
   momentOf,
   type Standing,
   stageOf,
@@ -40,14 +41,22 @@ const effect = (
 ): Effect => ({ atMs, kind, text: clean(text), detail: detail && clean(detail) });
 
 const stillOnItsWay = (where: string): Effect =>
-  effect(null, 'awaited', `Still on its way to ${where}`, 'Its queue keeps it until it can be shown.');
+  effect(null, 'awaited', `Still on its way to ${where}`, 'The ledger keeps it until it can be shown.');
+
+/** Of a threat that waited for long, a digest may tell, too. */
+const TOLD_BY: Readonly<Record<Delivery['key']['feed'], string>> = {
+  cases: 'a digest',
+  threats: 'the message of its case, or by a digest',
+  notices: 'a digest',
+  digests: 'a digest',
+};
 
 function effectsOfDelivery(delivery: Delivery): Effect[] {
   const { key, handedOverAtMs, main, notes, begun, parked, thread } = delivery;
   const where = key.destination;
   const shown = thread ? `Shown in ${where}, in a thread` : `Shown in ${where}`;
   return [
-    effect(handedOverAtMs, 'queued', `Handed to the queue for ${where}`),
+    effect(handedOverAtMs, 'queued', `Handed over for ${where}`),
     ...(main ? [effect(momentOf(main.ref), 'shown', shown)] : []),
     ...Object.entries(notes).map(([note, ref]) =>
       effect(momentOf(ref), 'note', `Written into its thread in ${where}`, note),
@@ -62,6 +71,7 @@ function effectsOfDelivery(delivery: Delivery): Effect[] {
           ),
         ]
       : []),
+    ...(isToldElsewhere(delivery) ? [effect(null, 'told', `Told in ${where} by ${TOLD_BY[key.feed]}`)] : []),
     ...(isOnItsWay(delivery) && !begun ? [stillOnItsWay(where)] : []),
     ...(parked === null ? [] : [effect(null, 'parked', `Cannot be shown in ${where}`, parked)]),
   ];

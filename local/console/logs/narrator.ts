@@ -12,6 +12,8 @@ export interface NarratorOptions {
 
 const REPEAT_MS = 60_000;
 const LONGEST = 400;
+/** Chats keep addresses from becoming links with it. It is no blank. */
+const WORD_JOINER = '\u2060';
 
 /** Tells what happens in a few lines: the news of one poll together, and what stays the same once. */
 export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
@@ -23,7 +25,10 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
   function say(text: string): void {
     const safe = secrets.reduce((left, secret) => left.replaceAll(secret, '(secret)'), text);
     // Text from outside is shown, never obeyed: no escape sequence reaches the terminal.
-    const plain = safe.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, LONGEST);
+    const plain = safe
+      .replaceAll(WORD_JOINER, '')
+      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .slice(0, LONGEST);
     write(`${now().toTimeString().slice(0, 8)}  ${plain}`, plain);
   }
 
@@ -52,8 +57,8 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
     const items = [...counts]
       .toSorted()
       .map(([feed, count]) => counted(count, `new ${feed.replace(/s$/, '')}`));
-    const queued = messages > 0 ? `${counted(messages, 'message')} queued` : 'which no route sends anywhere';
-    say(`${domain}: ${items.join(' and ')}, ${queued}`);
+    // How many messages that makes is for the notifiers to say: a case tells its threats, too.
+    say(`${domain}: ${items.join(' and ')}${messages > 0 ? '' : ', which no route sends anywhere'}`);
   }
 
   return {

@@ -1,4 +1,5 @@
 import { chatLabel, isChat } from '../../../lib/config/chats.ts';
+import { REFUSAL_WORDS } from '../../../lib/verdict/refusal-words.ts';
 import type { LogLine, LogLineOf } from './parse-log-line.ts';
 
 /** Something worth telling. */
@@ -24,6 +25,7 @@ export type News =
   /** Told each time. */
   | { readonly kind: 'event'; readonly text: string };
 
+const REFUSALS: Readonly<Record<string, string>> = REFUSAL_WORDS;
 const trouble = (text: string): News => ({ kind: 'trouble', text });
 
 /** The chat of a destination, as the configuration calls it. */
@@ -39,13 +41,24 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
     case 'poll failed':
       return [stateOf(line, `reading ${line.feed} failed: ${line.problem}`)];
     case 'budget unavailable':
-      return [trouble(`${line.domain}: the bridge cannot keep its request budget: ${line.problem}`)];
+      return [
+        trouble(
+          `${line.domain}: a function cannot reach the table where all functions count their requests to the API. For some seconds it asks the API less often, then tries again (${line.problem})`,
+        ),
+      ];
     case 'parked':
       return [
         trouble(`${line.destination}: the chat cannot show a message, which is parked: ${line.reason}`),
       ];
     case 'not shown yet':
-      return [stateOfChat(chatOf(line.destination) ?? line.destination, line.reason)];
+      // A refusal is an answer: whether it closes the destination is said in a line of its own.
+      return line.is === 'refused'
+        ? []
+        : [stateOfChat(chatOf(line.destination) ?? line.destination, line.reason)];
+    case 'destination is closed':
+      return line.kind === 'unreachable' ? [] : [stateOfDestination(line.destination, line.reason)];
+    case 'destination is open':
+      return [stateOfDestination(line.destination)];
     case 'shown':
       return [stateOfChat(line.chat)];
     case 'request refused':
@@ -58,7 +71,7 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
     case 'form not opened':
       return [trouble(`Slack did not open a form: ${line.reason}`)];
     case 'verdict.refused':
-      return [trouble(`${line.domain}: a click changed nothing: ${line.because}`)];
+      return [trouble(`${line.domain}: a click changed nothing: ${REFUSALS[line.because] ?? line.because}`)];
     case 'verdict.changed':
       return [];
   }
@@ -76,6 +89,16 @@ function stateOfChat(chat: string, reason?: string): News {
     }),
   };
 }
+
+const stateOfDestination = (destination: string, reason?: string): News => ({
+  kind: 'state',
+  about: `destination/${destination}`,
+  well: `${destination} takes messages again, and gets what waited for it`,
+  ...(reason !== undefined && {
+    text: `${destination} refuses new messages. What is for it waits, and is tried again`,
+    because: reason,
+  }),
+});
 
 function newsOfPoll(line: LogLineOf<'polled'>): News[] {
   const { domain, feed, outcome, announced, messages, unreadable, notTaken } = line;
@@ -108,7 +131,8 @@ const stateOf = (
 });
 
 function troubleOf({ feed, outcome, paused, problem }: LogLineOf<'polled'>): string | undefined {
-  if (paused === 'unauthorized') return `the API refuses the key for ${feed}; tried again every five minutes`;
+  if (paused === 'unauthorized')
+    return `the API refuses the key for ${feed}; tried again after 30 seconds, then less and less often, at least every five minutes`;
   if (paused === 'not_ready') return `the API has no ${feed} yet; the bridge looks again by itself`;
   if (outcome === 'busy-elsewhere') {
     return `an earlier run still holds the ${feed}; reading goes on within a minute`;

@@ -49,7 +49,7 @@ export function createScenarioRunner(
     chat.clearFaults();
     if (up) return { said: `${chatName} is up again. What waited arrives by itself.` };
     chat.plan({ kind: 'down', status: 503 });
-    return { said: `${chatName} is down: everything it is asked fails. Messages wait in their queue.` };
+    return { said: `${chatName} is down: everything it is asked fails. What is for it waits in the ledger.` };
   }
 
   function kill({ function: id }: ScenarioOf<'kill'>): Ran {

@@ -12,10 +12,14 @@ const confirmOf = ({ confirm }: Fields, { names }: Shown): string => {
   return confirm === undefined ? '' : `${showText(title, names)}\n\n${showText(text, names)}`;
 };
 
+/** What its button says that means yes. */
+const yesOf = ({ confirm }: Fields, { names }: Shown): string =>
+  confirm === undefined ? '' : `${showText((confirm as Fields).confirm, names)}`;
+
 const showButton = (element: Fields, block: Fields, shown: Shown, option?: Fields): Html =>
   html`<button type="button" class="${String(element.style ?? '')}" data-action="${String(element.action_id)}"
 data-block="${String(block.block_id)}" data-value="${String(element.value ?? '')}"
-data-option="${String(option?.value ?? '')}" data-confirm="${confirmOf(element, shown)}">${showText((option ?? element).text, shown.names)}</button>`;
+data-option="${String(option?.value ?? '')}" data-confirm="${confirmOf(element, shown)}" data-yes="${yesOf(element, shown)}">${showText((option ?? element).text, shown.names)}</button>`;
 
 const showElement = (element: Fields, block: Fields, shown: Shown): Html => {
   if (element.type === 'button') return showButton(element, block, shown);

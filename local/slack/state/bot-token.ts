@@ -4,7 +4,6 @@ export type TokenState = 'active' | 'revoked' | 'inactive';
 export const DEFAULT_SCOPES = [
   'channels:history',
   'chat:write',
-  'chat:write.public',
   'commands',
   'groups:history',
   'usergroups:read',

@@ -7,7 +7,7 @@ export function approving(onStage: () => Stage): void {
     const { caseId, slack } = await onStage().showCase();
     await slack.getByRole('button', { name: 'Escalate' }).click();
     const asked = page.getByRole('dialog');
-    await asked.getByRole('button', { name: 'Yes' }).click();
+    await asked.locator('button.primary').click();
     await slack.getByText(/ada.winter: escalated; waits for a second person in Slack/).waitFor();
     const approve = slack.getByRole('button', { name: 'Approve' });
     await onStage().press(approve, page.getByText('A second person has to approve what you decided.'));

@@ -79,7 +79,7 @@ export function trouble(onStage: () => Stage): void {
     await early.slack.getByText(/ada.winter: false positive, recorded/).waitFor({ timeout: 120_000 });
     // Nobody can know whether it was taken: so somebody is asked, and it is not sent twice by itself.
     await doubtful.slack.getByRole('button', { name: 'Retry' }).click({ timeout: 120_000 });
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('dialog').locator('button.primary').click();
     await doubtful.slack.getByText(/ada.winter: false positive.*, recorded/).waitFor();
     for (const { caseId } of [early, doubtful]) {
       expect(await bridge.recorded(caseId)).toMatchObject([{ outcome: 'FALSE_POSITIVE' }]);

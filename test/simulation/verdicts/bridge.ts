@@ -179,7 +179,7 @@ export function createBridge(surroundings: Surroundings) {
       closingOf: (queue: ModelQueue) => ({
         severeFrom: SEVERE_FROM,
         park: createParkDelivery({ park: edgeOf(queue).park, clock }),
-        tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, clock }),
+        tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, ledger, clock }),
       }),
       responder: createResponder({ transport: slack.transport(process), clock }),
     };

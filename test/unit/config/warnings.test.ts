@@ -51,6 +51,21 @@ describe('a warning is given of', () => {
       ['routes[0].when.severity[0]: is no severity that the API sends "hihg"; did you mean "high"?'],
     ],
     [
+      'a severity in a route that has a name',
+      routes({ name: 'night', when: { severity: ['hihg'] } }),
+      [
+        'routes[0].when.severity[0]: is no severity that the API sends "hihg"; did you mean "high"? (the route "night")',
+      ],
+    ],
+    [
+      'ops in a channel where cases go',
+      { ops: { to: 'soc-slack' } },
+      [
+        'destinations.lake: no route names it, and ops does not either, so nothing is ever sent there',
+        'ops.to: is the channel of soc-slack, where cases go: if it refuses messages, nobody is told. Name a channel of its own, best in another chat',
+      ],
+    ],
+    [
       'a severity that nobody sends, deep inside',
       routes({ when: { any: [{ text: 'x' }, { all: [{ not: { severity: 'blue' } }] }] } }),
       [

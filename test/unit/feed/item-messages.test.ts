@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
-import { createPauseNotice } from '../../../lib/feed/pause-notice.ts';
+import { createPauseNotice, createResumeNotice } from '../../../lib/feed/pause-notice.ts';
 import { NotReadyError, UnauthorizedError } from '../../../lib/posture/errors.ts';
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
 import { fixture } from '../../support/fixture.ts';
@@ -156,6 +156,22 @@ describe('a pause', () => {
     expect(readEnvelope(message?.body ?? '')).toMatchObject({
       ok: true,
       envelope: { kind: 'notice', destination: 'hook', notice: { code: `feed_${because}`, title } },
+    });
+  });
+
+  it('is over for ops once, where a refused key that they know of works again, and one key is one word', async () => {
+    const outbox = createMemoryOutbox();
+    const told = { because: 'unauthorized', sinceMs: 5, untilMs: 9, told: true } as const;
+    for (const name of ['cases', 'threats'] as const) {
+      await createResumeNotice({ config, feed: { ...feed, feed: name }, queueUrls, outbox, clock })(told);
+    }
+    const resume = createResumeNotice({ config, feed, queueUrls, outbox, clock });
+    await resume({ ...told, told: false });
+    await resume({ ...told, because: 'not_ready' });
+    const messages = outbox.accepted(queueUrls.webhook);
+    expect(new Set(messages.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+    expect(readEnvelope(messages[0]?.body ?? '')).toMatchObject({
+      envelope: { notice: { code: 'feed_authorized', title: 'acme: the API accepts our key again' } },
     });
   });
 

@@ -52,12 +52,13 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     clock.advance(delayMs);
     return handler.handle(message);
   }
-  async function audit() {
-    const entries: AuditEntry[] = [];
-    for await (const page of ledger.readTrail('acme', new Date(NOW))) entries.push(...page);
-    return entries.map(({ what, id }) => `${what} ${id}`);
+  async function entries() {
+    const all: AuditEntry[] = [];
+    for await (const page of ledger.readTrail('acme', new Date(NOW))) all.push(...page);
+    return all;
   }
-  return { handler, clock, ledger, queue, posts, shown, told, measured, next, audit };
+  const audit = async () => (await entries()).map(({ what, id }) => `${what} ${id}`);
+  return { handler, clock, ledger, queue, posts, shown, told, measured, next, entries, audit };
 }
 
 describe('the verdict handler', () => {
@@ -118,6 +119,21 @@ describe('the verdict handler', () => {
     const { handler } = setUp({ ledger, log: (event, more) => lines.push([event, more]) });
     await handler.handle(decideMessage());
     expect(lines).toContainEqual(['audit.chain', head]);
+  });
+
+  it('writes down which outcome a person pressed who was denied, and why a click changed nothing', async () => {
+    const { handler, entries } = setUp();
+    const { decisionId: _, ...click } = clickMessage('undo');
+    const pressed = { what: 'pressed "Safe"', outcome: 'SAFE', why: 'You may not.' } as const;
+    await handler.handle({ ...click, kind: 'denied', ...pressed });
+    await handler.handle(clickMessage('retry'));
+    expect((await entries()).toSorted((a, b) => (a.what < b.what ? -1 : 1))).toMatchObject([
+      { what: 'denied', outcome: 'SAFE', answer: 'pressed "Safe": You may not.' },
+      {
+        what: 'refused',
+        answer: 'retry: nothing is known of that decision any more (decision d1)',
+      },
+    ]);
   });
 
   it('ends a decision that may not be sent, where people see it', async () => {

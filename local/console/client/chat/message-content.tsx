@@ -9,12 +9,12 @@ async function press(
   { channel, key: ts }: Message,
   actions: Actions,
 ): Promise<void> {
-  const { action = '', block, value, option, confirm } = button.dataset;
+  const { action = '', block, value, option, confirm, yes } = button.dataset;
   const menu = button.closest('.menu');
   // What is hidden cannot keep the focus, and the dialog that may come next gives it back to where it was.
   menu?.querySelector('summary')?.focus();
   menu?.removeAttribute('open');
-  const meant = confirm ? await actions.confirm(confirm) : undefined;
+  const meant = confirm ? await actions.confirm({ text: confirm, yes: yes || 'Yes' }) : undefined;
   await actions.clickSlack({
     channel,
     ts,

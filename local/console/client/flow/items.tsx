@@ -8,6 +8,7 @@ import { fullMoment, sayMoment } from '../words/moment.ts';
 const STAGES: Readonly<Record<Stage, readonly [mood: string, words: string]>> = {
   queued: ['waits', 'On its way'],
   shown: ['calm', 'In the chat'],
+  told: ['calm', 'Told with its case or others'],
   parked: ['bad', 'Could not be shown'],
   waiting: ['waits', 'Decided, waits'],
   posting: ['waits', 'Being recorded'],

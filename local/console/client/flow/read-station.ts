@@ -62,8 +62,15 @@ function readFunction({ flow, world }: Bridge, id: string): Reading {
 function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
   const { isStandIn, up } = bridge.world[app];
   const total = bridge[app].rooms.reduce((sum, room) => sum + room.total, 0);
-  if (!isStandIn) return { mood: 'calm', main: 'Not shown here', more: [] };
-  return { mood: up ? 'calm' : 'bad', main: up ? 'Up' : 'Down', more: [counted(total, 'message')] };
+  const closed = bridge.flow.closed.filter(({ chat }) => chat === app);
+  const more = closed.map(({ destination, reason }) => `${destination}: ${reason}`);
+  const counts = isStandIn ? [counted(total, 'message')] : [];
+  if (isStandIn && !up) return { mood: 'bad', main: 'Down', more: counts };
+  if (closed.length > 0)
+    return { mood: 'bad', main: `${counted(closed.length, 'channel')} closed`, more: [...more, ...counts] };
+  return isStandIn
+    ? { mood: 'calm', main: 'Up', more: counts }
+    : { mood: 'calm', main: 'Not shown here', more: [] };
 }
 
 export function readStation({ id, kind }: Station, bridge: Bridge): Reading {

@@ -15,7 +15,9 @@ interface EffectProps {
 const EffectRow = ({ effect: { atMs, kind, text, detail }, beforeMs }: EffectProps) => (
   <li class={`effect ${kind}`}>
     {atMs === null ? (
-      <span class="soft">{kind === 'awaited' ? 'not yet' : 'time not kept'}</span>
+      <span class="soft">
+        {kind === 'awaited' ? 'not yet' : kind === 'told' ? 'no message' : 'time not kept'}
+      </span>
     ) : (
       <time dateTime={new Date(atMs).toISOString()} title={fullMoment(atMs)}>
         {clock(atMs)}

@@ -51,7 +51,7 @@ export function ConfirmDialog({
   question,
   actions,
 }: Pick<State, 'question'> & { readonly actions: Actions }) {
-  const [title = '', ...rest] = question?.split('\n\n') ?? [];
+  const [title = '', ...rest] = question?.text.split('\n\n') ?? [];
   return (
     <Dialog open={question !== null} label={title} class="small" onEscape={() => actions.answer(false)}>
       <div class="dialog-body">
@@ -64,7 +64,7 @@ export function ConfirmDialog({
             Cancel
           </button>
           <button type="button" class="primary" onClick={() => actions.answer(true)}>
-            Yes
+            {question?.yes ?? 'Yes'}
           </button>
         </div>
       </div>

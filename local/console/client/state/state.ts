@@ -42,6 +42,12 @@ export interface VerdictFilter {
   readonly hours: number;
 }
 
+/** `yes`: what the button says that means it. */
+export interface Question {
+  readonly text: string;
+  readonly yes: string;
+}
+
 /** What is to be seen, and of that what this page alone knows. */
 export interface State {
   readonly nowMs: number;
@@ -54,7 +60,7 @@ export interface State {
   /** Screen readers read it out. */
   readonly news: string;
   /** Asked before a click counts. */
-  readonly question: string | null;
+  readonly question: Question | null;
   readonly hintDismissed: boolean;
   /** On a narrow screen there is room for one. */
   readonly app: App;

@@ -33,7 +33,7 @@ const NEW_CASES: readonly ScenarioButton[] = [
   {
     id: 'burst',
     label: 'Make 200 at once',
-    says: 'A storm. Watch the queues fill under Flow, and the channels get a digest with the cases in its thread, as fast as Slack (one a second) and Teams (one in two) let us.',
+    says: 'A storm. Watch the items wait under Flow, and the channels get a digest with the cases in its thread, as fast as Slack (one a second) and Teams (one in two) let us.',
     scenario: { do: 'open-cases', count: 200, events: 0 },
   },
   {
@@ -92,18 +92,20 @@ const chatButton = (name: 'Slack' | 'Teams', up: boolean): ScenarioButton => ({
   id: `turn-${name.toLowerCase()}`,
   label: up ? `Take ${name} down` : `Bring ${name} back`,
   says: up
-    ? `Everything it is asked fails. Make a few cases then: watch them wait in the ${name.toLowerCase()} queue under Flow.`
+    ? `Everything it is asked fails. Make a few cases then: watch them wait under Flow, where the ledger keeps them.`
     : 'It is down. What waits arrives by itself once it is back.',
   scenario: { do: name === 'Slack' ? 'set-slack' : 'set-teams', up: !up },
 });
 
 const KILLED: Readonly<Record<string, string>> = {
   poll: 'The next poll reads the same page again: nothing is lost, nothing is posted twice.',
-  'notify-slack': 'What it had in hand comes back to the queue after some minutes, and is posted once.',
+  'notify-slack':
+    'What it had in hand is in the ledger. The next run begins after some minutes, and posts it once.',
   'notify-teams':
-    'What it had in hand comes back after some minutes. Teams cannot be asked what is there, so a card may come twice.',
+    'What it had in hand is in the ledger, and the next run begins after some minutes. Teams cannot be asked what is there, so a card may come twice.',
   action: 'A click in that moment is told that it did not work, and can be made again.',
-  verdict: 'The verdict comes back to the queue after some minutes, and is recorded once.',
+  verdict: 'The decision is in the ledger. It goes on after some minutes, and is recorded once.',
+  reconcile: 'It runs again within a minute, and finds the same.',
 };
 
 const killButtons = (functions: World['functions']): readonly ScenarioButton[] =>

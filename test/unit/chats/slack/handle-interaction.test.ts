@@ -156,5 +156,6 @@ it('tells one who may not decide at once, and hands the verdict function what it
   const { answer, story, queued } = create({ channel: 'C0OTHER' });
   await answer(click());
   expect(story).toEqual([expect.stringContaining('only in the channel they were sent to'), 'queued']);
-  expect(queued).toMatchObject([{ kind: 'denied', reply: null }]);
+  const pressed = { what: 'pressed "True positive"', outcome: 'TRUE_POSITIVE' };
+  expect(queued).toMatchObject([{ kind: 'denied', reply: null, ...pressed }]);
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createManifest, SCOPE_REASONS, scopesFor } from '../../../../lib/chats/slack/manifest.ts';
+import { createManifest, SCOPE_REASONS } from '../../../../lib/chats/slack/manifest.ts';
+import { scopesFor } from '../../../../lib/config/chats/slack-schema.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { bundleForNode } from '../../../support/bundle-for-node.ts';
 

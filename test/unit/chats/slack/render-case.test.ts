@@ -195,10 +195,16 @@ describe('other messages', () => {
       at: '2026-11-15T09:00:00Z',
     };
     expect(mock(renderNotice(notice))).toEqual([
-      '📡 acme: refused',
+      '⚠️ acme: refused',
       'Why.',
       '09:00',
       'posture-bridge  ·  feed_unauthorized',
+    ]);
+    const signOf = (code: string) => mock(renderNotice({ ...notice, code }))[0]?.split(' ')[0];
+    expect(['destination_closed', 'destination_open', 'items_unrouted'].map(signOf)).toEqual([
+      '⚠️',
+      '✅',
+      '📡',
     ]);
   });
 });

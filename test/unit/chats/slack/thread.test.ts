@@ -80,7 +80,10 @@ describe('history in the thread', () => {
       step('waiting', { answer: 'not ready' }),
       step('failed', { answer: 'refused' }),
       step('failed', { answer: 'refused again' }),
-      step('recorded', { comment: 'Not her device' }),
+      step('recorded', {
+        comment: 'Not her device',
+        answer: 'recorded and resolved, processed at 2026-11-16T00:07:59.928Z',
+      }),
       step('overridden', { decisionId: 'd2', outcome: 'SAFE', by: BO, comment: 'It was her' }),
     ];
     const { notes } = threadOf(withEvents([]), trail, null);
@@ -89,7 +92,7 @@ describe('history in the thread', () => {
       ['decision:d1:waiting', 'Waiting to be recorded: true positive. not ready  ·  10:00'],
       ['decision:d1:failed', 'Failed: true positive. refused  ·  10:00'],
       ['decision:d1:failed:2', 'Failed: true positive. refused again  ·  10:00'],
-      ['decision:d1:recorded', 'Recorded: true positive  ·  10:00', '  | Not her device'],
+      ['decision:d1:recorded', 'Recorded and resolved: true positive  ·  10:00', '  | Not her device'],
       ['decision:d2:overridden', 'Bo Lind overrides it: safe  ·  10:00', '  | It was her'],
     ]);
   });

@@ -166,7 +166,7 @@ describe('a click', () => {
     const answer = await press('verdict:SAFE');
     expect(answer).toMatchObject({ type: 'application/vnd.microsoft.activity.message' });
     expect(answer?.value).toContain('not among those who may decide');
-    expect(queued).toMatchObject([{ kind: 'denied', what: 'verdict:SAFE', reply: null }]);
+    expect(queued).toMatchObject([{ kind: 'denied', what: 'pressed "Safe"', outcome: 'SAFE', reply: null }]);
     expect(lookedUp).toEqual([]);
   });
 

@@ -28,6 +28,7 @@ export const SNAPSHOT: Snapshot = {
     ],
     feeds: [],
     budgets: [],
+    closed: [],
   },
   modal: null,
   items: [],

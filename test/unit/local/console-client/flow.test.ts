@@ -116,6 +116,12 @@ describe('readStation', () => {
   });
 
   it('is bad once something is in the dead-letter queue', () => {
+    const closed = [{ destination: 'soc', chat: 'slack', reason: 'not_in_channel', sinceMs: 1 }];
+    expect(readStation(stationOf('chat/slack'), { ...BRIDGE, flow: { ...BRIDGE.flow, closed } })).toEqual({
+      mood: 'bad',
+      main: '1 channel closed',
+      more: ['soc: not_in_channel', '0 messages'],
+    });
     expect(readStation(stationOf('queue/slack'), withQueue('slack', { dead: 2 }))).toEqual({
       mood: 'bad',
       main: 'Empty',

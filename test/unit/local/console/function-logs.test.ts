@@ -111,7 +111,7 @@ describe('what people are told', () => {
     bridge.pass(200);
     expect(bridge.told()).toEqual([
       '09:30:05  acme: looked for the first time. From now on you read here what is new.',
-      '09:30:05  acme: 1 new case and 1,200 new threats, 2,401 messages queued',
+      '09:30:05  acme: 1 new case and 1,200 new threats',
     ]);
     bridge.log(POLL, polled({ announced: 2 }));
     bridge.pass(200);
@@ -171,6 +171,7 @@ describe('what people are told', () => {
   it('is what stands between a chat and the bridge', () => {
     const bridge = listen();
     bridge.log('notify', { event: 'parked', destination: 'soc', reason: 'Slack says is_archived.' });
+    bridge.log('poll', { event: 'budget unavailable', domain: 'acme', problem: 'AwsError: no' });
     bridge.log('notify', { event: 'message comes back', reason: 'asked for' });
     bridge.log('notify', { event: 'message comes back', reason: 'AwsError: no' });
     bridge.log('action', { event: 'request refused', status: 401, reason: 'the signature is wrong' });
@@ -180,11 +181,12 @@ describe('what people are told', () => {
     bridge.log('verdict', { event: 'verdict.changed', domain: 'acme', caseId: 'c1', state: 'recorded' });
     expect(bridge.told().map((line) => line.slice(10))).toEqual([
       'soc: the chat cannot show a message, which is parked: Slack says is_archived.',
+      'acme: a function cannot reach the table where all functions count their requests to the API. For some seconds it asks the API less often, then tries again (AwsError: no)',
       'a message is tried again later: AwsError: no',
       'a request to the address for Slack was refused with 401: the signature is wrong',
       'a click was not dealt with: AwsError: no',
       'Slack did not open a form: expired_trigger_id',
-      'acme: a click changed nothing: conflict',
+      'acme: a click changed nothing: another decision stands',
     ]);
   });
 
@@ -214,6 +216,27 @@ describe('what people are told', () => {
     ]);
   });
 
+  it('is once for each destination that it refuses messages, though its chat can be reached', () => {
+    const bridge = listen();
+    const close = (destination: string, reason: string) => {
+      bridge.log('notify', { event: 'not shown yet', destination, is: 'refused', reason });
+      bridge.log('notify', { event: 'destination is closed', destination, kind: 'place', reason });
+    };
+    const shown = () => bridge.log('notify', { _aws: { Timestamp: 1 }, Surface: 'slack', MessagesPosted: 1 });
+    close('soc', 'chat.postMessage: not_in_channel');
+    for (let n = 0; n < 3; n++) {
+      shown();
+      bridge.log('notify', { event: 'not shown yet', destination: 'soc', is: 'refused', reason: 'again' });
+    }
+    close('hr', 'chat.postMessage: is_archived');
+    bridge.log('notify', { event: 'destination is open', destination: 'soc', closedForMs: 5 });
+    expect(bridge.told().map((line) => line.slice(10))).toEqual([
+      'soc refuses new messages. What is for it waits, and is tried again: chat.postMessage: not_in_channel',
+      'hr refuses new messages. What is for it waits, and is tried again: chat.postMessage: is_archived',
+      'soc takes messages again, and gets what waited for it',
+    ]);
+  });
+
   it('is not the same again within a minute', () => {
     const bridge = listen();
     for (const wait of [0, 30_000, 31_000]) {
@@ -225,6 +248,8 @@ describe('what people are told', () => {
 
   it('is never a secret, nor anything that a terminal would obey', () => {
     const bridge = listen(['k-secret']);
+    bridge.log(POLL, 'ada\u2060.\u2060winter');
+    expect(bridge.told()).toEqual(['09:30:05  poll: ada.winter']);
     bridge.log(POLL, 'the key k-secret\u001b[2J is k-secret');
     expect(bridge.told()).toEqual(['09:30:05  poll: the key (secret) [2J is (secret)']);
   });

@@ -13,6 +13,9 @@ describe('how far an item has come', () => {
     ['shown', [delivery(), delivery({ main: null, parked: 'no such channel' })], null],
     ['queued', [delivery(), delivery({ main: null })], null],
     ['parked', [delivery({ main: null, parked: 'no such channel' })], null],
+    ['told', [delivery({ main: null, toldElsewhere: true })], null],
+    ['shown', [delivery(), delivery({ main: null, toldElsewhere: true })], null],
+    ['queued', [delivery({ main: null }), delivery({ main: null, toldElsewhere: true })], null],
     ['waiting', [delivery()], decided({ is: 'undoable', sinceMs: 1, untilMs: 2 })],
     ['waiting', [delivery()], decided({ is: 'awaiting-approval' })],
     ['posting', [delivery()], decided({ is: 'posting', sinceMs: 1 })],
@@ -69,7 +72,7 @@ describe('the story of an item', () => {
     expect(story).toMatchObject({ ...KEY, title: 'Data exfiltration · Ida Berg', stage: 'recorded' });
     expect(story.effects.map(({ atMs, kind, text }) => [(atMs ?? 0) - NOW, kind, text])).toEqual([
       [-60_000, 'created', 'Created in the platform'],
-      [-50_000, 'queued', 'Handed to the queue for soc'],
+      [-50_000, 'queued', 'Handed over for soc'],
       [-40_000, 'shown', 'Shown in soc'],
       [-39_000, 'note', 'Written into its thread in soc'],
       [-30_000, 'verdict', 'ada.winter decided: TRUE_POSITIVE'],
@@ -91,6 +94,22 @@ describe('the story of an item', () => {
       { kind: 'doubt', atMs: NOW },
       { kind: 'parked', atMs: null, detail: 'no such channel' },
     ]);
+  });
+
+  it('says that another message tells it, and waits for nothing', () => {
+    const told = delivery({
+      key: { ...KEY, feed: 'threats', destination: 'soc' },
+      main: null,
+      toldElsewhere: true,
+    });
+    const standing = { deliveries: [told], verdict: null, awaited: [] };
+    const { stage, effects } = tellStory({ ...KEY, feed: 'threats' }, standing);
+    expect(stage).toBe('told');
+    expect(effects.at(-1)).toMatchObject({
+      kind: 'told',
+      text: 'Told in soc by the message of its case, or by a digest',
+    });
+    expect(isAtRest(standing)).toBe(true);
   });
 
   it('says where it is still on its way to, whether or not there is a row', () => {

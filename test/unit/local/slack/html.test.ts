@@ -31,7 +31,7 @@ describe('blocks as HTML', () => {
     ];
     const shown = draw({ type: 'actions', elements });
     expect(shown).toContain('data-action="verdict:SAFE"');
-    expect(shown).toContain('data-confirm="Sure?\n\nReally"');
+    expect(shown).toContain('data-confirm="Sure?\n\nReally" data-yes="Yes"');
     expect(shown).toContain('data-option="B"');
   });
 

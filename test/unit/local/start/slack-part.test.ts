@@ -141,3 +141,21 @@ describe('the Slack of our own', () => {
     expect(told()).toEqual(['Bo Larsen was told: That did not work: the app could not be reached']);
   });
 });
+
+it('gives the token of the stand-in the rights of the manifest, so that a bot out of its channel fails', async () => {
+  const config = configWith();
+  const part = await startSlackStandIn({ config, port: 0, realApi: false, say: () => {} });
+  onTestFinished(() => part.stop());
+  const slack = part.standIns?.slack ?? expect.fail('no stand-in');
+  const post = async () => {
+    const answer = await fetch(`${slack.url}chat.postMessage`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ channel: 'C0SOC0CASES', text: 'hello' }),
+    });
+    return answer.json();
+  };
+  expect(await post()).toMatchObject({ ok: true });
+  slack.leave('C0SOC0CASES');
+  expect(await post()).toMatchObject({ ok: false, error: 'not_in_channel' });
+});

@@ -1,0 +1,11 @@
+import type { ClickRefusal } from './decision-types.ts';
+
+/** Why a click changed nothing, for the audit trail and for those who run the bridge. Analysts get a sentence of their own. */
+export const REFUSAL_WORDS: Readonly<Record<ClickRefusal, string>> = {
+  conflict: 'another decision stands',
+  'too-late': 'it had gone on already',
+  'own-decision': 'a second person has to do that',
+  'other-surface': 'it has to be approved in the chat where it was decided',
+  'comment-required': 'it needs a comment',
+  gone: 'nothing is known of that decision any more',
+};
