@@ -212,7 +212,7 @@ describe('npm start', () => {
   it('runs the bridge, tells what happens, and leaves nothing behind when npm is told to stop', async () => {
     const { child, told, ended } = run(['--port', PORT], {}, ['npm', 'start', '--']);
     await waitFor(() => {
-      expect(told.out).toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case.* messages? queued\n/);
+      expect(told.out).toMatch(/\d\d:\d\d:\d\d {2}acme: 1 new case/);
       expect(told.out).toMatch(/\d\d:\d\d:\d\d {2}soc: case posted\n/);
     });
     for (const url of Object.values(urls)) expect(told.out).toContain(url);
