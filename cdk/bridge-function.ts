@@ -19,6 +19,8 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
   readonly memoryMb: number;
   /** It sends itself messages, many in a row. Lambda takes that for a mistake and stops it after 16, unless told. */
   readonly sendsItself?: boolean;
+  /** Runs at the same time that are kept for it, and more than these there are none. */
+  readonly reserved?: number;
   readonly alarms: Alarms;
 }
 
@@ -63,6 +65,7 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       memorySize: props.memoryMb,
       role: this.#role,
       logGroup,
+      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       ...(props.sendsItself && { recursiveLoop: lambda.RecursiveLoop.ALLOW }),
     });
     this.#watch(props.alarms);

@@ -89,5 +89,9 @@ const endpointOf = (chat: ChatName) =>
   });
 
 const app = new Hono<{ Bindings: SentRequest }>();
-for (const chat of chats) app.route('/', endpointOf(chat));
+for (const chat of chats) {
+  const endpoint = endpointOf(chat);
+  // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
+  app.route('/:secret', endpoint).route('/', endpoint);
+}
 export const handler = httpHandler(app.fetch);

@@ -19,6 +19,7 @@ import { createParameters } from './parameters.ts';
 import { functionFor, type Parts, roleOf } from './parts.ts';
 import { checkRedrive, startQueues } from './queues.ts';
 import type { Home } from './resource-types.ts';
+import { stackUuidIn } from './stack-uuid.ts';
 import { startTables } from './tables.ts';
 import { type KnownResource, readTemplate } from './template.ts';
 import { TemplateError } from './template-error.ts';
@@ -69,6 +70,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     stackName: assembly.stackName,
     region,
     account: ACCOUNT,
+    stackUuid: await stackUuidIn(options.dataDir),
     frontDoorUrl: door.url,
     apiUrl: (id) => apis.serverOf(id)?.url ?? `https://${id}.execute-api.${region}.amazonaws.com`,
   };
@@ -91,6 +93,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     authority,
     queues,
     topics,
+    metrics,
     functions,
     region,
     speed,
@@ -200,8 +203,10 @@ async function startApis(
   };
 }
 
-/** Unreserved, a function may have as many processes at once. */
-const LOCAL_CONCURRENCY = 10;
+/** Unreserved, a function may run as often at once, in an account as AWS gives it after the first weeks. */
+const ACCOUNT_CONCURRENCY = 1_000;
+/** And on this machine in so many processes: what is more waits for one of them, as it would for a cold start. */
+const MOST_PROCESSES = 10;
 
 function makeFunction(
   one: KnownResource<'AWS::Lambda::Function'>,
@@ -235,7 +240,8 @@ function makeFunction(
   };
   return createFunctionPool({
     settings,
-    concurrency: ReservedConcurrentExecutions ?? LOCAL_CONCURRENCY,
+    concurrency: ReservedConcurrentExecutions ?? ACCOUNT_CONCURRENCY,
+    processes: Math.min(ReservedConcurrentExecutions ?? MOST_PROCESSES, MOST_PROCESSES),
     log,
     onColdStart: mayLog,
     issueKeys() {

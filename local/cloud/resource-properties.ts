@@ -165,6 +165,18 @@ export const PROPERTIES = {
       RoleArn: text,
     }),
   }),
+  'AWS::Logs::MetricFilter': z.strictObject({
+    LogGroupName: text,
+    FilterPattern: text,
+    MetricTransformations: z.array(
+      z.strictObject({
+        MetricNamespace: text,
+        MetricName: text,
+        MetricValue: z.literal('1'),
+        Dimensions: maybe(z.array(z.strictObject({ Key: text, Value: z.string().regex(/^\$\.\w+$/) }))),
+      }),
+    ),
+  }),
   'AWS::ApiGatewayV2::Api': z.strictObject({
     Name: text,
     ProtocolType: z.literal('HTTP'),
@@ -176,7 +188,7 @@ export const PROPERTIES = {
     ApiId: text,
     StageName: z.literal('$default'),
     AutoDeploy: maybe(z.literal(true)),
-    AccessLogSettings: maybe(json), // noted
+    AccessLogSettings: maybe(json),
     DefaultRouteSettings: maybe(throttling),
     RouteSettings: maybe(z.record(z.string(), throttling)),
     Description: maybe(text), // noted

@@ -5,6 +5,8 @@ export interface Home {
   readonly stackName: string;
   readonly region: string;
   readonly account: string;
+  /** At the end of the stack's id. */
+  readonly stackUuid?: string;
   readonly frontDoorUrl: string;
   /** The address of an HTTP API by its id. */
   apiUrl(apiId: string): string;
