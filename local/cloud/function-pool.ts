@@ -32,6 +32,8 @@ const STOPPED: Outcome = {
   errorMessage: 'the local cloud is stopping',
 };
 const TEN_MINUTES = 600_000;
+/** Each start on Lambda has a machine of its own. Here they share one, and more at once would all be late. */
+const STARTING_AT_ONCE = 2;
 
 /** A function with as many processes as are needed at once. */
 export function createFunctionPool(options: PoolOptions) {
@@ -62,8 +64,12 @@ export function createFunctionPool(options: PoolOptions) {
     }
     return new Promise((resolve) => {
       takers.push({ since: version, take: resolve });
-      if (starting.size < takers.length) start();
+      startIfNeeded();
     });
+  }
+
+  function startIfNeeded(): void {
+    if (starting.size < Math.min(takers.length, STARTING_AT_ONCE)) start();
   }
 
   function start(): void {
@@ -88,7 +94,7 @@ export function createFunctionPool(options: PoolOptions) {
     const [taker] = index < 0 ? [] : takers.splice(index, 1);
     if (taker) taker.take(process);
     else giveBack(process);
-    if (starting.size < takers.length) start();
+    startIfNeeded();
   }
 
   function giveBack(process: FunctionProcess): void {

@@ -68,12 +68,12 @@ describe('the HTTP API', () => {
     expect(stage).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 600, ThrottlingBurstLimit: 300 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 600, ThrottlingBurstLimit: 600 },
     });
   });
 
   it('lets few requests in where anybody can guess the path, and that takes nothing from the others', () => {
-    const [, { Properties, DependsOn = [] } = { Properties: {} }] =
+    const [, { Properties, DependsOn = [] } = { Properties: {} as Record<string, unknown> }] =
       stack.all('AWS::ApiGatewayV2::Stage')[0] ?? [];
     expect(Properties.RouteSettings).toEqual(
       Object.fromEntries(
