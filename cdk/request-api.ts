@@ -22,7 +22,7 @@ export interface RequestApiProps {
 export interface RequestApi {
   readonly api: apigateway.HttpApi;
   readonly urls: Readonly<Partial<Record<ChatName, string>>>;
-  /** Requests that were more than the limit. Of these AWS has no metric of its own. */
+  /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
   readonly throttled: cloudwatch.Metric;
 }
 
@@ -34,6 +34,9 @@ export interface RequestApi {
 export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
 /** People click less often, and anybody can guess these. */
 export const EARLIER_THROTTLE = { rateLimit: 10, burstLimit: 20 };
+/** Of what has any other path, which nobody needs. AWS charges neither for what it throttles nor for what may not enter. */
+const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
+const OTHERS = '$default';
 
 const THROTTLED_METRIC = 'RequestsThrottled';
 
@@ -51,7 +54,7 @@ const ACCESS_LOG = {
   latencyMs: '$context.responseLatency',
 };
 
-/** The addresses that chats call. A path that is none of them is answered by API Gateway itself, with a 404. */
+/** The addresses that chats call. What has another path is refused by API Gateway itself: no function hears of it. */
 export function createRequestApi(scope: Construct, props: RequestApiProps): RequestApi {
   const { name, config, chats, target } = props;
   const api = new apigateway.HttpApi(scope, 'Api', {
@@ -72,7 +75,9 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   };
   const paths = requestPaths(scope, chats, config);
   const earlier = earlierPaths(scope, chats, config);
-  for (const one of paths) add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one);
+  const routes = paths.map((one) =>
+    add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one),
+  );
   for (const one of earlier.ofTheStack) add(one.chat, one);
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
@@ -88,7 +93,15 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
       format: AccessLogFormat.custom(JSON.stringify({ bridge: name, ...ACCESS_LOG })),
     },
   });
-  limitEarlier(stage, fixed, earlier.fixed);
+  const others = refuseOthers(api, routes[0]);
+  limit(stage, [
+    { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
+    ...fixed.map((route, index) => ({
+      route,
+      routeKey: `POST ${earlier.fixed[index]?.path}`,
+      throttle: EARLIER_THROTTLE,
+    })),
+  ]);
   return {
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
@@ -96,21 +109,37 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   };
 }
 
+/**
+ * A path that no route has. Only who signs as somebody of this account may enter, which strangers cannot, and even then the API
+ * has no right to call the function for it. Without this route AWS may charge for each of its answers that nothing is there.
+ */
+function refuseOthers(api: apigateway.HttpApi, known: apigateway.HttpRoute | undefined): apigateway.CfnRoute {
+  const target = (known?.node.defaultChild as apigateway.CfnRoute | undefined)?.target;
+  return new apigateway.CfnRoute(api, 'Others', {
+    apiId: api.apiId,
+    routeKey: OTHERS,
+    authorizationType: 'AWS_IAM',
+    ...(target !== undefined && { target }),
+  });
+}
+
+interface Limited {
+  readonly route: Construct;
+  readonly routeKey: string;
+  readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
+}
+
 /** Each has a limit of its own, so that what is sent there takes nothing from the others. */
-function limitEarlier(
-  stage: apigateway.HttpStage,
-  routes: readonly apigateway.HttpRoute[],
-  paths: readonly RequestPath[],
-): void {
-  if (routes.length === 0) return;
-  const limit = {
-    ThrottlingRateLimit: EARLIER_THROTTLE.rateLimit,
-    ThrottlingBurstLimit: EARLIER_THROTTLE.burstLimit,
-  };
+function limit(stage: apigateway.HttpStage, limited: readonly Limited[]): void {
   const resource = stage.node.defaultChild as apigateway.CfnStage;
-  resource.routeSettings = Object.fromEntries(paths.map(({ path }) => [`POST ${path}`, limit]));
+  resource.routeSettings = Object.fromEntries(
+    limited.map(({ routeKey, throttle: { rateLimit, burstLimit } }) => [
+      routeKey,
+      { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+    ]),
+  );
   // AWS refuses a limit for a route that is not there yet.
-  stage.node.addDependency(...routes);
+  stage.node.addDependency(...limited.map(({ route }) => route));
 }
 
 const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>
@@ -124,7 +153,7 @@ const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>
 function countThrottled(scope: Construct, name: string, logGroup: logs.LogGroup): cloudwatch.Metric {
   new logs.MetricFilter(scope, 'Throttled', {
     logGroup,
-    filterPattern: logs.FilterPattern.literal('{ $.status = "429" }'),
+    filterPattern: logs.FilterPattern.literal(`{ $.status = "429" && $.routeKey != "${OTHERS}" }`),
     metricNamespace: METRIC_NAMESPACE,
     metricName: THROTTLED_METRIC,
     metricValue: '1',

@@ -38,6 +38,7 @@ export function connectApi(
       return {
         admit: rate === undefined || burst === undefined ? () => true : createBucket(rate, burst),
         routeKey: properties.RouteKey,
+        signedOnly: properties.AuthorizationType === 'AWS_IAM',
         target: functionFor(parts, uri, integration.logicalId),
         timeoutMs: integration.properties.TimeoutInMillis ?? API_TIMEOUT_MS,
         allowed: () =>

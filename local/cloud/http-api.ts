@@ -14,6 +14,8 @@ export interface HttpRoute {
   readonly timeoutMs: number;
   /** Whether one more request is let through now. */
   admit(): boolean;
+  /** Only for who signs as somebody of the account. Nobody does here, so nobody is let in. */
+  readonly signedOnly: boolean;
 }
 
 export interface HttpApiSettings {
@@ -70,6 +72,7 @@ async function pass(
   settings: HttpApiSettings,
 ): Promise<Answer> {
   if (!route.admit()) return unread(incoming, 429, 'Too Many Requests');
+  if (route.signedOnly) return unread(incoming, 403, 'Forbidden');
   const body = await readBody(incoming, MAX_BODY_BYTES);
   if (!body) return httpMessage(413, 'Request Entity Too Large');
   if (!route.allowed()) return httpMessage(500, 'Internal Server Error');

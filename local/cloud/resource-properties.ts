@@ -198,7 +198,7 @@ export const PROPERTIES = {
     ApiId: text,
     RouteKey: text,
     Target: text,
-    AuthorizationType: maybe(z.literal('NONE')),
+    AuthorizationType: maybe(z.enum(['NONE', 'AWS_IAM'])),
   }),
   'AWS::ApiGatewayV2::Integration': z.strictObject({
     ApiId: text,

@@ -32,7 +32,10 @@ const variables = (from: Synthesized): Record<string, string[]> =>
 const urlsOf = ({ template }: Synthesized): string[] =>
   Object.keys(template.Outputs).filter((name) => name.endsWith('Url'));
 const routesOf = (from: Synthesized): unknown[] =>
-  from.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => written(Properties.RouteKey));
+  from
+    .all('AWS::ApiGatewayV2::Route')
+    .map(([, { Properties }]) => written(Properties.RouteKey))
+    .filter((key) => key !== '$default');
 /** One chart names every chat, to say how long each of them waits. */
 const withoutDashboard = (from: Synthesized): string =>
   JSON.stringify(Object.values(from.template.Resources).filter(({ Type }) => !Type.endsWith('::Dashboard')));

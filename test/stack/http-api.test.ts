@@ -18,12 +18,14 @@ const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActi
 
 describe('the HTTP API', () => {
   const waysIn = (from: Synthesized) =>
-    from.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => written(Properties.RouteKey));
+    from
+      .all('AWS::ApiGatewayV2::Route')
+      .filter(([, { Properties }]) => Properties.AuthorizationType === 'NONE')
+      .map(([, { Properties }]) => written(Properties.RouteKey));
 
   it('has one way in for each chat that nobody can guess, and for a while those of earlier versions', () => {
     expect(waysIn(stack)).toEqual([...PATHS, ...EARLIER].map((path) => `POST ${path}`));
     expect(waysIn(settled)).toEqual(PATHS.map((path) => `POST ${path}`));
-    for (const { AuthorizationType } of propertiesOf('Route')) expect(AuthorizationType).toBe('NONE');
   });
 
   it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
@@ -45,8 +47,15 @@ describe('the HTTP API', () => {
     await moved.remove();
   });
 
-  it('hands nothing to the function that has another path', () => {
-    for (const one of [stack, settled]) expect(waysIn(one).join()).not.toMatch(/\$default|ANY|\{/);
+  it('lets nobody in with another path, and AWS does not charge for turning them away', () => {
+    for (const one of [stack, settled]) {
+      const others = one
+        .all('AWS::ApiGatewayV2::Route')
+        .filter(([, { Properties }]) => Properties.AuthorizationType !== 'NONE')
+        .map(([, { Properties }]) => [Properties.RouteKey, Properties.AuthorizationType]);
+      expect(others).toEqual([['$default', 'AWS_IAM']]);
+      expect(waysIn(one).join()).not.toMatch(/\$default|ANY|\{/);
+    }
   });
 
   it('hands everything to the action function, in the format that it reads', () => {
@@ -75,18 +84,20 @@ describe('the HTTP API', () => {
   it('lets few requests in where anybody can guess the path, and that takes nothing from the others', () => {
     const [, { Properties, DependsOn = [] } = { Properties: {} as Record<string, unknown> }] =
       stack.all('AWS::ApiGatewayV2::Stage')[0] ?? [];
-    expect(Properties.RouteSettings).toEqual(
-      Object.fromEntries(
+    const others = { $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 } };
+    expect(Properties.RouteSettings).toEqual({
+      ...others,
+      ...Object.fromEntries(
         EARLIER.map((path) => [`POST ${path}`, { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 }]),
       ),
-    );
+    });
     // AWS refuses settings of a route that is not there yet.
     const earlier = stack
       .all('AWS::ApiGatewayV2::Route')
-      .filter(([, route]) => EARLIER.some((path) => route.Properties.RouteKey === `POST ${path}`));
-    expect(earlier).toHaveLength(2);
+      .filter(([, route]) => typeof route.Properties.RouteKey === 'string');
+    expect(earlier).toHaveLength(3);
     expect(DependsOn).toEqual(expect.arrayContaining(earlier.map(([id]) => id)));
-    expect(settled.all('AWS::ApiGatewayV2::Stage')[0]?.[1].Properties.RouteSettings).toBeUndefined();
+    expect(settled.all('AWS::ApiGatewayV2::Stage')[0]?.[1].Properties.RouteSettings).toEqual(others);
   });
 
   it('may have runs of its function kept for it', async () => {
@@ -137,7 +148,7 @@ describe('its access log', () => {
   it('is where requests that are over the limit are counted, which AWS does not do by itself', () => {
     const [[, filter] = []] = stack.all('AWS::Logs::MetricFilter');
     expect(filter?.Properties).toMatchObject({
-      FilterPattern: '{ $.status = "429" }',
+      FilterPattern: '{ $.status = "429" && $.routeKey != "$default" }',
       MetricTransformations: [
         {
           MetricNamespace: 'PostureBridge',

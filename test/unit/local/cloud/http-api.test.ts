@@ -186,6 +186,16 @@ describe('an HTTP API', () => {
     );
   });
 
+  it('lets nobody in where AWS would ask for a signature', async () => {
+    const properties = other.Properties as JsonObject;
+    const cloud = await start({
+      Others: { ...other, Properties: { ...properties, RouteKey: '$default', AuthorizationType: 'AWS_IAM' } },
+    });
+    const refused = await post(cloud, '/anything', 'x', 'text/plain');
+    expect([refused.status, await refused.json()]).toEqual([403, { message: 'Forbidden' }]);
+    expect((await post(cloud, '/slack/plain', 'x', 'text/plain')).status).toBe(200);
+  });
+
   it('lets the filters of its log count what it turned away', async () => {
     const cloud = await start(counting, {
       DefaultRouteSettings: { ThrottlingRateLimit: 0.01, ThrottlingBurstLimit: 1 },
