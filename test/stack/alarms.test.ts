@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goingOff } from './alarm-model.ts';
 import { drawUp, everything, least, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
@@ -172,6 +173,19 @@ describe('alarms', () => {
       expect(alarm?.AlarmDescription).toContain(what);
     },
   );
+
+  it.each<[string, Record<string, number>, number]>([
+    ['the few clicks of a team with a wrong secret', { RequestsDisputed: 3, RequestsTaken: 0 }, 2],
+    ['strangers without a signature', { RequestsRefused: 450_000, RequestsDisputed: 0, RequestsTaken: 0 }, 0],
+    ['strangers who know the workspace, while people click', { RequestsDisputed: 90, RequestsTaken: 1 }, 0],
+    ['people who click', { RequestsDisputed: 0, RequestsTaken: 40 }, 0],
+    ['nobody', {}, 0],
+  ])('that requests are refused: %s', (_, said, count) => {
+    const on = goingOff(stack, (name) => said[name]).filter(({ AlarmName }) =>
+      AlarmName.includes('refused ('),
+    );
+    expect(on.filter(({ AlarmName }) => AlarmName.includes('Requests'))).toHaveLength(count);
+  });
 
   it.each(['slack', 'teams'])(
     'notice every click that could not be queued, which %s is not told of',
