@@ -4,6 +4,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EveryEnv, FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
+import { readSecretName, type SecretName } from '../lib/config/secret-names.ts';
 import type { Alarms } from './alarms.ts';
 import { groupSecrets } from './secret-groups.ts';
 import { checkPolicies } from './stack-limits.ts';
@@ -82,15 +83,15 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
     );
   }
 
-  /** Lets it read these SecureStrings. AWS's key for SSM lets everyone in who may read the parameter. */
+  /** Lets it read these secrets. AWS's own keys for SSM and Secrets Manager let everyone in who may read them. */
   allowSecrets(parameterNames: readonly string[]): void {
     const { inline, managed } = groupSecrets([...new Set(parameterNames)].toSorted());
     checkPolicies(managed.length);
-    if (inline.length > 0) this.#role.addToPrincipalPolicy(this.#mayRead(inline));
+    for (const statement of this.#mayRead(inline)) this.#role.addToPrincipalPolicy(statement);
     for (const [index, names] of managed.entries()) {
       const policy = new iam.ManagedPolicy(this, `Secrets-${index + 1}`, {
         description: `Which secrets the function ${this.name} may read, part ${index + 1} of ${managed.length}.`,
-        statements: [this.#mayRead(names)],
+        statements: this.#mayRead(names),
         roles: [this.#role],
       });
       // As with its other rights: a function that starts without them would fail.
@@ -98,10 +99,25 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
     }
   }
 
-  #mayRead(parameterNames: readonly string[]): iam.PolicyStatement {
-    const arnOf = (name: string) =>
-      Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` });
-    return new iam.PolicyStatement({ actions: ['ssm:GetParameter'], resources: parameterNames.map(arnOf) });
+  #mayRead(names: readonly string[]): iam.PolicyStatement[] {
+    const secrets = names.map(readSecretName);
+    const arns = (service: SecretName['in'], resourceOf: (name: string) => string) => [
+      ...new Set(
+        secrets
+          .filter((one) => one.in === service)
+          .map(({ name }) => Stack.of(this).formatArn({ service, resource: resourceOf(name) })),
+      ),
+    ];
+    return [
+      { actions: ['ssm:GetParameter'], resources: arns('ssm', (name) => `parameter${name}`) },
+      {
+        actions: ['secretsmanager:GetSecretValue'],
+        // AWS puts a dash and six characters behind the name of each secret.
+        resources: arns('secretsmanager', (name) => `secret:${name}-??????`),
+      },
+    ]
+      .filter(({ resources }) => resources.length > 0)
+      .map((statement) => new iam.PolicyStatement(statement));
   }
 
   #watch(alarms: Alarms): void {
