@@ -28,7 +28,7 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 /** A Lambda function with a role and a log group of its own. It may do what it was allowed, and nothing else. */
@@ -73,9 +73,19 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
   }
 
   /** The whole of what a function may do is the sum of these. */
-  allow({ actions, resources, conditions }: Grant): void {
+  allow(grant: Grant): void {
+    this.#add(iam.Effect.ALLOW, grant);
+  }
+
+  /** Whatever allows it. */
+  deny(grant: Grant): void {
+    this.#add(iam.Effect.DENY, grant);
+  }
+
+  #add(effect: iam.Effect, { actions, resources, conditions }: Grant): void {
     this.#role.addToPrincipalPolicy(
       new iam.PolicyStatement({
+        effect,
         actions: [...actions],
         resources: [...resources],
         ...(conditions && { conditions }),

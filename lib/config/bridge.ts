@@ -4,6 +4,7 @@ import { chatApps } from './chat-schemas.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
+import { Encryption, Network } from './protection.ts';
 import { Requests } from './requests.ts';
 import { Routes } from './routes.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
@@ -39,4 +40,8 @@ export const Bridge = strict({
   ops: z.optional(strict({ to: z.string() })),
   /** The addresses at which chats call the bridge. */
   requests: z.prefault(Requests, {}),
+  /** A key of your own for all that is kept. */
+  encryption: z.optional(Encryption),
+  /** A VPC of your own for the functions. */
+  network: z.optional(Network),
 });

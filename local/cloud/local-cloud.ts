@@ -208,6 +208,13 @@ const ACCOUNT_CONCURRENCY = 1_000;
 /** And on this machine in so many processes: what is more waits for one of them, as it would for a cold start. */
 const MOST_PROCESSES = 10;
 
+/** What Lambda has to be allowed by the role of a function in a VPC, before there is one. */
+const FOR_A_VPC = [
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DeleteNetworkInterface',
+];
+
 function makeFunction(
   one: KnownResource<'AWS::Lambda::Function'>,
   context: {
@@ -222,10 +229,15 @@ function makeFunction(
   const { region, door, assembly, authority, onLine, log } = context;
   const { assetDirs } = assembly;
   const settings = readFunctionSettings(one, { region, endpointUrl: door.url, assetDirs });
-  const { Role: roleArn, ReservedConcurrentExecutions } = one.properties;
+  const { Role: roleArn, ReservedConcurrentExecutions, VpcConfig } = one.properties;
   const assumed = authority.mayAssume(roleArn, 'lambda.amazonaws.com', settings.name, settings.arn);
   if (!assumed.allowed) {
     throw new TemplateError(one.logicalId, `Lambda may not be the role ${roleArn}: AWS refuses the function`);
+  }
+  for (const action of VpcConfig ? FOR_A_VPC : []) {
+    const decision = authority.mayCall({ caller: settings.name, roleArn, action, resource: '*' });
+    if (decision.allowed) continue;
+    throw new TemplateError(one.logicalId, `is in a VPC, and ${decision.because}: AWS refuses the function`);
   }
   // Without these Lambda runs the function all the same and loses its lines.
   let asked = false;
