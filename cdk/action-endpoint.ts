@@ -1,16 +1,15 @@
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import * as logs from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
+import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
+import { noneIf } from './combined-metrics.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import { createRequestApi, type RequestApi } from './request-api.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface ActionEndpointProps {
@@ -26,29 +25,13 @@ export interface ActionEndpointProps {
 
 /** Chats give up after a few seconds, so a longer run helps nobody. */
 const TIMEOUT = Duration.seconds(10);
-/** People click. More than this is something else. */
-const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 /** Few, because with the wrong secret every click is refused, and a small team does not click often. */
 const SUSPICIOUS = 3;
-
-/** Who was answered what, and how fast. Of the request itself nothing: no path, no header, no body. */
-const ACCESS_LOG = {
-  requestId: '$context.requestId',
-  at: '$context.requestTime',
-  ip: '$context.identity.sourceIp',
-  routeKey: '$context.routeKey',
-  status: '$context.status',
-  error: '$context.error.message',
-  integrationStatus: '$context.integrationStatus',
-  integrationError: '$context.integrationErrorMessage',
-  integrationLatencyMs: '$context.integrationLatency',
-  latencyMs: '$context.responseLatency',
-};
 
 /** What faces the internet: the addresses that chats call, and the function behind them. */
 export class ActionEndpoint extends Construct {
   readonly function: BridgeFunction<'action'>;
-  readonly api: apigateway.HttpApi;
+  readonly #requests: RequestApi;
   /** Those that people can click in. */
   readonly chats: readonly ChatName[];
 
@@ -56,16 +39,28 @@ export class ActionEndpoint extends Construct {
     super(scope, id);
     this.chats = clickedIn(props.config);
     this.function = this.#createFunction(props);
-    this.api = this.#createApi(props);
-    this.#createStage(props);
+    const { name, config } = props;
+    this.#requests = createRequestApi(this, {
+      name,
+      config,
+      chats: this.chats,
+      target: this.function.lambda,
+    });
     this.#watch(props);
   }
 
+  get api(): apigateway.HttpApi {
+    return this.#requests.api;
+  }
+
+  /** Requests over the limit. */
+  get throttled(): RequestApi['throttled'] {
+    return this.#requests.throttled;
+  }
+
   /** Where each chat sends clicks. */
-  get urls(): Readonly<Partial<Record<ChatName, string>>> {
-    return Object.fromEntries(
-      this.chats.map((chat) => [chat, `${this.api.apiEndpoint}${sectionOf(chat).requests.path}`]),
-    );
+  get urls(): RequestApi['urls'] {
+    return this.#requests.urls;
   }
 
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
@@ -83,6 +78,7 @@ export class ActionEndpoint extends Construct {
       timeout: TIMEOUT,
       // Memory is also speed, and an analyst waits for it.
       memoryMb: 1024,
+      ...(config.requests.reserved !== undefined && { reserved: config.requests.reserved }),
       alarms,
     });
     ledger.allow(fn);
@@ -92,45 +88,6 @@ export class ActionEndpoint extends Construct {
     const secrets = this.chats.flatMap((chat) => secretsToAnswer(config, chat));
     if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;
-  }
-
-  #createApi({ name }: ActionEndpointProps): apigateway.HttpApi {
-    const api = new apigateway.HttpApi(this, 'Api', {
-      apiName: name,
-      description: 'Where chats send clicks.',
-      createDefaultStage: false,
-    });
-    // Lets this API and these paths call the function, and no other.
-    const integration = new HttpLambdaIntegration('Action', this.function.lambda);
-    for (const chat of this.chats) {
-      const { path, proof } = sectionOf(chat).requests;
-      for (const route of api.addRoutes({ path, methods: [apigateway.HttpMethod.POST], integration })) {
-        Validations.of(route).acknowledge({
-          id: 'AwsSolutions-APIG4',
-          reason: `${proof}, and the function reads nothing of one before it has verified that.`,
-        });
-      }
-    }
-    return api;
-  }
-
-  #createStage({ name }: ActionEndpointProps): void {
-    const accessLogs = new logs.LogGroup(this, 'AccessLogs', {
-      // By this prefix AWS may write here even in an account with so many APIs that its policy for it is full.
-      logGroupName: `/aws/vendedlogs/${name}-requests`,
-      retention: logs.RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    new apigateway.HttpStage(this, 'Stage', {
-      httpApi: this.api,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: THROTTLE,
-      accessLogSettings: {
-        destination: new apigateway.LogGroupLogDestination(accessLogs),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
-      },
-    });
   }
 
   #watch({ alarms }: ActionEndpointProps): void {
@@ -144,6 +101,14 @@ export class ActionEndpoint extends Construct {
       when: 'at least',
       threshold: 1,
     });
+    alarms.watch(this, 'RequestsThrottled', {
+      heading: 'Requests are throttled',
+      subject: this.chats.join(' and '),
+      meaning: `More requests came than API Gateway lets through, and clicks in ${names.join(' or ')} may be among them.`,
+      metric: this.#requests.throttled,
+      when: 'at least',
+      threshold: 1,
+    });
     for (const chat of this.chats) this.#watchChat(alarms, chat);
   }
 
@@ -152,11 +117,17 @@ export class ActionEndpoint extends Construct {
     const about = { subject: chat, when: 'at least' } as const;
     const sum = (metric: MetricOf<'surface'>, period: Duration) =>
       bridgeMetric(alarms.bridge, metric, { Surface: chat }, 'Sum', period);
+    // Only what looks as if the chat itself had sent it, and only while nothing that it sends is taken: otherwise
+    // anybody who knows the address could keep this alarm on.
     alarms.watch(this, `RequestsRefused-${chat}`, {
       ...about,
       heading: 'Requests are refused',
-      meaning: `Requests to the address for ${name} are not from ${name}, or ${requests.wrong}.`,
-      metric: sum('RequestsRefused', Duration.minutes(15)),
+      meaning: `Requests that look like clicks in ${name} are refused, and none is taken: ${requests.wrong}.`,
+      metric: noneIf(
+        sum('RequestsDisputed', Duration.minutes(15)),
+        sum('RequestsTaken', Duration.minutes(15)),
+        Duration.minutes(15),
+      ),
       threshold: SUSPICIOUS,
     });
     // The chat got its 200, since who clicked was told by us: no answer shows it.

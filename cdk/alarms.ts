@@ -25,6 +25,7 @@ export type AlarmHeading =
   | 'No successful poll'
   | 'Reconciler is silent'
   | 'Requests are refused'
+  | 'Requests are throttled'
   | 'Requests fail'
   | 'Schedule gave up'
   | 'Verdicts fail';

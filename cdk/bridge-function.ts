@@ -4,6 +4,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { EveryEnv, FunctionEnvs, FunctionName } from '../lib/config/function-env.ts';
+import { readSecretName, type SecretName } from '../lib/config/secret-names.ts';
 import type { Alarms } from './alarms.ts';
 import { groupSecrets } from './secret-groups.ts';
 import { checkPolicies } from './stack-limits.ts';
@@ -19,13 +20,15 @@ export interface BridgeFunctionProps<Name extends FunctionName = FunctionName> {
   readonly memoryMb: number;
   /** It sends itself messages, many in a row. Lambda takes that for a mistake and stops it after 16, unless told. */
   readonly sendsItself?: boolean;
+  /** Runs at the same time that are kept for it, and more than these there are none. */
+  readonly reserved?: number;
   readonly alarms: Alarms;
 }
 
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 /** A Lambda function with a role and a log group of its own. It may do what it was allowed, and nothing else. */
@@ -63,15 +66,26 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       memorySize: props.memoryMb,
       role: this.#role,
       logGroup,
+      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       ...(props.sendsItself && { recursiveLoop: lambda.RecursiveLoop.ALLOW }),
     });
     this.#watch(props.alarms);
   }
 
   /** The whole of what a function may do is the sum of these. */
-  allow({ actions, resources, conditions }: Grant): void {
+  allow(grant: Grant): void {
+    this.#add(iam.Effect.ALLOW, grant);
+  }
+
+  /** Whatever allows it. */
+  deny(grant: Grant): void {
+    this.#add(iam.Effect.DENY, grant);
+  }
+
+  #add(effect: iam.Effect, { actions, resources, conditions }: Grant): void {
     this.#role.addToPrincipalPolicy(
       new iam.PolicyStatement({
+        effect,
         actions: [...actions],
         resources: [...resources],
         ...(conditions && { conditions }),
@@ -79,15 +93,15 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
     );
   }
 
-  /** Lets it read these SecureStrings. AWS's key for SSM lets everyone in who may read the parameter. */
+  /** Lets it read these secrets. AWS's own keys for SSM and Secrets Manager let everyone in who may read them. */
   allowSecrets(parameterNames: readonly string[]): void {
     const { inline, managed } = groupSecrets([...new Set(parameterNames)].toSorted());
     checkPolicies(managed.length);
-    if (inline.length > 0) this.#role.addToPrincipalPolicy(this.#mayRead(inline));
+    for (const statement of this.#mayRead(inline)) this.#role.addToPrincipalPolicy(statement);
     for (const [index, names] of managed.entries()) {
       const policy = new iam.ManagedPolicy(this, `Secrets-${index + 1}`, {
         description: `Which secrets the function ${this.name} may read, part ${index + 1} of ${managed.length}.`,
-        statements: [this.#mayRead(names)],
+        statements: this.#mayRead(names),
         roles: [this.#role],
       });
       // As with its other rights: a function that starts without them would fail.
@@ -95,10 +109,25 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
     }
   }
 
-  #mayRead(parameterNames: readonly string[]): iam.PolicyStatement {
-    const arnOf = (name: string) =>
-      Stack.of(this).formatArn({ service: 'ssm', resource: `parameter${name}` });
-    return new iam.PolicyStatement({ actions: ['ssm:GetParameter'], resources: parameterNames.map(arnOf) });
+  #mayRead(names: readonly string[]): iam.PolicyStatement[] {
+    const secrets = names.map(readSecretName);
+    const arns = (service: SecretName['in'], resourceOf: (name: string) => string) => [
+      ...new Set(
+        secrets
+          .filter((one) => one.in === service)
+          .map(({ name }) => Stack.of(this).formatArn({ service, resource: resourceOf(name) })),
+      ),
+    ];
+    return [
+      { actions: ['ssm:GetParameter'], resources: arns('ssm', (name) => `parameter${name}`) },
+      {
+        actions: ['secretsmanager:GetSecretValue'],
+        // AWS puts a dash and six characters behind the name of each secret.
+        resources: arns('secretsmanager', (name) => `secret:${name}-??????`),
+      },
+    ]
+      .filter(({ resources }) => resources.length > 0)
+      .map((statement) => new iam.PolicyStatement(statement));
   }
 
   #watch(alarms: Alarms): void {

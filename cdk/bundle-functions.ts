@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -39,7 +39,7 @@ const CONFIG = 'bridge.config.mjs';
  * what the stack was built from is what the functions carry. Source maps lie beside the bundles and are not deployed.
  */
 export async function bundleFunctions(config: BridgeConfig, folder: string): Promise<FunctionFolders> {
-  const bundles = await theBundles();
+  const { bundles } = await theBundles();
   await mkdir(join(folder, 'source-maps'), { recursive: true });
   await Promise.all(
     functionsFor(config).map(async (name) => {
@@ -54,18 +54,36 @@ export async function bundleFunctions(config: BridgeConfig, folder: string): Pro
   return Object.fromEntries(folders) as FunctionFolders;
 }
 
-type Bundles = Readonly<Record<FunctionName, { readonly code: Uint8Array; readonly map: Uint8Array }>>;
+/** The packages of which something is in a bundle, as `name@version`. */
+export async function packagesInBundles(): Promise<ReadonlySet<string>> {
+  const { sources } = await theBundles();
+  const folders = new Set(sources.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []));
+  const names = [...folders].map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8'));
+    return `${name}@${version}`;
+  });
+  return new Set(await Promise.all(names));
+}
 
-let built: Promise<Bundles> | undefined;
+/** Up to the last package that a path leads into: one may lie inside another. */
+const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+interface Built {
+  readonly bundles: Readonly<Record<FunctionName, { readonly code: Uint8Array; readonly map: Uint8Array }>>;
+  /** The files of which something is in a bundle, from the root. */
+  readonly sources: readonly string[];
+}
+
+let built: Promise<Built> | undefined;
 /** Once in a process: tests put up many bridges. */
-const theBundles = (): Promise<Bundles> => {
+const theBundles = (): Promise<Built> => {
   built ??= buildAll();
   return built;
 };
 
 /** All at once, for half the time of one after the other: they share most of what they import. */
-async function buildAll(): Promise<Bundles> {
-  const { outputFiles } = await build({
+async function buildAll(): Promise<Built> {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: FUNCTIONS.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: name })),
     outdir: ROOT,
@@ -79,6 +97,7 @@ async function buildAll(): Promise<Bundles> {
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: 'external',
+    metafile: true,
     banner: { js: REQUIRE },
     plugins: [configBeside],
     logLevel: 'warning',
@@ -93,7 +112,9 @@ async function buildAll(): Promise<Bundles> {
     name,
     { code: contents(`${name}.mjs`), map: contents(`${name}.mjs.map`) },
   ]);
-  return Object.fromEntries(bundles) as Bundles;
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const sources = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  return { bundles: Object.fromEntries(bundles) as Built['bundles'], sources: [...new Set(sources)] };
 }
 
 const configBeside: Plugin = {

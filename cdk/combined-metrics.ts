@@ -11,6 +11,13 @@ export const productOf = (metrics: readonly cloudwatch.Metric[], period: Duratio
 export const largestOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
   combined(metrics, period, (ids) => `MAX([${ids.join(', ')}])`);
 
+/** The first one, or 0 as soon as there is anything of the second. Both have to be written in the same breath. */
+export const noneIf = (
+  counted: cloudwatch.Metric,
+  unless: cloudwatch.Metric,
+  period: Duration,
+): cloudwatch.IMetric => combined([counted, unless], period, ([m0, m1]) => `IF(${m1} > 0, 0, ${m0})`);
+
 function combined(
   metrics: readonly cloudwatch.Metric[],
   period: Duration,

@@ -119,11 +119,13 @@ function verdictChartsOfMany(bridge: string): Chart[] {
   ];
 }
 
-const requestCharts = (bridge: string, { api, chats }: ActionEndpoint): Chart[] => [
+const requestCharts = (bridge: string, { api, throttled, chats }: ActionEndpoint): Chart[] => [
   chart('Requests of chats', [
     api.metricCount({ statistic: 'Sum', period: PERIOD, label: 'all' }),
     api.metricServerError({ period: PERIOD, label: 'failed' }),
+    throttled.with({ period: PERIOD, label: 'over the limit' }),
     ...chats.flatMap((chat) => [
+      measure(bridge, 'RequestsTaken', { Surface: chat }, 'Sum', `taken, ${chat}`),
       measure(bridge, 'RequestsRefused', { Surface: chat }, 'Sum', `refused, ${chat}`),
       measure(bridge, 'ClicksLost', { Surface: chat }, 'Sum', `not queued, ${chat}`),
     ]),

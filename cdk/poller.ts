@@ -28,12 +28,14 @@ const TIMEOUT = Duration.minutes(2);
 export class Poller extends Construct {
   readonly function: BridgeFunction<'poll'>;
   readonly deadLetters: sqs.Queue;
+  /** By which the schedules start the function, and park what they could not start. */
+  readonly scheduleRole: iam.Role;
 
   constructor(scope: Construct, id: string, props: PollerProps) {
     super(scope, id);
     this.function = this.#createFunction(props);
     this.deadLetters = this.#createDeadLetters(props.alarms);
-    this.#schedule(props.config);
+    this.scheduleRole = this.#schedule(props.config);
     watchFeeds(this, props);
   }
 
@@ -77,7 +79,7 @@ export class Poller extends Construct {
     return queue;
   }
 
-  #schedule(config: BridgeConfig): void {
+  #schedule(config: BridgeConfig): iam.Role {
     const everyMinutes = scheduleMinutes(config);
     const group = new scheduler.CfnScheduleGroup(this, 'Schedules');
     const role = this.#createScheduleRole(group.attrArn);
@@ -105,6 +107,7 @@ export class Poller extends Construct {
         },
       });
     }
+    return role;
   }
 
   #createScheduleRole(groupArn: string): iam.Role {

@@ -10,8 +10,10 @@ import type { FunctionFolders } from './bundle-functions.ts';
 import { ChatNotifier } from './chat-notifier.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
+import { encryptAll } from './encrypt-all.ts';
 import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
+import { putIntoNetwork } from './put-into-network.ts';
 import { Reconciler } from './reconciler.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 
@@ -73,6 +75,9 @@ export class PostureBridge extends Construct {
       alarms,
     });
     new Dashboard(this, 'Overview', { name, config, parts: this });
+    // Last: these are about everything that is there.
+    encryptAll(this, config.encryption);
+    putIntoNetwork(this.functions, config.network);
   }
 
   get functions(): readonly BridgeFunction[] {

@@ -2,8 +2,9 @@
 const INLINE_CHARACTERS = 3_000;
 /** IAM takes 6,144 in a policy beside the role, of which a few are not about secrets. */
 const MANAGED_CHARACTERS = 5_900;
-/** What the ARN of a parameter has besides its name: in JSON, in the region with the longest name. */
-const ARN_CHARACTERS = 'arn:aws-us-gov:ssm:ap-southeast-10:123456789012:parameter'.length + '"",'.length;
+/** What the ARN of a secret has besides its name, in JSON, in the region with the longest name. The longer of both. */
+const ARN_CHARACTERS =
+  'arn:aws-us-gov:secretsmanager:ap-southeast-10:123456789012:secret:-??????'.length + '"",'.length;
 
 export interface SecretGroups {
   /** Few enough for the policy that the role has anyway. */

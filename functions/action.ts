@@ -9,7 +9,6 @@ import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
 import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
-import { createSignedAws } from '../lib/platform/aws/signed-aws.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../lib/platform/aws/signed-secrets.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -19,6 +18,7 @@ import { createSeal, type Seal } from '../lib/platform/seal.ts';
 import { toFifoId } from '../lib/queues/fifo-id.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
 import { writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
+import { openSignedAws } from './shared/signed-aws.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
@@ -26,30 +26,10 @@ const variables = {
   ...queueVariables,
 } satisfies Record<keyof ActionEnv, z.ZodMiniType>;
 
-/** What Lambda tells every function. */
-const given = {
-  AWS_REGION: z.string(),
-  AWS_ACCESS_KEY_ID: z.string(),
-  AWS_SECRET_ACCESS_KEY: z.string(),
-  AWS_SESSION_TOKEN: z.optional(z.string()),
-  AWS_ENDPOINT_URL: z.optional(z.string()),
-};
-
-const env = z.object({ ...everyVariable, ...variables, ...given }).parse(process.env);
+const env = z.object({ ...everyVariable, ...variables }).parse(process.env);
 const log = createLog();
-const callAws = createSignedAws({
-  region: env.AWS_REGION,
-  credentials: {
-    accessKeyId: env.AWS_ACCESS_KEY_ID,
-    secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
-    sessionToken: env.AWS_SESSION_TOKEN,
-  },
-  endpoint: env.AWS_ENDPOINT_URL,
-  clock,
-  random: Math.random,
-  // An analyst waits: when AWS does not answer at once, the function says so instead of trying for long.
-  timeoutMs: 1_000,
-});
+// An analyst waits: when AWS does not answer at once, the function says so instead of trying for long.
+const callAws = openSignedAws(1_000);
 const send = createSignedSend(callAws);
 const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
 const keys = createSignedBridgeKeys(callAws, env.TABLE_NAME);
@@ -89,5 +69,9 @@ const endpointOf = (chat: ChatName) =>
   });
 
 const app = new Hono<{ Bindings: SentRequest }>();
-for (const chat of chats) app.route('/', endpointOf(chat));
+for (const chat of chats) {
+  const endpoint = endpointOf(chat);
+  // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
+  app.route('/:secret', endpoint).route('/', endpoint);
+}
 export const handler = httpHandler(app.fetch);

@@ -3,11 +3,15 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { everyVariable } from '../../lib/config/read-env.ts';
+import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createLog } from '../../lib/platform/log.ts';
-import { createSsmSecrets } from '../../lib/platform/secrets.ts';
+import { remembered } from '../../lib/platform/remembered.ts';
+import { readSecretName } from '../../lib/platform/secret-name.ts';
+import { createSsmSecrets, type ReadSecret } from '../../lib/platform/secrets.ts';
 import { createRegionalSqs } from '../../lib/queues/regional-sqs.ts';
 import { createSqsOutbox, type SqsOutboxOptions } from '../../lib/queues/sqs-outbox.ts';
+import { openSignedAws } from './signed-aws.ts';
 
 /** Retrying is done where it is known what may be retried. */
 export const calls = { maxAttempts: 2 };
@@ -17,7 +21,14 @@ const random = Math.random;
 
 export const log = createLog();
 export const metrics = createMetrics(z.object(everyVariable).parse(process.env).BRIDGE_NAME, clock);
-export const readSecret = createSsmSecrets(new SSMClient(secretCalls));
+const fromSsm = createSsmSecrets(new SSMClient(secretCalls));
+const callAws = remembered(async () => openSignedAws(5_000));
+
+/** By its name in the configuration, which says where it is. */
+export const readSecret: ReadSecret = async (text) => {
+  const where = readSecretName(text);
+  return where.in === 'ssm' ? fromSsm(where.name) : readFromSecretsManager(await callAws(), where);
+};
 
 export const openTable = (tableName: string) => ({
   client: new DynamoDBClient(calls),

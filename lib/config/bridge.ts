@@ -4,6 +4,8 @@ import { chatApps } from './chat-schemas.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
+import { Encryption, Network } from './protection.ts';
+import { Requests } from './requests.ts';
 import { Routes } from './routes.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 import { Verdicts } from './verdicts.ts';
@@ -36,4 +38,10 @@ export const Bridge = strict({
   ),
   /** Where the bridge says that something is wrong with the bridge. */
   ops: z.optional(strict({ to: z.string() })),
+  /** The addresses at which chats call the bridge. */
+  requests: z.prefault(Requests, {}),
+  /** A key of your own for all that is kept. */
+  encryption: z.optional(Encryption),
+  /** A VPC of your own for the functions. */
+  network: z.optional(Network),
 });

@@ -45,6 +45,8 @@ export const METRICS = {
       PossibleRepeats: 'Count',
       TimeToPost: 'Milliseconds',
       RequestsRefused: 'Count',
+      RequestsDisputed: 'Count',
+      RequestsTaken: 'Count',
       ClicksLost: 'Count',
     },
   },

@@ -1,4 +1,6 @@
+import { fits } from './glob.ts';
 import { type Call, type Decision, decide, rowsIn } from './iam.ts';
+import { createKeyNeeds } from './key-needs.ts';
 import { type Role, readRoles } from './roles.ts';
 import { LEADING_KEYS, readStatements, type Statement } from './statements.ts';
 import type { StackTemplate } from './template.ts';
@@ -27,9 +29,11 @@ export interface RoleCall {
   readonly resource: string;
   /** The partitions of the rows that it is about; absent where it names none. */
   readonly keys?: readonly string[] | undefined;
+  /** The service that asks in the caller's name, where it is not the caller itself. */
+  readonly viaService?: string;
 }
 
-export interface ServiceCall extends Omit<RoleCall, 'roleArn' | 'keys'> {
+export interface ServiceCall extends Omit<RoleCall, 'roleArn' | 'keys' | 'viaService'> {
   readonly service: string;
   readonly sourceArn: string;
 }
@@ -45,6 +49,7 @@ export interface AuthorityOptions {
 export function createAuthority({ template, account, region, log }: AuthorityOptions) {
   const roles = readRoles(template);
   const resourcePolicies = readResourcePolicies(template, account);
+  const keyNeeds = createKeyNeeds(template, region);
   const denied: Denial[] = [];
   const used = new Map<Statement, Set<string>>();
 
@@ -87,17 +92,33 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
     'aws:sourceaccount': account,
   });
 
+  function mayDo({ caller, roleArn, action, resource, keys, viaService }: RoleCall): Decision {
+    const role = roleOf(roleArn, caller);
+    const call: Call = {
+      caller: { kind: 'role', arn: roleArn, account },
+      action,
+      resource,
+      context: {
+        ...context,
+        'aws:principalarn': roleArn,
+        ...(keys && { [LEADING_KEYS]: keys }),
+        ...(viaService !== undefined && { 'kms:viaservice': viaService }),
+      },
+    };
+    // What a role may counts for a key only where the key's own policy says so.
+    const own = isLeftToRoles(call, resourcePolicies.get(resource)) ? role.statements : [];
+    return judge(caller, call, own, resourcePolicies.get(resource) ?? []);
+  }
+
   return {
     denied: denied as readonly Denial[],
-    mayCall({ caller, roleArn, action, resource, keys }: RoleCall): Decision {
-      const role = roleOf(roleArn, caller);
-      const call: Call = {
-        caller: { kind: 'role', arn: roleArn, account },
-        action,
-        resource,
-        context: { ...context, 'aws:principalarn': roleArn, ...(keys && { [LEADING_KEYS]: keys }) },
-      };
-      return judge(caller, call, role.statements, resourcePolicies.get(resource) ?? []);
+    /** With what the keys of its resource ask for, where there are any. */
+    mayCall(call: RoleCall): Decision {
+      const decision = mayDo(call);
+      if (!decision.allowed) return decision;
+      const { caller, roleArn } = call;
+      const keys = keyNeeds(call).map((need) => mayDo({ caller, roleArn, ...need }));
+      return keys.find(({ allowed }) => !allowed) ?? decision;
     },
     /** A service of AWS calls in its own name: what it may is written on what it calls. */
     mayServiceCall({ caller, service, action, resource, sourceArn }: ServiceCall): Decision {
@@ -148,7 +169,18 @@ const onRows = ({ context }: Call): string => {
   return keys === undefined ? '' : ` on rows of ${JSON.stringify(keys)}`;
 };
 
-/** What is written on queues, topics and functions, by their ARN. */
+/** A key of KMS that the template does not have is the customer's, who was told what its policy has to say. */
+const isLeftToRoles = ({ action, context }: Call, policy: readonly Statement[] | undefined): boolean =>
+  !action.startsWith('kms:') ||
+  policy === undefined ||
+  policy.some(
+    ({ effect, actions = [], principals }) =>
+      effect === 'Allow' &&
+      actions.some((one) => fits(one, action, true)) &&
+      principals?.aws.includes(`arn:aws:iam::${String(context['aws:principalaccount'])}:root`),
+  );
+
+/** What is written on queues, topics, keys and functions, by their ARN. */
 function readResourcePolicies(template: StackTemplate, account: string): Map<string, Statement[]> {
   const policies = new Map<string, Statement[]>();
   const add = (arn: string, statements: Statement[]) =>
@@ -164,6 +196,10 @@ function readResourcePolicies(template: StackTemplate, account: string): Map<str
         throw new TemplateError(logicalId, `is for the queue ${queue}, which the template does not have`);
       add(arn, readStatements(properties.PolicyDocument, logicalId));
     }
+  }
+  for (const { logicalId, identity, properties } of template.of('AWS::KMS::Key')) {
+    // In the policy of a key, every resource is the key itself.
+    add(identity.attributes.Arn ?? '', readStatements(properties.KeyPolicy, logicalId));
   }
   for (const { logicalId, properties } of template.of('AWS::SNS::TopicPolicy')) {
     for (const topic of properties.Topics) add(topic, readStatements(properties.PolicyDocument, logicalId));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
 import type { Claim } from './signature.ts';
 
-export const SERVICES = ['dynamodb', 'sqs', 'ssm', 'sns'] as const;
+export const SERVICES = ['dynamodb', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
 export type Service = (typeof SERVICES)[number];
 
 export interface AwsRequest {
@@ -44,6 +44,15 @@ export function readRequest(
       : queueArn(String(input.QueueUrl), region);
     return { service, operation, input, needs: [{ action: `sqs:${action}`, resource }] };
   }
+  if (service === 'secretsmanager' && operation === 'GetSecretValue') {
+    const action = 'secretsmanager:GetSecretValue';
+    return {
+      service,
+      operation,
+      input,
+      needs: [{ action, resource: arn(secretOf(String(input.SecretId))) }],
+    };
+  }
   if (service === 'ssm' && (operation === 'GetParameter' || operation === 'GetParameters')) {
     const names = operation === 'GetParameter' ? [input.Name] : (input.Names as unknown[]);
     const needs = names.map((name) => ({
@@ -54,6 +63,9 @@ export function readRequest(
   }
   return undefined;
 }
+
+/** AWS puts six characters of its own behind the name. A whole ARN is not understood here. */
+export const secretOf = (name: string): string => `secret:${name}-Local0`;
 
 const SQS_ACTIONS = new Set([
   'SendMessage',

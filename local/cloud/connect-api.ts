@@ -1,4 +1,6 @@
+import { type AnsweredRequest, readAccessLog } from './access-log.ts';
 import { createBucket, type HttpApi, type HttpRoute } from './http-api.ts';
+import { readMetricFilter } from './metric-filter.ts';
 import { ACCOUNT } from './options.ts';
 import { functionFor, type Parts } from './parts.ts';
 import type { KnownResource } from './template.ts';
@@ -36,6 +38,7 @@ export function connectApi(
       return {
         admit: rate === undefined || burst === undefined ? () => true : createBucket(rate, burst),
         routeKey: properties.RouteKey,
+        signedOnly: properties.AuthorizationType === 'AWS_IAM',
         target: functionFor(parts, uri, integration.logicalId),
         timeoutMs: integration.properties.TimeoutInMillis ?? API_TIMEOUT_MS,
         allowed: () =>
@@ -48,5 +51,31 @@ export function connectApi(
           }).allowed,
       };
     });
-  server.open({ apiId, account: ACCOUNT, routes });
+  for (const routeKey of Object.keys(RouteSettings)) {
+    if (!routes.some((route) => route.routeKey === routeKey))
+      throw new TemplateError(stage.logicalId, `has settings for the route ${routeKey}, which is not there`);
+  }
+  server.open({ apiId, account: ACCOUNT, routes, onAnswered: accessLogOf(parts, stage) });
+}
+
+/** Writes what the stage says of each request past the filters of its log group. The line itself is kept nowhere. */
+function accessLogOf(
+  { template, metrics }: Parts,
+  { logicalId, properties: { AccessLogSettings } }: KnownResource<'AWS::ApiGatewayV2::Stage'>,
+): (request: AnsweredRequest) => void {
+  if (AccessLogSettings === undefined) return () => {};
+  const { destinationArn, lineOf } = readAccessLog(AccessLogSettings, logicalId);
+  const group = template.resources.find(
+    ({ type, identity }) =>
+      type === 'AWS::Logs::LogGroup' &&
+      identity.attributes.Arn?.replace(/:\*$/, '') === destinationArn.replace(/:\*$/, ''),
+  );
+  const filters = template
+    .of('AWS::Logs::MetricFilter')
+    .filter(({ properties }) => properties.LogGroupName === group?.identity.ref)
+    .map(readMetricFilter);
+  return (request) => {
+    const line = lineOf(request);
+    for (const metric of filters.flatMap((filter) => filter.read(line))) metrics.add(metric);
+  };
 }

@@ -19,6 +19,8 @@ export function createEmittedMetrics() {
   const seen = new Set<string>();
   return {
     has: (metric: MetricKey) => seen.has(keyOf(metric)),
+    /** What a filter of a log has counted. */
+    add: (metric: MetricKey) => void seen.add(keyOf(metric)),
     read(line: string): void {
       if (!line.startsWith('{') || !line.includes('"_aws"')) return;
       const parsed = Embedded.safeParse(parseJson(line));

@@ -5,7 +5,7 @@ import type { Authority } from './authority.ts';
 import { accessDenied, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
 import { type AwsRequest, readRequest } from './aws-request.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
-import { answerParameters, isRefusal, type LocalParameters } from './parameters.ts';
+import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
 import { isRefused, readClaim, type SignatureCheck } from './signature.ts';
 import type { LocalTables } from './tables.ts';
@@ -86,6 +86,10 @@ export async function startFrontDoor(options: FrontDoorOptions) {
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);
+      }
+      case 'secretsmanager': {
+        const found = answerSecret(asked.input, need?.resource ?? '', parameters);
+        return isRefusal(found) ? refusal('secretsmanager', found.refused, found.message) : success(found);
       }
       case 'sqs': {
         const arn = need?.resource ?? '';

@@ -8,8 +8,10 @@ import {
 
 export interface PoolOptions {
   readonly settings: FunctionSettings;
-  /** Invocations at the same time. */
+  /** Invocations at the same time, with those that wait for a process. */
   readonly concurrency: number;
+  /** Processes at the same time; as many as invocations unless given. */
+  readonly processes?: number;
   readonly onColdStart?: () => void;
   /** Keys for one process, and their end when it has ended. */
   readonly issueKeys?: () => { readonly env: Readonly<Record<string, string>>; revoke(): void };
@@ -30,29 +32,47 @@ const STOPPED: Outcome = {
   errorMessage: 'the local cloud is stopping',
 };
 const TEN_MINUTES = 600_000;
+/** Each start on Lambda has a machine of its own. Here they share one, and more at once would all be late. */
+const STARTING_AT_ONCE = 2;
 
 /** A function with as many processes as are needed at once. */
 export function createFunctionPool(options: PoolOptions) {
-  const { concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
+  const { concurrency, processes = concurrency, onLine, log, idleMs = TEN_MINUTES } = options;
   let { settings } = options;
   const all = new Set<FunctionProcess>();
-  /** Those that run code which was replaced. */
-  const outdated = new WeakSet<FunctionProcess>();
+  /** Grows whenever the code is replaced. What came before may still run the code that there was. */
+  let version = 0;
+  const versionOf = new WeakMap<FunctionProcess, number>();
+  const runsVersion = (process: FunctionProcess): number => versionOf.get(process) ?? 0;
   /** The one used last is used next: the others fall idle and end. */
   const free: { process: FunctionProcess; timer: NodeJS.Timeout }[] = [];
   const busy = new Map<FunctionProcess, unknown>();
   const waiting: (() => void)[] = [];
+  const starting = new Set<FunctionProcess>();
+  const takers: { readonly since: number; take(process: FunctionProcess): void }[] = [];
   const listeners: (() => void)[] = [];
   const counts = { coldStarts: 0, invocations: 0, errors: 0 };
   let running = 0;
   let stopped = false;
 
-  function take(): FunctionProcess {
+  /** A warm process, or the first one that becomes free or has started: as Lambda does, a cold one is not waited for alone. */
+  function take(): Promise<FunctionProcess> | FunctionProcess {
     for (let warm = free.pop(); warm; warm = free.pop()) {
       clearTimeout(warm.timer);
       if (warm.process.alive) return warm.process;
       all.delete(warm.process);
     }
+    return new Promise((resolve) => {
+      takers.push({ since: version, take: resolve });
+      startIfNeeded();
+    });
+  }
+
+  function startIfNeeded(): void {
+    if (starting.size < Math.min(takers.length, STARTING_AT_ONCE)) start();
+  }
+
+  function start(): void {
     counts.coldStarts++;
     options.onColdStart?.();
     const keys = options.issueKeys?.();
@@ -60,11 +80,25 @@ export function createFunctionPool(options: PoolOptions) {
     const process = startFunctionProcess({ ...settings, env }, onLine);
     if (keys) void process.gone.then(keys.revoke);
     all.add(process);
-    return process;
+    versionOf.set(process, version);
+    starting.add(process);
+    void process.started.then(() => {
+      starting.delete(process);
+      handOn(process);
+    });
+  }
+
+  /** To the next invocation that waits for a process and may have this one; or it rests. */
+  function handOn(process: FunctionProcess): void {
+    const index = takers.findIndex(({ since }) => since <= runsVersion(process));
+    const [taker] = index < 0 ? [] : takers.splice(index, 1);
+    if (taker) taker.take(process);
+    else giveBack(process);
+    startIfNeeded();
   }
 
   function giveBack(process: FunctionProcess): void {
-    if (!process.alive || stopped || outdated.has(process)) {
+    if (!process.alive || stopped || runsVersion(process) < version) {
       all.delete(process);
       if (process.alive) void process.kill();
       return;
@@ -88,7 +122,7 @@ export function createFunctionPool(options: PoolOptions) {
     updateCode(bundleDir: string): void {
       const env = { ...settings.env, LAMBDA_TASK_ROOT: bundleDir };
       settings = { ...settings, bundleDir, file: join(bundleDir, basename(settings.file)), env };
-      for (const process of all) outdated.add(process);
+      version++;
       for (const { process, timer } of free.splice(0)) {
         clearTimeout(timer);
         giveBack(process);
@@ -104,21 +138,27 @@ export function createFunctionPool(options: PoolOptions) {
     },
     /** Told whenever an invocation is handed to a process. */
     onInvoke: (listener: () => void) => void listeners.push(listener),
-    /** Waits for a free process where all are busy; `refuse` gives up at once, as a caller who waits for an answer must. */
+    /**
+     * Waits for a free process where all are busy. `refuse` gives up at the limit, as Lambda does with a caller who waits
+     * for an answer; `wait` is for those who would try again.
+     */
     async invoke(event: unknown, whenBusy: 'wait' | 'refuse' = 'wait'): Promise<Outcome> {
-      if (running < concurrency) running++;
-      else if (whenBusy === 'refuse') return THROTTLED;
+      if (running < processes) running++;
+      else if (whenBusy === 'refuse' && running + waiting.length >= concurrency) return THROTTLED;
       // An invocation that ends hands its place to the next one waiting, so that no other slips in between.
       else await new Promise<void>((resolve) => waiting.push(resolve));
       if (stopped) return STOPPED;
       counts.invocations++;
-      const process = take();
+      const taken = take();
+      // Handed over at once where one is free: who looks now sees it at work.
+      const process = taken instanceof Promise ? await taken : taken;
       const invoking = process.invoke(event);
       busy.set(process, event);
       for (const told of listeners) told();
       const outcome = await invoking;
       busy.delete(process);
-      giveBack(process);
+      if (process.alive) handOn(process);
+      else giveBack(process);
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -71,6 +71,11 @@ export function startFunctionProcess(settings: FunctionSettings, onLine: (line: 
       return alive;
     },
     gone,
+    /** Resolves when its bundle is loaded, or when that has failed, which the first invocation is told. */
+    started: ready.then(
+      () => {},
+      () => {},
+    ),
     /** SIGKILL, with no time to say anything. Resolves when it is gone. */
     kill,
     async invoke(event: unknown): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnsweredRequest } from './access-log.ts';
 import { type Answer, type AnsweringOptions, readBody, startAnsweringServer } from './answering-server.ts';
 import type { LocalFunction } from './function-pool.ts';
 import { httpAnswer, httpEvent, httpMessage, type MatchedRoute } from './http-event.ts';
@@ -13,12 +14,16 @@ export interface HttpRoute {
   readonly timeoutMs: number;
   /** Whether one more request is let through now. */
   admit(): boolean;
+  /** Only for who signs as somebody of the account. Nobody does here, so nobody is let in. */
+  readonly signedOnly: boolean;
 }
 
 export interface HttpApiSettings {
   readonly apiId: string;
   readonly account: string;
   readonly routes: readonly HttpRoute[];
+  /** Told of every request that was answered. */
+  readonly onAnswered: (request: AnsweredRequest) => void;
 }
 
 /** API Gateway takes no more. */
@@ -29,24 +34,18 @@ export async function startHttpApi(options: Pick<AnsweringOptions, 'port' | 'gua
   let settings: HttpApiSettings | undefined;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
-    const body = await readBody(incoming, MAX_BODY_BYTES);
-    if (!settings) return httpMessage(404, 'Not Found');
-    if (!body) return httpMessage(413, 'Request Entity Too Large');
-    const { method = 'GET', url: target = '/', headers } = incoming;
-    const path = target.replace(/\?.*/s, '');
-    const found = findRoute(settings.routes, method, path);
-    if (!found) return httpMessage(404, 'Not Found');
-    const { route, matched } = found;
-    if (!route.admit()) return httpMessage(429, 'Too Many Requests');
-    if (!route.allowed()) return httpMessage(500, 'Internal Server Error');
-    const sourceIp = incoming.socket.remoteAddress ?? '';
-    const event = httpEvent({ method, target, headers, body, sourceIp }, matched, settings);
-    const late = sleep(route.timeoutMs, undefined, { ref: false });
-    const outcome = await Promise.race([route.target.invoke(event, 'refuse'), late]);
-    if (!outcome) return httpMessage(503, 'Service Unavailable');
-    if (outcome.ok) return httpAnswer(outcome.value);
-    const throttled = outcome.errorType === 'TooManyRequestsException';
-    return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
+    if (!settings) return unread(incoming, 404, 'Not Found');
+    const startedAt = performance.now();
+    const { method = 'GET', url: target = '/' } = incoming;
+    const found = findRoute(settings.routes, method, target.replace(/\?.*/s, ''));
+    const given = found ? await pass(incoming, found, settings) : unread(incoming, 404, 'Not Found');
+    settings.onAnswered({
+      routeKey: found?.route.routeKey,
+      sourceIp: incoming.socket.remoteAddress ?? '',
+      status: given.status,
+      latencyMs: performance.now() - startedAt,
+    });
+    return given;
   }
 
   const server = await startAnsweringServer(answer, options);
@@ -59,6 +58,36 @@ export async function startHttpApi(options: Pick<AnsweringOptions, 'port' | 'gua
 }
 
 export type HttpApi = Awaited<ReturnType<typeof startHttpApi>>;
+
+/** Nothing of the request is looked at: it is answered before its body is there. */
+function unread(incoming: IncomingMessage, status: number, message: string): Answer {
+  incoming.resume();
+  return httpMessage(status, message);
+}
+
+/** The limit comes first, as with API Gateway: what is over it reaches nothing. */
+async function pass(
+  incoming: IncomingMessage,
+  { route, matched }: { route: HttpRoute; matched: MatchedRoute },
+  settings: HttpApiSettings,
+): Promise<Answer> {
+  if (!route.admit()) return unread(incoming, 429, 'Too Many Requests');
+  if (route.signedOnly) return unread(incoming, 403, 'Forbidden');
+  const body = await readBody(incoming, MAX_BODY_BYTES);
+  if (!body) return httpMessage(413, 'Request Entity Too Large');
+  if (!route.allowed()) return httpMessage(500, 'Internal Server Error');
+  const { method = 'GET', url: target = '/', headers, socket } = incoming;
+  const call = { method, target, headers, body, sourceIp: socket.remoteAddress ?? '' };
+  const late = sleep(route.timeoutMs, undefined, { ref: false });
+  const outcome = await Promise.race([
+    route.target.invoke(httpEvent(call, matched, settings), 'refuse'),
+    late,
+  ]);
+  if (!outcome) return httpMessage(503, 'Service Unavailable');
+  if (outcome.ok) return httpAnswer(outcome.value);
+  const throttled = outcome.errorType === 'TooManyRequestsException';
+  return throttled ? httpMessage(503, 'Service Unavailable') : httpMessage(500, 'Internal Server Error');
+}
 
 /** A full match before a greedy one, a named method before any, and `$default` last: as API Gateway chooses. */
 export function findRoute<Route extends { readonly routeKey: string }>(

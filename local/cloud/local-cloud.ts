@@ -19,6 +19,7 @@ import { createParameters } from './parameters.ts';
 import { functionFor, type Parts, roleOf } from './parts.ts';
 import { checkRedrive, startQueues } from './queues.ts';
 import type { Home } from './resource-types.ts';
+import { stackUuidIn } from './stack-uuid.ts';
 import { startTables } from './tables.ts';
 import { type KnownResource, readTemplate } from './template.ts';
 import { TemplateError } from './template-error.ts';
@@ -69,6 +70,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     stackName: assembly.stackName,
     region,
     account: ACCOUNT,
+    stackUuid: await stackUuidIn(options.dataDir),
     frontDoorUrl: door.url,
     apiUrl: (id) => apis.serverOf(id)?.url ?? `https://${id}.execute-api.${region}.amazonaws.com`,
   };
@@ -91,6 +93,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     authority,
     queues,
     topics,
+    metrics,
     functions,
     region,
     speed,
@@ -200,8 +203,17 @@ async function startApis(
   };
 }
 
-/** Unreserved, a function may have as many processes at once. */
-const LOCAL_CONCURRENCY = 10;
+/** Unreserved, a function may run as often at once, in an account as AWS gives it after the first weeks. */
+const ACCOUNT_CONCURRENCY = 1_000;
+/** And on this machine in so many processes: what is more waits for one of them, as it would for a cold start. */
+const MOST_PROCESSES = 10;
+
+/** What Lambda has to be allowed by the role of a function in a VPC, before there is one. */
+const FOR_A_VPC = [
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DeleteNetworkInterface',
+];
 
 function makeFunction(
   one: KnownResource<'AWS::Lambda::Function'>,
@@ -217,10 +229,15 @@ function makeFunction(
   const { region, door, assembly, authority, onLine, log } = context;
   const { assetDirs } = assembly;
   const settings = readFunctionSettings(one, { region, endpointUrl: door.url, assetDirs });
-  const { Role: roleArn, ReservedConcurrentExecutions } = one.properties;
+  const { Role: roleArn, ReservedConcurrentExecutions, VpcConfig } = one.properties;
   const assumed = authority.mayAssume(roleArn, 'lambda.amazonaws.com', settings.name, settings.arn);
   if (!assumed.allowed) {
     throw new TemplateError(one.logicalId, `Lambda may not be the role ${roleArn}: AWS refuses the function`);
+  }
+  for (const action of VpcConfig ? FOR_A_VPC : []) {
+    const decision = authority.mayCall({ caller: settings.name, roleArn, action, resource: '*' });
+    if (decision.allowed) continue;
+    throw new TemplateError(one.logicalId, `is in a VPC, and ${decision.because}: AWS refuses the function`);
   }
   // Without these Lambda runs the function all the same and loses its lines.
   let asked = false;
@@ -235,7 +252,8 @@ function makeFunction(
   };
   return createFunctionPool({
     settings,
-    concurrency: ReservedConcurrentExecutions ?? LOCAL_CONCURRENCY,
+    concurrency: ReservedConcurrentExecutions ?? ACCOUNT_CONCURRENCY,
+    processes: Math.min(ReservedConcurrentExecutions ?? MOST_PROCESSES, MOST_PROCESSES),
     log,
     onColdStart: mayLog,
     issueKeys() {

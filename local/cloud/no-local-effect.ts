@@ -5,7 +5,6 @@ export const NO_LOCAL_EFFECT: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::CompositeAlarm': 'its rule over other alarms is not evaluated',
   'AWS::CloudWatch::Dashboard': 'its widgets are not drawn',
   'AWS::Logs::LogGroup': 'lines are streamed, not kept: retention and encryption are not tried',
-  'AWS::Logs::MetricFilter': 'log lines are not turned into metrics',
   'AWS::Logs::ResourcePolicy': 'no service delivers logs here',
   'AWS::Logs::QueryDefinition': 'saved queries are not run',
   'AWS::SNS::Subscription': 'what is published is noted and goes no further',

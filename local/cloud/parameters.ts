@@ -52,4 +52,35 @@ export function answerParameters(
   return { Parameters, InvalidParameters };
 }
 
+const NOT_FOUND: Refusal = {
+  refused: 'ResourceNotFoundException',
+  message: "Secrets Manager can't find the specified secret.",
+};
+
+/**
+ * As much of Secrets Manager as reading a secret needs. Its secrets are handed in by the names of the configuration:
+ * `secretsmanager:prod/acme` for a whole text, `secretsmanager:prod/slack#botToken` for an entry of its JSON.
+ */
+export function answerSecret(
+  { SecretId, ...others }: Readonly<Record<string, unknown>>,
+  arn: string,
+  parameters: LocalParameters,
+): object | Refusal {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined || typeof SecretId !== 'string' || SecretId.startsWith('arn:')) {
+    return {
+      refused: 'InvalidRequestException',
+      message: `${unknown ?? 'this SecretId'} is not understood here`,
+    };
+  }
+  const name = `secretsmanager:${SecretId}`;
+  const entries = [...parameters.values].flatMap(([key, value]) =>
+    key.startsWith(`${name}#`) ? [[key.slice(name.length + 1), value] as const] : [],
+  );
+  const SecretString =
+    entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : parameters.get(name);
+  if (SecretString === undefined) return NOT_FOUND;
+  return { ARN: arn, Name: SecretId, SecretString, VersionStages: ['AWSCURRENT'] };
+}
+
 export const isRefusal = (answer: object): answer is Refusal => 'refused' in answer;

@@ -1,4 +1,5 @@
 import type { Authority } from './authority.ts';
+import type { EmittedMetrics } from './emitted-metrics.ts';
 import type { LocalFunction } from './function-pool.ts';
 import type { LocalQueues } from './queues.ts';
 import type { StackTemplate } from './template.ts';
@@ -11,6 +12,7 @@ export interface Parts {
   readonly authority: Authority;
   readonly queues: LocalQueues;
   readonly topics: LocalTopics;
+  readonly metrics: EmittedMetrics;
   /** By ARN. */
   readonly functions: ReadonlyMap<string, LocalFunction>;
   readonly region: string;

@@ -44,7 +44,9 @@ export const PROPERTIES = {
     BillingMode: z.literal('PAY_PER_REQUEST'),
     GlobalSecondaryIndexes: maybe(z.array(index)),
     TimeToLiveSpecification: maybe(z.strictObject({ AttributeName: maybe(text), Enabled: flag })), // noted
-    SSESpecification: maybe(z.strictObject({ SSEEnabled: flag, SSEType: maybe(text) })), // noted
+    SSESpecification: maybe(
+      z.strictObject({ SSEEnabled: flag, SSEType: maybe(text), KMSMasterKeyId: maybe(text) }),
+    ),
     Tags,
     PointInTimeRecoverySpecification: maybe(recovery), // noted
     DeletionProtectionEnabled: maybe(flag), // noted
@@ -63,6 +65,8 @@ export const PROPERTIES = {
     RedrivePolicy: maybe(z.strictObject({ deadLetterTargetArn: text, maxReceiveCount: number })),
     RedriveAllowPolicy: maybe(json),
     SqsManagedSseEnabled: maybe(flag), // noted
+    KmsMasterKeyId: maybe(text),
+    KmsDataKeyReusePeriodSeconds: maybe(number), // noted: rights are asked for every call
     Tags,
   }),
   'AWS::SQS::QueuePolicy': z.strictObject({ PolicyDocument: json, Queues: z.array(text) }),
@@ -70,6 +74,12 @@ export const PROPERTIES = {
     TopicName: maybe(text),
     DisplayName: maybe(text), // noted
     KmsMasterKeyId: maybe(text), // noted
+    Tags,
+  }),
+  'AWS::KMS::Key': z.strictObject({
+    Description: maybe(text), // noted
+    EnableKeyRotation: maybe(flag), // noted
+    KeyPolicy: json,
     Tags,
   }),
   'AWS::SNS::TopicPolicy': z.strictObject({ PolicyDocument: json, Topics: z.array(text) }),
@@ -110,6 +120,8 @@ export const PROPERTIES = {
     ReservedConcurrentExecutions: maybe(number),
     DeadLetterConfig: maybe(z.strictObject({ TargetArn: text })),
     EphemeralStorage: maybe(json), // noted
+    // Noted, except for the rights that Lambda needs for it: here every process has the network of the machine.
+    VpcConfig: maybe(z.strictObject({ SubnetIds: z.array(text), SecurityGroupIds: z.array(text) })),
     LoggingConfig: maybe(
       z.strictObject({
         LogGroup: maybe(text),
@@ -165,6 +177,18 @@ export const PROPERTIES = {
       RoleArn: text,
     }),
   }),
+  'AWS::Logs::MetricFilter': z.strictObject({
+    LogGroupName: text,
+    FilterPattern: text,
+    MetricTransformations: z.array(
+      z.strictObject({
+        MetricNamespace: text,
+        MetricName: text,
+        MetricValue: z.literal('1'),
+        Dimensions: maybe(z.array(z.strictObject({ Key: text, Value: z.string().regex(/^\$\.\w+$/) }))),
+      }),
+    ),
+  }),
   'AWS::ApiGatewayV2::Api': z.strictObject({
     Name: text,
     ProtocolType: z.literal('HTTP'),
@@ -176,7 +200,7 @@ export const PROPERTIES = {
     ApiId: text,
     StageName: z.literal('$default'),
     AutoDeploy: maybe(z.literal(true)),
-    AccessLogSettings: maybe(json), // noted
+    AccessLogSettings: maybe(json),
     DefaultRouteSettings: maybe(throttling),
     RouteSettings: maybe(z.record(z.string(), throttling)),
     Description: maybe(text), // noted
@@ -186,7 +210,7 @@ export const PROPERTIES = {
     ApiId: text,
     RouteKey: text,
     Target: text,
-    AuthorizationType: maybe(z.literal('NONE')),
+    AuthorizationType: maybe(z.enum(['NONE', 'AWS_IAM'])),
   }),
   'AWS::ApiGatewayV2::Integration': z.strictObject({
     ApiId: text,

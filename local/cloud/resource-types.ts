@@ -5,6 +5,8 @@ export interface Home {
   readonly stackName: string;
   readonly region: string;
   readonly account: string;
+  /** At the end of the stack's id. */
+  readonly stackUuid?: string;
   readonly frontDoorUrl: string;
   /** The address of an HTTP API by its id. */
   apiUrl(apiId: string): string;
@@ -72,6 +74,11 @@ const topic: Identify = (one, home) => {
   return { ref: TopicArn, attributes: { TopicArn, TopicName: name } };
 };
 
+const key: Identify = (one, home) => {
+  const id = hashOf(nameOf(one, home, 512)).slice(0, 32);
+  return { ref: id, attributes: { Arn: arn(home, 'kms', `key/${id}`), KeyId: id } };
+};
+
 const logGroup: Identify = (one, home) => {
   const name = one.named('LogGroupName') ?? nameOf(one, home, 512);
   return { ref: name, attributes: { Arn: `${arn(home, 'logs', `log-group:${name}`)}:*` } };
@@ -86,6 +93,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::DynamoDB::Table': table,
   'AWS::SQS::Queue': queue,
   'AWS::SQS::QueuePolicy': plain,
+  'AWS::KMS::Key': key,
   'AWS::SNS::Topic': topic,
   'AWS::SNS::TopicPolicy': plain,
   'AWS::SNS::Subscription': plain,

@@ -6,6 +6,8 @@ export interface Need {
   readonly resource: string;
   /** The partitions of the rows that it is about, where it names any. */
   readonly keys?: readonly string[];
+  /** The service that asks in the caller's name, where it is not the caller itself. */
+  readonly viaService?: string;
 }
 
 type Input = Readonly<Record<string, unknown>>;

@@ -47,6 +47,11 @@ const CONDITION_KEYS = new Set([
   'aws:principalarn',
   'aws:principalaccount',
   'aws:requestedregion',
+  'kms:viaservice',
+  // Said of log groups only, which nothing writes to here.
+  'kms:encryptioncontext:aws:logs:arn',
+  // Said of calls from inside of a function.
+  'lambda:sourcefunctionarn',
   LEADING_KEYS,
 ]);
 /** AWS compares a key of many values only with these: with another operator its answer is anybody's guess. */

@@ -42,6 +42,8 @@ const SECTIONS = new Set(
   ),
 );
 
+const NO_UUID = '00000000-0000-1000-8000-000000000000';
+
 /** Reads a template to the end, or stops with the name of what is not understood. */
 export function readTemplate({ template, stackName }: Assembly, home: Home): StackTemplate {
   for (const section of Object.keys(template)) {
@@ -55,7 +57,10 @@ export function readTemplate({ template, stackName }: Assembly, home: Home): Sta
     ['AWS::Partition', 'aws'],
     ['AWS::URLSuffix', 'amazonaws.com'],
     ['AWS::StackName', stackName],
-    ['AWS::StackId', `arn:aws:cloudformation:${home.region}:${home.account}:stack/${stackName}/local`],
+    [
+      'AWS::StackId',
+      `arn:aws:cloudformation:${home.region}:${home.account}:stack/${stackName}/${home.stackUuid ?? NO_UUID}`,
+    ],
     ['AWS::NotificationARNs', []],
   ]);
   const declared = new Map<string, Declared>();

@@ -25,6 +25,7 @@ const app = createTeamsApp({
     news: null,
   }),
   sendNews: async () => undefined,
+  clock,
   log: () => undefined,
   metrics: () => undefined,
 });

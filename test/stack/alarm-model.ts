@@ -66,5 +66,9 @@ function calculate(alarm: Alarm, read: ReadMetric): number | undefined {
   if (expression === ids.map((id) => `FILL(${id}, 0)`).join(' * ')) {
     return values.reduce<number>((product, value = 0) => product * value, 1);
   }
+  if (expression === 'IF(m1 > 0, 0, m0)') {
+    const [counted, unless] = values;
+    return counted === undefined || unless === undefined ? undefined : unless > 0 ? 0 : counted;
+  }
   throw new Error(`not known here: ${expression}`);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goingOff } from './alarm-model.ts';
 import { drawUp, everything, least, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
@@ -117,6 +118,17 @@ describe('alarms', () => {
     });
   });
 
+  it('notice every request that is more than API Gateway lets through, because it may be a click', () => {
+    expect(named(stack, 'Requests are throttled (slack and teams)')).toMatchObject({
+      MetricName: 'RequestsThrottled',
+      Statistic: 'Sum',
+      Dimensions: [BRIDGE],
+      Period: 300,
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    });
+  });
+
   it('watch the age of every queue that somebody reads from, and of no other', () => {
     const watched = alarmsOf(stack)
       .filter(({ MetricName }) => MetricName === 'ApproximateAgeOfOldestMessage')
@@ -150,15 +162,30 @@ describe('alarms', () => {
     'notice by the few clicks of a small team that %s is set up wrongly, and say what it may be',
     (chat, what) => {
       const alarm = named(stack, `Requests are refused (${chat})`);
-      expect(alarm).toMatchObject({
-        MetricName: 'RequestsRefused',
-        Dimensions: [BRIDGE, { Name: 'Surface', Value: chat }],
-        Period: 900,
-        Threshold: 3,
-      });
+      expect(alarm).toMatchObject({ Threshold: 3, EvaluationPeriods: 1 });
+      const [expression, disputed, taken] = (alarm?.Metrics ?? []) as Record<string, unknown>[];
+      expect(expression).toMatchObject({ Expression: 'IF(m1 > 0, 0, m0)' });
+      const Dimensions = [BRIDGE, { Name: 'Surface', Value: chat }];
+      expect([disputed, taken]).toMatchObject([
+        { MetricStat: { Metric: { MetricName: 'RequestsDisputed', Dimensions }, Period: 900, Stat: 'Sum' } },
+        { MetricStat: { Metric: { MetricName: 'RequestsTaken', Dimensions }, Period: 900, Stat: 'Sum' } },
+      ]);
       expect(alarm?.AlarmDescription).toContain(what);
     },
   );
+
+  it.each<[string, Record<string, number>, number]>([
+    ['the few clicks of a team with a wrong secret', { RequestsDisputed: 3, RequestsTaken: 0 }, 2],
+    ['strangers without a signature', { RequestsRefused: 450_000, RequestsDisputed: 0, RequestsTaken: 0 }, 0],
+    ['strangers who know the workspace, while people click', { RequestsDisputed: 90, RequestsTaken: 1 }, 0],
+    ['people who click', { RequestsDisputed: 0, RequestsTaken: 40 }, 0],
+    ['nobody', {}, 0],
+  ])('that requests are refused: %s', (_, said, count) => {
+    const on = goingOff(stack, (name) => said[name]).filter(({ AlarmName }) =>
+      AlarmName.includes('refused ('),
+    );
+    expect(on.filter(({ AlarmName }) => AlarmName.includes('Requests'))).toHaveLength(count);
+  });
 
   it.each(['slack', 'teams'])(
     'notice every click that could not be queued, which %s is not told of',
@@ -250,7 +277,7 @@ describe('the dashboard', () => {
       'Time until it is in teams': 2,
       Verdicts: 6,
       'Time from a case to its verdict': 2,
-      'Requests of chats': 6,
+      'Requests of chats': 9,
       'Slowest answer to a chat': 1,
       'Queues: messages waiting': 4,
       'Queues: age of the oldest': 4,
@@ -284,6 +311,11 @@ describe('the dashboard', () => {
         metric.filter((_, at) => at >= 2 && at % 2 === 0 && typeof metric[at] === 'string').join(' '),
       ),
     );
-    expect([...dimensions].toSorted()).toEqual(['Bridge Domain', 'Bridge Domain Feed', 'Bridge Surface']);
+    expect([...dimensions].toSorted()).toEqual([
+      'Bridge',
+      'Bridge Domain',
+      'Bridge Domain Feed',
+      'Bridge Surface',
+    ]);
   });
 });

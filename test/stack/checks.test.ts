@@ -64,6 +64,8 @@ describe('cdk-nag', () => {
     expect(rules.toSorted()).toEqual([
       'Annotation::AwsSolutions-APIG4',
       'Annotation::AwsSolutions-APIG4',
+      'Annotation::AwsSolutions-APIG4',
+      'Annotation::AwsSolutions-APIG4',
       'Annotation::AwsSolutions-SQS3',
     ]);
     for (const { data } of acknowledged) {

@@ -32,7 +32,10 @@ const variables = (from: Synthesized): Record<string, string[]> =>
 const urlsOf = ({ template }: Synthesized): string[] =>
   Object.keys(template.Outputs).filter((name) => name.endsWith('Url'));
 const routesOf = (from: Synthesized): unknown[] =>
-  from.all('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+  from
+    .all('AWS::ApiGatewayV2::Route')
+    .map(([, { Properties }]) => written(Properties.RouteKey))
+    .filter((key) => key !== '$default');
 /** One chart names every chat, to say how long each of them waits. */
 const withoutDashboard = (from: Synthesized): string =>
   JSON.stringify(Object.values(from.template.Resources).filter(({ Type }) => !Type.endsWith('::Dashboard')));
@@ -101,7 +104,7 @@ describe('the configuration decides what is there', () => {
       ReconcilerReconcile: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
     });
     expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);
-    expect(routesOf(teams)).toEqual(['POST /teams/messages']);
+    expect(routesOf(teams)).toEqual(['POST /<secret>/teams/messages', 'POST /teams/messages']);
     expect(withoutDashboard(teams)).not.toMatch(/slack/i);
     await teams.remove();
   });
@@ -112,7 +115,7 @@ describe('the configuration decides what is there', () => {
   ])('has no way in for Teams with %s', async (_, changes) => {
     const one = await drawUp({ ...everything, ...changes, teams: undefined });
     expect(urlsOf(one)).toEqual(['SlackRequestUrl']);
-    expect(routesOf(one)).toEqual(['POST /slack/interactions']);
+    expect(routesOf(one)).toEqual(['POST /<secret>/slack/interactions', 'POST /slack/interactions']);
     expect(variables(one).ActionsAction).toEqual(['TABLE_NAME', 'VERDICT_QUEUE_URL']);
     expect(Object.hasOwn(variables(one), 'TeamsNotify')).toBe(Object.hasOwn(changes.destinations, 'news'));
     await one.remove();
@@ -138,8 +141,8 @@ describe('the configuration decides what is there', () => {
       written(one?.Value).replace(/\w{8}\./, '.'),
     );
     expect(urls).toEqual([
-      '<BridgeActionsApi.ApiEndpoint>/slack/interactions',
-      '<BridgeActionsApi.ApiEndpoint>/teams/messages',
+      '<BridgeActionsApi.ApiEndpoint>/<secret>/slack/interactions',
+      '<BridgeActionsApi.ApiEndpoint>/<secret>/teams/messages',
     ]);
     const functions = Object.entries(others).filter(([name]) => name.endsWith('FunctionName'));
     expect(functions.map(([name]) => name)).toEqual([

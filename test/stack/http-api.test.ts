@@ -2,22 +2,60 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawUp, everything, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
+let settled: Synthesized;
 beforeAll(async () => {
   stack = await drawUp(everything);
+  settled = await drawUp({ ...everything, requests: { earlierPaths: 'drop' } });
 });
-afterAll(() => stack.remove());
+afterAll(() => Promise.all([stack.remove(), settled.remove()]));
 
 const propertiesOf = (type: string) =>
   stack.all(`AWS::ApiGatewayV2::${type}`).map(([, { Properties }]) => Properties);
 /** Where chats send what people do. */
-const PATHS = ['/slack/interactions', '/teams/messages'];
+const EARLIER = ['/slack/interactions', '/teams/messages'];
+const PATHS = EARLIER.map((path) => `/<secret>${path}`);
 const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActionFunction\w{8}\.Arn>$/];
 
 describe('the HTTP API', () => {
-  it('has one way in for each chat', () => {
-    const routes = propertiesOf('Route');
-    expect(routes.map(({ RouteKey }) => RouteKey)).toEqual(PATHS.map((path) => `POST ${path}`));
-    for (const { AuthorizationType } of routes) expect(AuthorizationType).toBe('NONE');
+  const waysIn = (from: Synthesized) =>
+    from
+      .all('AWS::ApiGatewayV2::Route')
+      .filter(([, { Properties }]) => Properties.AuthorizationType === 'NONE')
+      .map(([, { Properties }]) => written(Properties.RouteKey));
+
+  it('has one way in for each chat that nobody can guess, and for a while those of earlier versions', () => {
+    expect(waysIn(stack)).toEqual([...PATHS, ...EARLIER].map((path) => `POST ${path}`));
+    expect(waysIn(settled)).toEqual(PATHS.map((path) => `POST ${path}`));
+  });
+
+  it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
+    const ids = stack.all('AWS::ApiGatewayV2::Route').map(([id]) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'BridgeActionsApiPOSTslackinteractionsBB14ED93',
+        'BridgeActionsApiPOSTteamsmessages6A4123C6',
+      ]),
+    );
+  });
+
+  it('can be given another path, and the one of the stack goes on working until it is dropped', async () => {
+    const path = 'a-path-that-nobody-can-guess';
+    const moved = await drawUp({ ...everything, requests: { path, earlierPaths: 'keep' } });
+    const given = EARLIER.map((one) => `/${path}${one}`);
+    expect(waysIn(moved)).toEqual([...given, ...PATHS, ...EARLIER].map((one) => `POST ${one}`));
+    expect(written(moved.template.Outputs.SlackRequestUrl?.Value)).toMatch(`/${path}/slack/interactions`);
+    await moved.remove();
+  });
+
+  it('lets nobody in with another path, and AWS does not charge for turning them away', () => {
+    for (const one of [stack, settled]) {
+      const others = one
+        .all('AWS::ApiGatewayV2::Route')
+        .filter(([, { Properties }]) => Properties.AuthorizationType !== 'NONE')
+        .map(([, { Properties }]) => [Properties.RouteKey, Properties.AuthorizationType]);
+      expect(others).toEqual([['$default', 'AWS_IAM']]);
+      expect(waysIn(one).join()).not.toMatch(/\$default|ANY|\{/);
+    }
   });
 
   it('hands everything to the action function, in the format that it reads', () => {
@@ -39,8 +77,39 @@ describe('the HTTP API', () => {
     expect(stage).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 600, ThrottlingBurstLimit: 600 },
     });
+  });
+
+  it('lets few requests in where anybody can guess the path, and that takes nothing from the others', () => {
+    const [, { Properties, DependsOn = [] } = { Properties: {} as Record<string, unknown> }] =
+      stack.all('AWS::ApiGatewayV2::Stage')[0] ?? [];
+    const others = { $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 } };
+    expect(Properties.RouteSettings).toEqual({
+      ...others,
+      ...Object.fromEntries(
+        EARLIER.map((path) => [`POST ${path}`, { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 }]),
+      ),
+    });
+    // AWS refuses settings of a route that is not there yet.
+    const earlier = stack
+      .all('AWS::ApiGatewayV2::Route')
+      .filter(([, route]) => typeof route.Properties.RouteKey === 'string');
+    expect(earlier).toHaveLength(3);
+    expect(DependsOn).toEqual(expect.arrayContaining(earlier.map(([id]) => id)));
+    expect(settled.all('AWS::ApiGatewayV2::Stage')[0]?.[1].Properties.RouteSettings).toEqual(others);
+  });
+
+  it('may have runs of its function kept for it', async () => {
+    const reserved = (from: Synthesized) =>
+      from
+        .all('AWS::Lambda::Function')
+        .flatMap(([, { Properties }]) => Properties.ReservedConcurrentExecutions ?? []);
+    // A new account has ten in all, and AWS refuses to keep any of them.
+    expect(reserved(stack)).toEqual([]);
+    const kept = await drawUp({ ...everything, requests: { earlierPaths: 'drop', reserved: 50 } });
+    expect(reserved(kept)).toEqual([50]);
+    await kept.remove();
   });
 
   it('may call the action function for these paths, and nobody else may call any function', () => {
@@ -51,7 +120,7 @@ describe('the HTTP API', () => {
     }
     const sources = permissions.map(({ SourceArn }) => written(SourceArn).replace(/(?<=Api)\w{8}/, ''));
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>';
-    expect(sources).toEqual(PATHS.map((path) => `${api}/*/*${path}`));
+    expect(sources).toEqual([...PATHS, ...EARLIER].map((path) => `${api}/*/*${path}`));
   });
 });
 
@@ -72,7 +141,24 @@ describe('its access log', () => {
       '$context.responseLatency',
       '$context.routeKey',
       '$context.status',
+      'posture-bridge',
     ]);
+  });
+
+  it('is where requests that are over the limit are counted, which AWS does not do by itself', () => {
+    const [[, filter] = []] = stack.all('AWS::Logs::MetricFilter');
+    expect(filter?.Properties).toMatchObject({
+      FilterPattern: '{ $.status = "429" && $.routeKey != "$default" }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'PostureBridge',
+          MetricName: 'RequestsThrottled',
+          MetricValue: '1',
+          Dimensions: [{ Key: 'Bridge', Value: '$.bridge' }],
+        },
+      ],
+    });
+    expect(written(filter?.Properties.LogGroupName)).toMatch(/^<BridgeActionsAccessLogs\w{8}>$/);
   });
 
   // Elsewhere AWS adds each group to one policy of the account, and a deployment fails when that is full.

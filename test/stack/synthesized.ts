@@ -135,6 +135,8 @@ async function readAssembly(folder: string, { stacks: [stack] }: CloudAssembly):
   };
 }
 
+const OF_THE_STACK = '{"Fn::Select":[2,{"Fn::Split":["/",{"Ref":"AWS::StackId"}]}]}';
+
 /** What a value says, with `<Name>` and `<Name.Attribute>` for what is known only once it is deployed. */
 export function written(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
@@ -145,6 +147,8 @@ export function written(value: unknown): string {
     const [separator, parts] = argument as [string, unknown[]];
     return parts.map(written).join(separator);
   }
+  // The last part of the stack's id.
+  if (JSON.stringify(value) === OF_THE_STACK) return '<secret>';
   throw new Error(`not known here: ${JSON.stringify(value)}`);
 }
 

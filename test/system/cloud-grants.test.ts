@@ -13,7 +13,10 @@ import { keyOf, NOT_USED_HERE } from '../support/cloud-run/used-grants.ts';
 const ONLY_DENIED = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 
 /** Alarms that nothing in the scenarios could raise, by logical id, each with its reason. */
-const ALARMS_NOT_RAISED: Readonly<Record<string, string>> = {};
+const ALARMS_NOT_RAISED: Readonly<Record<string, string>> = {
+  BridgeActionsRequestsThrottled:
+    'one machine does not send 600 requests a second for long; http-api.test.ts has a smaller limit',
+};
 
 const stage = await openBridgeStage();
 afterAll(() => stage.close());

@@ -281,7 +281,9 @@ describe('npm start', () => {
       const { postureApi, aws, slack, outputs } = addresses;
       expect(postureApi).toEqual({ real: true, url: real.url, domains: ['acme'] });
       expect(aws.endpoint).toBe(urls.aws);
-      expect(outputs.SlackRequestUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/slack\/interactions$/);
+      expect(outputs.SlackRequestUrl).toMatch(
+        /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f-]{36}\/slack\/interactions$/,
+      );
       told = await openCase(real.controlUrl);
       await untilShown(addresses, told);
       const caseId = await openCase(real.controlUrl);

@@ -16,6 +16,11 @@ export type Verified =
 
 export type SlackVerifier = (request: SignedRequest) => Verified;
 
+/** A request that may be Slack's, by its form: what is left to say is whether the signature is right. */
+type Formed =
+  | { readonly ok: true; readonly timestamp: string; readonly signature: string }
+  | Exclude<Verified, { readonly ok: true }>;
+
 /** The largest genuine payload, a message of 50 full blocks with its state, stays well below. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -36,25 +41,33 @@ export function createSlackVerifier(signingSecret: string): SlackVerifier {
     );
   }
 
-  return function verify({ rawBody, headers, nowMs }) {
-    if (rawBody.byteLength > MAX_BODY_BYTES) return refused(413, 'the body is too large');
-    const timestamp = headerOf(headers, 'x-slack-request-timestamp');
-    if (timestamp === undefined || !TIMESTAMP.test(timestamp)) {
-      return refused(401, 'the timestamp is missing, given twice or not a number');
-    }
-    const signature = headerOf(headers, 'x-slack-signature');
-    if (signature === undefined || !SIGNATURE.test(signature)) {
-      return refused(401, 'the signature is missing, given twice or not of version 0');
-    }
-    // Both ways: a request dated ahead could be kept and used later.
-    if (!(Math.abs(nowMs - Number(timestamp) * 1000) <= MAX_AGE_MS)) {
-      return refused(401, 'the timestamp is more than five minutes away');
-    }
-    const expected = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(rawBody).digest();
+  return function verify(request) {
+    const formed = checkForm(request);
+    if (!formed.ok) return formed;
+    const { timestamp, signature } = formed;
+    const expected = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(request.rawBody).digest();
     return timingSafeEqual(expected, Buffer.from(signature.slice(3), 'hex'))
       ? { ok: true }
       : refused(401, 'the signature is not of this body and secret');
   };
 }
 
-const refused = (status: 401 | 413, reason: string): Verified => ({ ok: false, status, reason });
+/** What can be said without the secret. A request that fails here costs nothing: no secret is read for it. */
+export function checkForm({ rawBody, headers, nowMs }: SignedRequest): Formed {
+  if (rawBody.byteLength > MAX_BODY_BYTES) return refused(413, 'the body is too large');
+  const timestamp = headerOf(headers, 'x-slack-request-timestamp');
+  if (timestamp === undefined || !TIMESTAMP.test(timestamp)) {
+    return refused(401, 'the timestamp is missing, given twice or not a number');
+  }
+  const signature = headerOf(headers, 'x-slack-signature');
+  if (signature === undefined || !SIGNATURE.test(signature)) {
+    return refused(401, 'the signature is missing, given twice or not of version 0');
+  }
+  // Both ways: a request dated ahead could be kept and used later.
+  if (!(Math.abs(nowMs - Number(timestamp) * 1000) <= MAX_AGE_MS)) {
+    return refused(401, 'the timestamp is more than five minutes away');
+  }
+  return { ok: true, timestamp, signature };
+}
+
+const refused = (status: 401 | 413, reason: string) => ({ ok: false, status, reason }) as const;

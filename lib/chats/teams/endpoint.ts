@@ -30,6 +30,7 @@ export function createTeamsEndpoint(parts: EndpointParts) {
       const body = writeChannelMessage(news);
       await sendNews(body, { group: channelOf(news), id: `${activityId} ${body}` });
     },
+    clock,
     log,
     metrics,
   });

@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 import type { RequestHeaders } from '../../platform/http/http-event.ts';
 import { BrokenBodyError } from '../../platform/http/json-body.ts';
@@ -16,7 +16,13 @@ export interface TeamsRequest {
 /** `reason` is for the log: it holds nothing that the sender sent. */
 export type VerifiedActivity =
   | { readonly ok: true; readonly activity: TeamsActivity }
-  | { readonly ok: false; readonly status: 400 | 401 | 413 | 503; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly status: 400 | 401 | 413 | 503;
+      readonly reason: string;
+      /** It may be from Teams all the same: the bot, its tenant or its cloud may not be as configured. */
+      readonly disputed?: boolean;
+    };
 
 export type TeamsVerifier = (request: TeamsRequest) => Promise<VerifiedActivity>;
 
@@ -54,7 +60,10 @@ export function createTeamsVerifier({
   const { issuer } = CLOUDS[cloud];
 
   /** The claims, or why they do not count. */
-  async function verifyToken(token: string, { key }: SigningKey): Promise<JWTPayload | string> {
+  async function verifyToken(
+    token: string,
+    { key }: SigningKey,
+  ): Promise<{ claims: JWTPayload } | { refusal: VerifiedActivity }> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['RS256'],
@@ -63,10 +72,13 @@ export function createTeamsVerifier({
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'nbf', 'aud', 'serviceurl'],
       });
-      return isSameId(payload.aud, appId) ? payload : 'the token is for another bot';
+      return isSameId(payload.aud, appId)
+        ? { claims: payload }
+        : { refusal: disputed(401, 'the token is for another bot') };
     } catch (error) {
-      if (error instanceof errors.JOSEError) return reasonFor(error);
-      throw error;
+      if (!(error instanceof errors.JOSEError)) throw error;
+      const isOfIssuer = error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss';
+      return { refusal: (isOfIssuer ? disputed : refused)(401, reasonFor(error)) };
     }
   }
 
@@ -76,20 +88,25 @@ export function createTeamsVerifier({
     if (typeof read === 'string') return refused(401, read);
     const found = await keys.find(read.kid);
     if (found.is === 'unavailable') return refused(503, 'the keys of Microsoft cannot be read');
-    if (found.is === 'unknown') return refused(401, 'the token is signed with an unknown key');
-    const claims = await verifyToken(read.token, found.key);
-    if (typeof claims === 'string') return refused(401, claims);
+    if (found.is === 'unknown') {
+      const reason = 'the token is signed with an unknown key';
+      // So it is with the key of another cloud, and then it names our bot.
+      return isSameId(audienceOf(read.token), appId) ? disputed(401, reason) : refused(401, reason);
+    }
+    const verified = await verifyToken(read.token, found.key);
+    if ('refusal' in verified) return verified.refusal;
+    const { claims } = verified;
 
     const activity = readBody(rawBody);
-    if (typeof activity === 'string') return refused(400, activity);
+    if (typeof activity === 'string') return disputed(400, activity);
     const { serviceUrl, channelId, tenantIds } = activity.origin;
     if (channelId !== CHANNEL || !found.key.endorsements.includes(channelId)) {
-      return refused(401, 'the key may not speak for this channel');
+      return disputed(401, 'the key may not speak for this channel');
     }
-    if (claims.serviceurl !== serviceUrl) return refused(401, 'the token is for another service address');
+    if (claims.serviceurl !== serviceUrl) return disputed(401, 'the token is for another service address');
     // Each place that names a tenant has to name ours: in a shared channel, people of another company can click.
     if (tenantIds.length === 0 || !tenantIds.every((id) => isSameId(id, tenantId))) {
-      return refused(401, 'it is from another tenant');
+      return disputed(401, 'it is from another tenant');
     }
     return { ok: true, activity };
   };
@@ -124,6 +141,23 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a
 
 const isSameId = (given: unknown, id: string): boolean =>
   typeof given === 'string' && given.toLowerCase() === id.toLowerCase();
+
+/** What the token says of itself, not verified. */
+function audienceOf(token: string): unknown {
+  try {
+    return decodeJwt(token).aud;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Microsoft has signed it, or it names our bot: somebody's click may be lost. */
+const disputed = (status: 400 | 401, reason: string): VerifiedActivity => ({
+  ok: false,
+  status,
+  reason,
+  disputed: true,
+});
 
 const refused = (status: 400 | 401 | 413 | 503, reason: string): VerifiedActivity => ({
   ok: false,

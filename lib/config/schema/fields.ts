@@ -11,13 +11,22 @@ export const nameProblem = (name: string): string | null =>
 const PARAMETER_NAME = /^(?:\/[A-Za-z0-9_.-]+){1,15}$/;
 const RESERVED = /^\/(?:aws|ssm)/i;
 
+/** As Secrets Manager takes them; a name that ends like the letters that AWS adds to each could be taken for one with them. */
+const MANAGED_NAME = /^secretsmanager:[A-Za-z0-9/_+=.@-]{1,500}(?:#[A-Za-z0-9_.-]{1,100})?$/;
+const ENDS_LIKE_AN_ARN = /-[A-Za-z0-9]{6}(?:#|$)/;
+
 /**
- * The name of an SSM parameter. The problem never quotes the value: who gets this wrong has most likely
+ * The name of an SSM parameter, or of a secret of Secrets Manager. The problem never quotes the value: who gets this wrong has most likely
  * pasted the secret itself.
  */
 export const parameterName = textThat((text) => {
+  if (MANAGED_NAME.test(text)) {
+    return ENDS_LIKE_AN_ARN.test(text)
+      ? 'ends in a dash and six characters, as AWS ends the ARNs of secrets: it would not be found by its name'
+      : null;
+  }
   if (!PARAMETER_NAME.test(text) || text.length > 900) {
-    return 'must be the name of an SSM parameter, like /posture-bridge/acme/api-key; the secret itself never goes into the configuration';
+    return 'must be the name of an SSM parameter, like /posture-bridge/acme/api-key, or of a secret of Secrets Manager, like secretsmanager:posture-bridge/acme#apiKey; the secret itself never goes into the configuration';
   }
   return RESERVED.test(text) ? 'is a name AWS reserves: it must not begin with /aws or /ssm' : null;
 });

@@ -108,6 +108,8 @@ const pointedAt = (baseUrl: string, slack: Slack, teams: Teams): BridgeConfig =>
     Object.entries(everything.domains).map(([name, domain]) => [name, { ...domain, baseUrl }]),
   ),
   poll: { ...everything.poll, start: 'all' },
+  // What nothing calls any more could be taken away unnoticed.
+  requests: { earlierPaths: 'drop' },
   ...(everything.slack && { slack: { ...everything.slack, apiUrl: slack.url, teamId: slack.teamId } }),
   ...(everything.teams && { teams: { ...everything.teams, apiUrl: teams.serviceUrl } }),
   destinations: {

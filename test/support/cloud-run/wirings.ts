@@ -49,7 +49,11 @@ const FIND: Readonly<Record<string, readonly Find[]>> = {
   'AWS::Lambda::Function': [variables, deadLetters('DeadLetterConfig')],
   'AWS::Lambda::EventInvokeConfig': [deadLetters('DestinationConfig')],
   'AWS::Lambda::EventSourceMapping': [whole('event source mapping')],
-  'AWS::ApiGatewayV2::Route': [whole('route')],
+  // The one that lets nobody in connects nothing.
+  'AWS::ApiGatewayV2::Route': [
+    (logicalId, properties) =>
+      properties.AuthorizationType === 'AWS_IAM' ? [] : whole('route')(logicalId, properties),
+  ],
   'AWS::SQS::Queue': [deadLetters('RedrivePolicy')],
   'AWS::Scheduler::Schedule': [
     whole('schedule'),

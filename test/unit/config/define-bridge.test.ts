@@ -89,6 +89,7 @@ describe('a finished configuration', () => {
       routes: [
         { name: 'route-1', when: {}, to: ['soc-slack'], final: false, shadow: false, broadcast: false },
       ],
+      requests: { earlierPaths: 'keep' },
       verdicts: {
         allow: 'anyone-in-channel',
         undoSeconds: 10,

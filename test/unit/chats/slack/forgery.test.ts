@@ -24,11 +24,13 @@ interface Outcome {
 }
 
 /** The edge as the action function has it, from the event of API Gateway to the answer. */
-function createEdge(verify: SlackVerifier = createSlackVerifier(SIGNING_SECRET)) {
+function createEdge(weakened?: SlackVerifier) {
+  const verify = weakened ?? createSlackVerifier(SIGNING_SECRET);
   let nowMs = NOW_MS;
   let accepted: string[] = [];
   let lines: string[] = [];
   const app = createSlackApp({
+    ...(weakened && { checkForm: () => ({ ok: true }) as const }),
     verifier: async () => verify,
     read: createInteractionReader({ teamId: TEAM }),
     answer: async ({ kind }) => {

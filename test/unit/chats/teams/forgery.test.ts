@@ -72,6 +72,33 @@ describe('a forged request', () => {
   });
 });
 
+describe('what is disputed', () => {
+  const disputed = async (name: string) => {
+    const verdict = await createEdge(createKeyServer(published))(
+      FORGERIES[name]?.(keys) as ReturnType<typeof arrive>,
+    );
+    return verdict.ok ? undefined : verdict.disputed === true;
+  };
+
+  it.each([
+    'another bot',
+    'another tenant',
+    'the issuer of another cloud',
+    'another service address in the token',
+    // It names our bot: so it is when the configuration has another cloud.
+    'an unknown key',
+  ])('is what Microsoft may have sent: %s', async (name) => expect(await disputed(name)).toBe(true));
+
+  it.each([
+    'two parts',
+    'no signature',
+    'a key of their own under a genuine name',
+    'the signature of another token',
+    'expired by more than five minutes',
+    'a body of two megabytes',
+  ])('is nothing that anybody could send: %s', async (name) => expect(await disputed(name)).toBe(false));
+});
+
 describe('a genuine request', () => {
   it('is accepted, within five minutes of its times, however its ids are written', async () => {
     const verify = createEdge(createKeyServer(published));

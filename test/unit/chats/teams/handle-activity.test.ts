@@ -385,6 +385,7 @@ describe('the route', () => {
           ? { body: null, news: { is: 'forget', channel: CHANNEL } }
           : send(invoke('x', {})),
       sendNews: async (news, id) => void sent.push(news, id),
+      clock: { now: () => 0, sleep: async () => {} },
       log: () => undefined,
       metrics: () => undefined,
     });

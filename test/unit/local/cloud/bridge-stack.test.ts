@@ -70,10 +70,27 @@ describe('the stack of the bridge, with Slack', () => {
     expect((await post(`${body}+`, signed)).status).toBe(401);
   });
 
-  it('has one way in', async () => {
-    const { origin } = new URL(bridge.outputs.SlackRequestUrl ?? '');
-    expect((await fetch(`${origin}/slack/interactions`)).status).toBe(404);
-    expect((await fetch(`${origin}/slack/events`, { method: 'POST' })).status).toBe(404);
+  it('has one way in, and for a while the one of earlier versions', async () => {
+    const { origin, pathname } = new URL(bridge.outputs.SlackRequestUrl ?? '');
+    expect(pathname).toMatch(/^\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/slack\/interactions$/);
+    const statusOf = async (path: string, method = 'POST') => (await fetch(origin + path, { method })).status;
+    expect(await statusOf(pathname)).toBe(401);
+    expect(await statusOf('/slack/interactions')).toBe(401);
+    const action = bridge.functions.find(
+      ({ settings }) => settings.name === bridge.outputs.ActionFunctionName,
+    );
+    const before = action?.counts.invocations;
+    const others = [
+      [pathname, 'GET'],
+      ['/slack/events'],
+      ['/00000000-0000-1000-8000-000000000000/slack/interactions'],
+      [`${pathname}/`],
+      [`/${pathname}`],
+      [pathname.toUpperCase()],
+    ] as const;
+    for (const [path, method] of others) expect([403, 429], path).toContain(await statusOf(path, method));
+    // None of these reached the function.
+    expect(action?.counts.invocations).toBe(before);
   });
 
   it('is denied nothing, and prints no warning of the SDK', () => {

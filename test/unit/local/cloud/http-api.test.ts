@@ -67,6 +67,45 @@ const start = (
     options,
   );
 
+const other: JsonObject = {
+  Type: 'AWS::ApiGatewayV2::Route',
+  Properties: {
+    ApiId: { Ref: 'Api' },
+    RouteKey: 'POST /other',
+    Target: { 'Fn::Join': ['/', ['integrations', { Ref: 'Integration' }]] },
+  },
+};
+
+const filter = (FilterPattern: string): JsonObject => ({
+  Type: 'AWS::Logs::MetricFilter',
+  Properties: {
+    LogGroupName: { Ref: 'Requests' },
+    FilterPattern,
+    MetricTransformations: [
+      {
+        MetricNamespace: 'Bridge',
+        MetricName: 'Throttled',
+        MetricValue: '1',
+        Dimensions: [{ Key: 'Bridge', Value: '$.bridge' }],
+      },
+    ],
+  },
+});
+
+/** A log of requests, what is counted of it, and an alarm on that. */
+const counting: JsonObject = {
+  Requests: { Type: 'AWS::Logs::LogGroup', Properties: {} },
+  Filter: filter('{ $.status = "429" && $.routeKey != "POST /other" }'),
+  Alarm: {
+    Type: 'AWS::CloudWatch::Alarm',
+    Properties: {
+      Namespace: 'Bridge',
+      MetricName: 'Throttled',
+      Dimensions: [{ Name: 'Bridge', Value: 'one' }],
+    },
+  },
+};
+
 const post = (cloud: Started, path: string, body: string, type: string) =>
   fetch(`${cloud.endpoints.apis.Api}${path}`, {
     method: 'POST',
@@ -130,6 +169,60 @@ describe('an HTTP API', () => {
     const asked = Array.from({ length: 4 }, () => post(cloud, '/slack/plain', 'x', 'text/plain'));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 429, 429]);
+  });
+
+  it('turns away more than the limit of one route, and leaves the others theirs', async () => {
+    const limit = { ThrottlingRateLimit: 0.01, ThrottlingBurstLimit: 1 };
+    const key = 'POST /slack/{proxy+}';
+    const cloud = await start({ Other: other }, { RouteSettings: { [key]: limit } });
+    const statuses: number[] = [];
+    for (const path of ['/slack/plain', '/slack/plain', '/other', '/other']) {
+      statuses.push((await post(cloud, path, 'x', 'text/plain')).status);
+    }
+    // Without a permission of its own the other one is let in, and gets no further.
+    expect(statuses).toEqual([200, 429, 500, 500]);
+    await expect(start({}, { RouteSettings: { 'POST /gone': limit } })).rejects.toThrow(
+      'has settings for the route POST /gone, which is not there',
+    );
+  });
+
+  it('lets nobody in where AWS would ask for a signature', async () => {
+    const properties = other.Properties as JsonObject;
+    const cloud = await start({
+      Others: { ...other, Properties: { ...properties, RouteKey: '$default', AuthorizationType: 'AWS_IAM' } },
+    });
+    const refused = await post(cloud, '/anything', 'x', 'text/plain');
+    expect([refused.status, await refused.json()]).toEqual([403, { message: 'Forbidden' }]);
+    expect((await post(cloud, '/slack/plain', 'x', 'text/plain')).status).toBe(200);
+  });
+
+  it('lets the filters of its log count what it turned away', async () => {
+    const cloud = await start(counting, {
+      DefaultRouteSettings: { ThrottlingRateLimit: 0.01, ThrottlingBurstLimit: 1 },
+      AccessLogSettings: {
+        DestinationArn: arnOf('Requests'),
+        Format: '{"bridge":"one","status":"$context.status","routeKey":"$context.routeKey"}',
+      },
+    });
+    await post(cloud, '/slack/plain', 'x', 'text/plain');
+    await post(cloud, '/nowhere', 'x', 'text/plain');
+    expect(cloud.alarmProblems()).toMatchObject([{ logicalId: 'Alarm' }]);
+    expect((await post(cloud, '/slack/plain', 'x', 'text/plain')).status).toBe(429);
+    expect(cloud.alarmProblems()).toEqual([]);
+  });
+
+  it('stops at a log, or a filter of one, that it does not understand', async () => {
+    const log = (Format: string) =>
+      start(counting, { AccessLogSettings: { DestinationArn: arnOf('Requests'), Format } });
+    await expect(log('$context.status')).rejects.toThrow('is not JSON of texts');
+    await expect(log('{"x":"$context.gone"}')).rejects.toThrow('$context.gone, which is not understood here');
+    const Filter = filter('?ERROR');
+    await expect(
+      start(
+        { ...counting, Filter },
+        { AccessLogSettings: { DestinationArn: arnOf('Requests'), Format: '{}' } },
+      ),
+    ).rejects.toThrow('its pattern ?ERROR is not understood here');
   });
 });
 

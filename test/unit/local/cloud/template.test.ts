@@ -61,7 +61,7 @@ describe('intrinsic functions', () => {
 describe('a template that is not understood stops with the name of the resource', () => {
   it.each<[string, JsonObject, RegExp]>([
     ['a type', { Type: 'AWS::S3::Bucket' }, /^Odd: .*AWS::S3::Bucket/],
-    ['a property', queue({ KmsMasterKeyId: 'x' }), /^Odd: .*KmsMasterKeyId is not understood/],
+    ['a property', queue({ KmsDataKeyId: 'x' }), /^Odd: .*KmsDataKeyId is not understood/],
     [
       'a property within a property',
       queue({ RedrivePolicy: { deadLetterTargetArn: 'x', maxReceiveCount: 1, extra: 1 } }),

@@ -1,0 +1,107 @@
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as kms from 'aws-cdk-lib/aws-kms';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { BridgeFunction } from './bridge-function.ts';
+
+interface Encrypted extends Construct {
+  readonly functions: readonly BridgeFunction[];
+  readonly poller: { readonly scheduleRole: iam.Role };
+}
+
+/** SQS asks KMS once in this time for each queue, and not for each message: KMS charges by the call. */
+const REUSE_SECONDS = 3_600;
+
+/**
+ * Encrypts every table, queue, topic and log group of the bridge with a key of the customer's own. By what there is, and not one by
+ * one: what is added later cannot be forgotten.
+ */
+export function encryptAll(bridge: Encrypted, encryption: BridgeConfig['encryption']): void {
+  if (!encryption) return;
+  const { keyArn } =
+    encryption.key === 'create' ? createKey(bridge) : kms.Key.fromKeyArn(bridge, 'Key', encryption.key);
+  for (const one of bridge.node.findAll()) encrypt(one, keyArn);
+  for (const fn of bridge.functions) for (const grant of grantsOf(bridge, keyArn)) fn.allow(grant);
+  // What it could not start it puts into a queue.
+  bridge.poller.scheduleRole.addToPrincipalPolicy(
+    new iam.PolicyStatement({
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: [keyArn],
+      conditions: via(bridge, 'sqs'),
+    }),
+  );
+}
+
+function encrypt(one: unknown, keyArn: string): void {
+  if (one instanceof dynamodb.CfnTable) {
+    one.sseSpecification = { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: keyArn };
+  } else if (one instanceof sqs.CfnQueue) {
+    // SQS takes one or the other.
+    one.sqsManagedSseEnabled = undefined;
+    one.kmsMasterKeyId = keyArn;
+    one.kmsDataKeyReusePeriodSeconds = REUSE_SECONDS;
+  } else if (one instanceof sns.CfnTopic) {
+    one.kmsMasterKeyId = keyArn;
+  } else if (one instanceof logs.CfnLogGroup) {
+    one.kmsKeyId = keyArn;
+  }
+}
+
+/** It stays when the stack goes, because the table does: without its key the table cannot be read again. */
+function createKey(bridge: Construct): kms.Key {
+  const key = new kms.Key(bridge, 'Key', {
+    description: 'Encrypts what the bridge keeps: table, queues, topic and logs.',
+    enableKeyRotation: true,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  });
+  for (const statement of keyStatements(bridge)) key.addToResourcePolicy(statement);
+  return key;
+}
+
+/** What services do in their own name, which no role can be allowed. A key that is given needs the same: docs/deploy.md. */
+function keyStatements(bridge: Construct): iam.PolicyStatement[] {
+  const { region, account, partition } = Stack.of(bridge);
+  return [
+    new iam.PolicyStatement({
+      sid: 'AlarmsTellTheTopic',
+      principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+    }),
+    new iam.PolicyStatement({
+      sid: 'LogsOfThisAccount',
+      principals: [new iam.ServicePrincipal(`logs.${region}.amazonaws.com`)],
+      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+      resources: ['*'],
+      conditions: {
+        ArnLike: { 'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:*` },
+      },
+    }),
+  ];
+}
+
+/** As AWS documents for DynamoDB and SQS, and through these only: no function can ask KMS itself for anything. */
+const grantsOf = (bridge: Construct, keyArn: string) => [
+  {
+    actions: ['kms:Decrypt'],
+    resources: [keyArn],
+    // The last two for secrets that the same key encrypts.
+    conditions: via(bridge, 'dynamodb', 'sqs', 'ssm', 'secretsmanager'),
+  },
+  { actions: ['kms:GenerateDataKey'], resources: [keyArn], conditions: via(bridge, 'dynamodb', 'sqs') },
+  {
+    actions: ['kms:DescribeKey', 'kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'],
+    resources: [keyArn],
+    conditions: via(bridge, 'dynamodb'),
+  },
+];
+
+const via = (bridge: Construct, ...services: string[]) => {
+  const { region, urlSuffix } = Stack.of(bridge);
+  return { StringEquals: { 'kms:ViaService': services.map((one) => `${one}.${region}.${urlSuffix}`) } };
+};

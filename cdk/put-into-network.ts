@@ -1,0 +1,35 @@
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Validations } from 'aws-cdk-lib/core';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { BridgeFunction } from './bridge-function.ts';
+
+/** With these Lambda gives a function its place in the VPC. EC2 takes no narrower resource for most of them. */
+const INTERFACES = [
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:CreateNetworkInterface',
+  'ec2:DeleteNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:UnassignPrivateIpAddresses',
+];
+
+/** Runs every function in the subnets of the configuration. */
+export function putIntoNetwork(functions: readonly BridgeFunction[], network: BridgeConfig['network']): void {
+  if (!network) return;
+  for (const fn of functions) {
+    const resource = fn.lambda.node.defaultChild as lambda.CfnFunction;
+    resource.vpcConfig = { subnetIds: [...network.subnets], securityGroupIds: [...network.securityGroups] };
+    fn.allow({ actions: INTERFACES, resources: ['*'] });
+    // For Lambda, not for the code: AWS adds this key to the calls that come from inside of a function.
+    fn.deny({
+      actions: INTERFACES,
+      resources: ['*'],
+      conditions: { Null: { 'lambda:SourceFunctionArn': 'false' } },
+    });
+    Validations.of(fn).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'Lambda needs these rights to put a function into a VPC, and the code of the function is denied them.',
+    });
+  }
+}

@@ -1,0 +1,169 @@
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { allDimensions, METRIC_NAMESPACE } from '../lib/config/metrics.ts';
+import { earlierPaths, type RequestPath, requestPaths } from './request-paths.ts';
+
+export interface RequestApiProps {
+  /** Of the bridge. */
+  readonly name: string;
+  readonly config: BridgeConfig;
+  readonly chats: readonly ChatName[];
+  readonly target: lambda.IFunction;
+}
+
+export interface RequestApi {
+  readonly api: apigateway.HttpApi;
+  readonly urls: Readonly<Partial<Record<ChatName, string>>>;
+  /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
+  readonly throttled: cloudwatch.Metric;
+}
+
+/**
+ * For each address. Who knows it may send 500 forged requests a second, and every click still gets through. A forged one
+ * takes a few milliseconds, so that is two or three runs at once; while all of them start, 600 x 0.4 s + 600 = 840 at most,
+ * of the 1,000 that an account has. `requests.reserved` makes that less.
+ */
+export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
+/** People click less often, and anybody can guess these. */
+export const EARLIER_THROTTLE = { rateLimit: 10, burstLimit: 20 };
+/** Of what has any other path, which nobody needs. AWS charges neither for what it throttles nor for what may not enter. */
+const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
+const OTHERS = '$default';
+
+const THROTTLED_METRIC = 'RequestsThrottled';
+
+/** Who was answered what, and how fast. Of the request itself nothing: no header, no body. */
+const ACCESS_LOG = {
+  requestId: '$context.requestId',
+  at: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  error: '$context.error.message',
+  integrationStatus: '$context.integrationStatus',
+  integrationError: '$context.integrationErrorMessage',
+  integrationLatencyMs: '$context.integrationLatency',
+  latencyMs: '$context.responseLatency',
+};
+
+/** The addresses that chats call. What has another path is refused by API Gateway itself: no function hears of it. */
+export function createRequestApi(scope: Construct, props: RequestApiProps): RequestApi {
+  const { name, config, chats, target } = props;
+  const api = new apigateway.HttpApi(scope, 'Api', {
+    apiName: name,
+    description: 'Where chats send clicks.',
+    createDefaultStage: false,
+  });
+  // Lets this API and these paths call the function, and no other.
+  const integration = new HttpLambdaIntegration('Action', target);
+  const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute => {
+    const routeKey = apigateway.HttpRouteKey.with(path, apigateway.HttpMethod.POST);
+    const route = new apigateway.HttpRoute(api, id, { httpApi: api, routeKey, integration });
+    Validations.of(route).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: `${sectionOf(chat).requests.proof}, and the function reads nothing of one before it has verified that.`,
+    });
+    return route;
+  };
+  const paths = requestPaths(scope, chats, config);
+  const earlier = earlierPaths(scope, chats, config);
+  const routes = paths.map((one) =>
+    add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one),
+  );
+  for (const one of earlier.ofTheStack) add(one.chat, one);
+  // By the ids that they have always had: a route with the same path cannot be created beside them.
+  const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
+
+  const accessLogs = createAccessLogs(scope, name);
+  const stage = new apigateway.HttpStage(scope, 'Stage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: THROTTLE,
+    accessLogSettings: {
+      destination: new apigateway.LogGroupLogDestination(accessLogs),
+      format: AccessLogFormat.custom(JSON.stringify({ bridge: name, ...ACCESS_LOG })),
+    },
+  });
+  const others = refuseOthers(api, routes[0]);
+  limit(stage, [
+    { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
+    ...fixed.map((route, index) => ({
+      route,
+      routeKey: `POST ${earlier.fixed[index]?.path}`,
+      throttle: EARLIER_THROTTLE,
+    })),
+  ]);
+  return {
+    api,
+    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
+    throttled: countThrottled(scope, name, accessLogs),
+  };
+}
+
+/**
+ * A path that no route has. Only who signs as somebody of this account may enter, which strangers cannot, and even then the API
+ * has no right to call the function for it. Without this route AWS may charge for each of its answers that nothing is there.
+ */
+function refuseOthers(api: apigateway.HttpApi, known: apigateway.HttpRoute | undefined): apigateway.CfnRoute {
+  const target = (known?.node.defaultChild as apigateway.CfnRoute | undefined)?.target;
+  return new apigateway.CfnRoute(api, 'Others', {
+    apiId: api.apiId,
+    routeKey: OTHERS,
+    authorizationType: 'AWS_IAM',
+    ...(target !== undefined && { target }),
+  });
+}
+
+interface Limited {
+  readonly route: Construct;
+  readonly routeKey: string;
+  readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
+}
+
+/** Each has a limit of its own, so that what is sent there takes nothing from the others. */
+function limit(stage: apigateway.HttpStage, limited: readonly Limited[]): void {
+  const resource = stage.node.defaultChild as apigateway.CfnStage;
+  resource.routeSettings = Object.fromEntries(
+    limited.map(({ routeKey, throttle: { rateLimit, burstLimit } }) => [
+      routeKey,
+      { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
+    ]),
+  );
+  // AWS refuses a limit for a route that is not there yet.
+  stage.node.addDependency(...limited.map(({ route }) => route));
+}
+
+const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>
+  new logs.LogGroup(scope, 'AccessLogs', {
+    // By this prefix AWS may write here even in an account with so many APIs that its policy for it is full.
+    logGroupName: `/aws/vendedlogs/${name}-requests`,
+    retention: logs.RetentionDays.THREE_MONTHS,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+
+function countThrottled(scope: Construct, name: string, logGroup: logs.LogGroup): cloudwatch.Metric {
+  new logs.MetricFilter(scope, 'Throttled', {
+    logGroup,
+    filterPattern: logs.FilterPattern.literal(`{ $.status = "429" && $.routeKey != "${OTHERS}" }`),
+    metricNamespace: METRIC_NAMESPACE,
+    metricName: THROTTLED_METRIC,
+    metricValue: '1',
+    dimensions: { Bridge: '$.bridge' },
+  });
+  return new cloudwatch.Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName: THROTTLED_METRIC,
+    dimensionsMap: allDimensions(name, {}),
+    statistic: 'Sum',
+    period: Duration.minutes(5),
+  });
+}

@@ -1,0 +1,41 @@
+import { Fn, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+
+export interface RequestPath {
+  readonly chat: ChatName;
+  readonly path: string;
+}
+
+/** Where each chat sends clicks: behind something that a stranger cannot guess. */
+export function requestPaths(
+  scope: Construct,
+  chats: readonly ChatName[],
+  { requests: { path: given } }: BridgeConfig,
+): readonly RequestPath[] {
+  const secret = given ?? ofTheStack(scope);
+  return chats.map((chat) => ({ chat, path: `/${secret}${sectionOf(chat).requests.path}` }));
+}
+
+/**
+ * `.../stack/NAME/51af3dc0-da77-11e4-872e-1234567db123`: AWS draws it when it creates the stack, it stays for as long as
+ * the stack does, and no file of ours has it. See docs/decisions/0021-strangers-are-shed-at-the-door.md.
+ */
+const ofTheStack = (scope: Construct): string => Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
+
+/** What the chats of an earlier deployment still call: the fixed path, and the stack's own where another was given. */
+export function earlierPaths(
+  scope: Construct,
+  chats: readonly ChatName[],
+  { requests }: BridgeConfig,
+): { readonly fixed: readonly RequestPath[]; readonly ofTheStack: readonly RequestPath[] } {
+  if (requests.earlierPaths === 'drop') return { fixed: [], ofTheStack: [] };
+  return {
+    fixed: chats.map((chat) => ({ chat, path: sectionOf(chat).requests.path })),
+    ofTheStack:
+      requests.path === undefined
+        ? []
+        : chats.map((chat) => ({ chat, path: `/${ofTheStack(scope)}${sectionOf(chat).requests.path}` })),
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * `npm run --silent sbom`: what the bridge is made of, as CycloneDX JSON, from package-lock.json and without a network. The same
+ * input gives the same bytes.
+ */
+import { parseArgs } from 'node:util';
+import { packagesInBundles } from '../bundle-functions.ts';
+import { createSbom } from './create-sbom.ts';
+import { readNpmSbom } from './read-npm-sbom.ts';
+
+const USAGE = `npm run --silent sbom -- [flags]
+  --of PART   functions (what is bundled and deployed, which is the default) or all (with everything for development)`;
+
+const { values } = parseArgs({
+  options: { of: { type: 'string', default: 'functions' }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+} else if (values.of !== 'functions' && values.of !== 'all') {
+  console.error(`--of is "functions" or "all", not ${JSON.stringify(values.of)}.\n\n${USAGE}`);
+  process.exitCode = 2;
+} else {
+  const only = values.of === 'functions' ? await packagesInBundles() : undefined;
+  process.stdout.write(`${JSON.stringify(createSbom(await readNpmSbom(), only), null, 2)}\n`);
+}

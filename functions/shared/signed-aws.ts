@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { type CallAws, createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
+
+/** What Lambda tells every function. */
+const given = {
+  AWS_REGION: z.string(),
+  AWS_ACCESS_KEY_ID: z.string(),
+  AWS_SECRET_ACCESS_KEY: z.string(),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
+  AWS_ENDPOINT_URL: z.optional(z.string()),
+};
+
+/** Calls to AWS without its SDK, as this function. */
+export function openSignedAws(timeoutMs: number): CallAws {
+  const env = z.object(given).parse(process.env);
+  return createSignedAws({
+    region: env.AWS_REGION,
+    credentials: {
+      accessKeyId: env.AWS_ACCESS_KEY_ID,
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
+      sessionToken: env.AWS_SESSION_TOKEN,
+    },
+    endpoint: env.AWS_ENDPOINT_URL,
+    clock,
+    random: Math.random,
+    timeoutMs,
+  });
+}

@@ -1,0 +1,75 @@
+import type { ChatName } from '../../config/chats.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+
+export interface RequestCountsParts {
+  readonly surface: ChatName;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** `reason` holds nothing that the sender sent. */
+export interface RefusedRequest {
+  readonly status: number;
+  readonly reason: string;
+  /** Whether it looks as if the chat itself had sent it. Asked for now and then only, since finding out takes time. */
+  readonly disputed: () => boolean;
+}
+
+/** So many refusals are told at once, one by one; after that what has gathered is told this often. */
+const AT_ONCE = 5;
+const GATHER_MS = 10_000;
+
+/**
+ * Tells what an address was asked. Strangers may ask 500 times a second: they get no line each, and nothing else that costs.
+ * What gathered last is told with the next request, whoever sends it; Lambda lets nothing happen in between.
+ */
+export function createRequestCounts({ surface, clock, log, metrics }: RequestCountsParts) {
+  let tokens = AT_ONCE;
+  let refilledAtMs = clock.now();
+  let disputed = 0;
+  const gathered = new Map<string, { status: number; reason: string; count: number }>();
+
+  function mayTell(): boolean {
+    const earned = Math.floor((clock.now() - refilledAtMs) / GATHER_MS);
+    if (earned > 0) {
+      tokens = Math.min(AT_ONCE, tokens + earned);
+      refilledAtMs = tokens === AT_ONCE ? clock.now() : refilledAtMs + earned * GATHER_MS;
+    }
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
+  }
+
+  /** Both numbers that the alarm compares are in every line: one that was never written could not be compared. */
+  function tell(taken: number): void {
+    const refused = [...gathered.values()];
+    for (const one of refused) log('request refused', { surface, ...one });
+    metrics(
+      'surface',
+      { Surface: surface },
+      {
+        RequestsTaken: taken,
+        RequestsDisputed: disputed,
+        RequestsRefused: refused.reduce((sum, { count }) => sum + count, 0),
+      },
+    );
+    gathered.clear();
+    disputed = 0;
+  }
+
+  return {
+    /** A request that the chat has proved to be its own, and that means something here. */
+    taken: () => tell(1),
+    refused({ status, reason, disputed: isDisputed }: RefusedRequest): void {
+      const key = `${status} ${reason}`;
+      const known = gathered.get(key);
+      gathered.set(key, { status, reason, count: (known?.count ?? 0) + 1 });
+      if (!mayTell()) return;
+      if (isDisputed()) disputed++;
+      tell(0);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Need } from './row-needs.ts';
+import type { StackTemplate } from './template.ts';
+
+/** What KMS is asked for in the caller's name, by what is done with a queue. Everything done with rows needs to decrypt. */
+const FOR_QUEUES: Readonly<Record<string, readonly string[]>> = {
+  'sqs:SendMessage': ['kms:GenerateDataKey', 'kms:Decrypt'],
+  'sqs:ReceiveMessage': ['kms:Decrypt'],
+};
+const FOR_ROWS = ['kms:Decrypt'];
+
+/** What a call also needs, because a key of the customer's encrypts what it is about. */
+export function createKeyNeeds(template: StackTemplate, region: string) {
+  const keyOf = new Map<string, string>();
+  const known = template.of('AWS::KMS::Key').map(({ identity }) => identity);
+  /** By its ARN or its id. One that is not of the template is the customer's. */
+  const arnOf = (key: string): string =>
+    known.find(({ ref, attributes }) => [ref, attributes.Arn].includes(key))?.attributes.Arn ?? key;
+  for (const { identity, properties } of template.of('AWS::DynamoDB::Table')) {
+    const key = properties.SSESpecification?.KMSMasterKeyId;
+    if (key !== undefined) keyOf.set(identity.attributes.Arn ?? '', arnOf(key));
+  }
+  for (const { identity, properties } of template.of('AWS::SQS::Queue')) {
+    const key = properties.KmsMasterKeyId;
+    if (key !== undefined) keyOf.set(identity.attributes.Arn ?? '', arnOf(key));
+  }
+  return ({ action, resource }: Pick<Need, 'action' | 'resource'>): Need[] => {
+    const key = keyOf.get(resource.replace(/\/index\/.*$/, ''));
+    if (key === undefined) return [];
+    const [service] = action.split(':');
+    const viaService = `${service}.${region}.amazonaws.com`;
+    const actions = service === 'dynamodb' ? FOR_ROWS : (FOR_QUEUES[action] ?? []);
+    return actions.map((one) => ({ action: one, resource: key, viaService }));
+  };
+}

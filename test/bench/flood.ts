@@ -1,0 +1,47 @@
+/**
+ * `npm run bench:flood`: how long genuine clicks wait for their answer while strangers send unsigned requests, in the local
+ * gateway with the limits of the template. Everything runs on this machine. Figures, not assertions: machines differ.
+ */
+import { parseArgs } from 'node:util';
+import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
+
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '15' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [perSecond, seconds] = [Number(values.rate), Number(values.seconds)];
+if (!(perSecond > 0 && seconds > 0)) {
+  console.error('--rate is a number of requests a second, and --seconds how long they come.');
+  process.exit(2);
+}
+
+const SCENES: readonly (FloodOptions & { readonly title: string })[] = [
+  { title: 'nobody else', to: 'unknown paths', perSecond: 1, seconds: 5 },
+  { title: 'strangers on unknown paths', to: 'unknown paths', perSecond, seconds },
+  { title: 'strangers on the true path', to: 'true path', perSecond, seconds },
+];
+
+const world = await startFloodWorld();
+try {
+  for (const { title, ...options } of SCENES) {
+    const { clicks, strangers, ...counts } = await flood(world, options);
+    const times = clicks.map(({ ms }) => ms).toSorted((a, b) => a - b);
+    const figures = {
+      title,
+      requestsPerSecond: Math.round(strangers.sent / strangers.lastedSeconds),
+      clicks: clicks.length,
+      answered: clicks.filter(({ status }) => status === 200).length,
+      p50Ms: Math.round(times[Math.ceil(times.length / 2) - 1] ?? 0),
+      maxMs: Math.round(times.at(-1) ?? 0),
+      strangers: strangers.counts,
+      ...counts,
+    };
+    console.log(values.json ? JSON.stringify(figures) : figures);
+  }
+} finally {
+  await world.close();
+}
+process.exit(0);

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { floodCost } from '../../cdk/security/flood-cost.ts';
+import { iamTables } from '../../cdk/security/iam-table.ts';
+import { withGenerated } from '../../cdk/security/write-generated.ts';
+
+describe('docs/security.md', () => {
+  it('has the rights and the prices of today; otherwise run npm run security:tables', async () => {
+    const page = readFileSync('docs/security.md', 'utf8');
+    expect(await withGenerated(page)).toBe(page);
+  });
+
+  it('is not written where it has no place for a table', async () => {
+    await expect(withGenerated('# Security')).rejects.toThrow('has no place for the iam table');
+  });
+});
+
+describe('the table of rights', () => {
+  const template = (Statement: object[]) => ({
+    Resources: {
+      BridgePollerRole0123ABCD: { Type: 'AWS::IAM::Role' },
+      Policy: {
+        Type: 'AWS::IAM::Policy',
+        Properties: { PolicyDocument: { Statement }, Roles: [{ Ref: 'BridgePollerRole0123ABCD' }] },
+      },
+    },
+  });
+
+  it('says who may do what, with what, and under which condition', () => {
+    const table = iamTables(
+      template([
+        {
+          Effect: 'Allow',
+          Action: ['s3:Put', 's3:Get'],
+          Resource: { 'Fn::GetAtt': ['BridgeBucket89ABCDEF', 'Arn'] },
+          Condition: { Bool: { 'aws:SecureTransport': 'true' } },
+        },
+        { Effect: 'Deny', Action: 's3:*', Resource: '*' },
+      ]),
+    );
+    expect(table.split('\n')).toEqual([
+      '### `PollerRole`',
+      '',
+      '| may | with | only |',
+      '|---|---|---|',
+      '| `s3:Get, s3:Put` | `Bucket` | `Bool aws:SecureTransport` `true` |',
+      '| never `s3:*` | `*` |  |',
+    ]);
+  });
+
+  it('stops at what it does not understand', () => {
+    const odd = template([{ Effect: 'Allow', Action: 'a:B', Resource: { 'Fn::Sub': 'x' } }]);
+    expect(() => iamTables(odd)).toThrow('not understood in a policy');
+  });
+});
+
+describe('what a flood costs', () => {
+  it('follows from list prices', () => {
+    const { requests, gateway, lambda, logs, total } = floodCost({ perSecond: 100, reaches: 'the function' });
+    expect(requests).toBe(262_800_000);
+    expect(gateway).toBeCloseTo(262.8);
+    expect(lambda).toBeCloseTo(52.56 + 788_400 * 0.0000133334);
+    expect(logs).toBeCloseTo(((262_800_000 * 760) / 1e9) * 0.5);
+    expect(total).toBeCloseTo(gateway + lambda + logs);
+  });
+
+  it('is only the log where API Gateway turns it away, and no more than $2,500 a month where it does not', () => {
+    expect(floodCost({ perSecond: 500, reaches: 'nothing' })).toMatchObject({ gateway: 0, lambda: 0 });
+    expect(floodCost({ perSecond: 600, reaches: 'the function' }).total).toBeLessThan(2_500);
+  });
+});
