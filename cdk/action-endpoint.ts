@@ -4,6 +4,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { secretsToJudge } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
@@ -89,7 +90,10 @@ export class ActionEndpoint extends Construct {
     recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
-    const secrets = this.chats.flatMap((chat) => secretsToAnswer(config, chat));
+    const secrets = [
+      ...this.chats.flatMap((chat) => secretsToAnswer(config, chat)),
+      ...secretsToJudge(config),
+    ];
     if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;
   }
