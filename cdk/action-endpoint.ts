@@ -1,6 +1,7 @@
 import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { secretsToJudge } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
@@ -85,7 +86,10 @@ export class ActionEndpoint extends Construct {
     recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
-    const secrets = this.chats.flatMap((chat) => secretsToAnswer(config, chat));
+    const secrets = [
+      ...this.chats.flatMap((chat) => secretsToAnswer(config, chat)),
+      ...secretsToJudge(config),
+    ];
     if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;
   }

@@ -16,6 +16,8 @@ import { httpHandler, type SentRequest } from '../lib/platform/http/http-event.t
 import { createLog } from '../lib/platform/log.ts';
 import { createSeal, type Seal } from '../lib/platform/seal.ts';
 import { toFifoId } from '../lib/queues/fifo-id.ts';
+import { compileRoutes } from '../lib/routing/compile-routes.ts';
+import { routesSending } from '../lib/routing/routes-sending.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
 import { writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
@@ -39,6 +41,7 @@ const sealOf = async (name: string): Promise<Seal | null> => {
 };
 // Asked for while the function starts, so that the first click does not wait for them.
 for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
+const routes = compileRoutes(config);
 const chats = clickedIn(config);
 const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
 const queueUrls = queueUrlsIn(
@@ -58,6 +61,10 @@ const endpointOf = (chat: ChatName) =>
     async lookUp({ domain, caseId, destination }) {
       const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
       return delivery && { delivery, verdict };
+    },
+    async routesOf(target) {
+      const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);
+      return routesSending(routes, target, delivery?.content);
     },
     async sendNews(body, { group, id }) {
       await send(queueUrls[chat] ?? '', body, { group: toFifoId(group), id: toFifoId(id) });

@@ -1,5 +1,6 @@
 import config from '../bridge.config.ts';
 import { chats } from '../lib/chats/registry.ts';
+import { createClickJudge } from '../lib/chats/shared/judge-click.ts';
 import { isChat } from '../lib/config/chats.ts';
 import { BUTTONS_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
@@ -15,6 +16,7 @@ import { findQueueUrl } from '../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.ts';
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
+import { routesSending } from '../lib/routing/routes-sending.ts';
 import { readProven } from '../lib/verdict/click-proof.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
@@ -65,6 +67,16 @@ const verdictHandler = createVerdictHandler({
   }),
   wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
   rules,
+  people: config.people,
+  whyDenied: createClickJudge({
+    config,
+    namedInOf: (chat) => (isChat(chat) ? chats[chat].namedIn : undefined),
+    async routesOf({ domain, caseId, destination }) {
+      const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
+      return routesSending(routes, { domain, destination }, shown?.value.content);
+    },
+    log,
+  }),
   placeName: (destination) => destination,
   postTimeoutMs: POST_TIMEOUT_MS,
   clock,

@@ -8,7 +8,7 @@ import { Encryption, Network } from './protection.ts';
 import { Requests } from './requests.ts';
 import { Routes } from './routes.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
-import { Verdicts } from './verdicts.ts';
+import { KnownPerson, Verdicts } from './verdicts.ts';
 
 const atLeastOne = (what: string) =>
   z.refine<object>((record) => Object.keys(record).length > 0, `is empty: at least one ${what} is needed`);
@@ -25,6 +25,8 @@ export const Bridge = strict({
   ...chatApps,
   /** What goes where. All routes that match apply, unless one of them is final. */
   routes: Routes,
+  /** People who are known in several chats, by a name of your own: as one person they approve nothing of their own. */
+  people: z._default(z.record(z.string(), KnownPerson), {}),
   /** Who may decide cases, and how; needed where people can. */
   verdicts: z.optional(Verdicts),
   storm: z.prefault(

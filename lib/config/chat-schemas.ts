@@ -25,6 +25,11 @@ export const chatPeople = Object.assign({}, ...CHATS.map((chat) => SCHEMAS[chat]
   Schemas[ChatName]['people']
 >;
 
+/** The id of one person in each chat. */
+export const chatPerson = Object.fromEntries(
+  CHATS.map((chat) => [chat, z.optional(SCHEMAS[chat].person)]),
+) as unknown as { [Name in ChatName]: z.ZodMiniOptional<Schemas[Name]['person']> };
+
 type Written<Name extends ChatName> = z.input<Schemas[Name]['Destination']>;
 type Complete<Name extends ChatName> = ReturnType<Schemas[Name]['complete']>;
 export type ChatDestinationInput = { [Name in ChatName]: Written<Name> }[ChatName];

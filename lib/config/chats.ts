@@ -15,6 +15,10 @@ export const sectionOf = (chat: ChatName): ChatSection => SECTIONS[chat] as unkn
 export const chatLabel = (name: string): string =>
   CHATS.includes(name as ChatName) ? sectionOf(name as ChatName).label : name;
 
+/** The right that a function needs to ask a chat about people, as its operators call it. */
+export const rightToAsk = (name: string, what: 'groups' | 'guests'): string =>
+  isChat(name) ? sectionOf(name).rightsToAsk[what] : 'that right';
+
 export const isChat = (type: string): type is ChatName => CHATS.includes(type as ChatName);
 
 type Configured = {
@@ -40,3 +44,6 @@ export const secretsToPost = (config: Configured, chat: ChatName): readonly stri
 
 export const secretsToAnswer = (config: Configured, chat: ChatName): readonly string[] =>
   config[chat] === undefined ? [] : sectionOf(chat).secretsToAnswer(config[chat]);
+
+export const secretsToAsk = (config: Configured, chat: ChatName): readonly string[] =>
+  config[chat] === undefined ? [] : sectionOf(chat).secretsToAsk(config[chat]);

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { checkAuthority } from './authority-checks.ts';
 import { Bridge } from './bridge.ts';
 import { schemaOf } from './chat-schemas.ts';
 import { isChat } from './chats.ts';
@@ -47,6 +48,7 @@ export function checkBridge(input: unknown): CheckedBridge {
     ...(parsed.success ? [] : readIssues(parsed.error.issues, input)),
     ...crossCheck(input),
     ...checkDestinations(input),
+    ...checkAuthority(input),
   ];
   if (parsed.success && findings.length === 0) return { ok: true, config: complete(parsed.data) };
   return { ok: false, problems: findings.toSorted(bySection).map(toProblem) };

@@ -4,6 +4,7 @@ import { CHATS } from './chats.ts';
 import { readQueueUrl } from './queue-url.ts';
 import { addressProblem, parameterName } from './schema/fields.ts';
 import { strict, textThat } from './schema/strict.ts';
+import { ScopedVerdicts, type ScopedVerdictsInput } from './verdicts.ts';
 
 const Webhook = strict({
   type: z.literal('webhook'),
@@ -24,13 +25,21 @@ const Sqs = strict({
 export type WebhookDestination = z.infer<typeof Webhook>;
 export type SqsDestination = z.infer<typeof Sqs>;
 
-export type DestinationInput = ChatDestinationInput | WebhookDestination | SqsDestination;
-export type Destination = ChatDestination | WebhookDestination | SqsDestination;
+/** Who may decide there, whatever routes and domains say. */
+interface Scoped<Says> {
+  verdicts?: Says | undefined;
+}
+
+export type DestinationInput =
+  | (ChatDestinationInput & Scoped<ScopedVerdictsInput>)
+  | WebhookDestination
+  | SqsDestination;
+export type Destination = (ChatDestination & Scoped<ScopedVerdicts>) | WebhookDestination | SqsDestination;
 
 type Options = Parameters<typeof z.discriminatedUnion>[1];
 
 export const Destination = z.discriminatedUnion('type', [
-  ...CHATS.map((chat) => schemaOf(chat).Destination),
+  ...CHATS.map((chat) => strict({ ...schemaOf(chat).Destination.shape, verdicts: ScopedVerdicts })),
   Webhook,
   Sqs,
 ] as unknown as Options) as unknown as z.ZodMiniType<DestinationInput, DestinationInput>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { UNCONFIRMED_NAMES } from '../posture/filters.ts';
 import { addressProblem, parameterName, shaped } from './schema/fields.ts';
 import { choice, strict, textThat } from './schema/strict.ts';
+import { ScopedVerdicts } from './verdicts.ts';
 
 const baseUrl = z.pipe(
   textThat(
@@ -38,6 +39,8 @@ export const Domain = strict({
   ),
   /** Where people open the platform, like `https://...`: linked where they are told of a case and cannot decide it. */
   consoleUrl: z.optional(textThat(addressProblem)),
+  /** Who may decide cases of this domain, instead of the default. */
+  verdicts: ScopedVerdicts,
   /** The information-protection table for hunting queries, whose name the contract does not write out. */
   huntingTable: z.optional(shaped(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of a table')),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Condition } from './condition.ts';
 import { shaped } from './schema/fields.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
+import { ScopedVerdicts } from './verdicts.ts';
 
 const flag = z._default(z.boolean(), false);
 
@@ -22,6 +23,8 @@ const Route = strict({
   shadow: flag,
   /** Replies in a thread are shown in the channel too. */
   broadcast: flag,
+  /** Who may decide what it sends, where it sends it, instead of who may for the domain. */
+  verdicts: ScopedVerdicts,
 });
 
 export const defaultRouteName = (index: number): string => `route-${index + 1}`;

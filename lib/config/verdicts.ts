@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { OUTCOMES, type Outcome } from '../posture/schemas/verdict.ts';
-import { chatPeople } from './chat-schemas.ts';
+import { chatPeople, chatPerson } from './chat-schemas.ts';
+import { listOfPeople } from './chats/chat-schema.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
-const Named = strict(chatPeople).check(
+/** `people`: by their names in `people` of the configuration, in whichever chat they click. */
+const Named = strict({ ...chatPeople, people: listOfPeople(z.string()) }).check(
   z.refine(
     (allow) => Object.values(allow).some((people) => people.length > 0),
     'names nobody, so nobody could decide a case',
@@ -20,16 +22,43 @@ const OutcomeRule = strict({
 
 const rules = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.prefault(OutcomeRule, {})]));
 
-const LISTS = Object.keys(chatPeople).join(', ');
+const LISTS = [...Object.keys(chatPeople), 'people'].join(', ');
 const ALLOW = `'anyone-in-channel' or lists of people: { ${LISTS} }`;
 
 // SQS holds a message back for no longer than this.
 const MAX_UNDO_SECONDS = 900;
 
+const allow = z.union([choice(['anyone-in-channel'], ALLOW), Named], `must be ${ALLOW}`);
+const guests = choice(['may', 'may-not']);
+
 export const Verdicts = strict({
   /** Who may decide. There is no default: it has to be chosen. */
-  allow: z.union([choice(['anyone-in-channel'], ALLOW), Named], `must be ${ALLOW}`),
+  allow,
+  /** Whether guests and people of other organizations are among them. Named one by one, they always are. */
+  guests: z._default(guests, 'may-not'),
   /** How long a decision can be taken back; 0 turns that off. */
   undoSeconds: z._default(wholeNumber(0, MAX_UNDO_SECONDS), 10),
   outcomes: z.prefault(strict(rules as Record<Outcome, z.ZodMiniPrefault<typeof OutcomeRule>>), {}),
 });
+
+const Scoped = strict({ allow: z.optional(allow), guests: z.optional(guests) });
+export type ScopedVerdictsInput = z.input<typeof Scoped>;
+export type ScopedVerdicts = z.output<typeof Scoped>;
+
+/** The same for one domain, route or destination: what it says counts there instead. */
+export const ScopedVerdicts = z.optional(
+  Scoped.check(
+    z.refine(
+      (says) => says.allow !== undefined || says.guests !== undefined,
+      'is empty: say who may decide (allow), or whether guests may (guests)',
+    ),
+  ),
+);
+
+/** One person, by their id in each chat. */
+export const KnownPerson = strict(chatPerson).check(
+  z.refine(
+    (ids) => Object.values(ids).some((id) => id !== undefined),
+    'is nobody: give their id in at least one chat',
+  ),
+);

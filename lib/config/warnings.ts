@@ -1,9 +1,8 @@
 import { readSeverity, SEVERITIES } from '../posture/severity.ts';
-import { schemaOf } from './chat-schemas.ts';
-import { CHATS, type ChatName, sectionOf } from './chats.ts';
+import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
-import type { BridgeConfig, VerdictsConfig } from './define-bridge.ts';
+import type { BridgeConfig } from './define-bridge.ts';
 import { defaultRouteName } from './routes.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
@@ -21,7 +20,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...onlyShadows(config),
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
-    ...loneDeciders(config),
+    ...authorityWarnings(config),
   ]
     .map((finding) => withRouteName(config, finding))
     .map(toProblem);
@@ -109,35 +108,4 @@ function unknownSeverity(text: string): Omit<Finding, 'path'> {
   const instead =
     suggestion === undefined ? `known: ${SEVERITIES.join(', ')}` : `did you mean "${suggestion}"?`;
   return { message: `is no severity that the API sends${quoted(text)}; ${instead}`, suggestion };
-}
-
-/** Who agrees has to be in the same chat: in another one it may be the same person under another id. */
-function loneDeciders({ verdicts, destinations }: BridgeConfig): Finding[] {
-  if (!verdicts || verdicts.allow === 'anyone-in-channel') return [];
-  const { allow, outcomes } = verdicts;
-  const chats = CHATS.filter((chat) =>
-    Object.values(destinations).some((one) => one.type === chat && schemaOf(chat).needsApp(one)),
-  );
-  if (chats.length > 0 && chats.every((chat) => decidersIn(chat, allow) === 0)) {
-    const labels = chats.map((chat) => sectionOf(chat).label).join(' and ');
-    return [
-      { path: ['verdicts', 'allow'], message: `names nobody in ${labels}, so nobody can decide a case` },
-    ];
-  }
-  return chats
-    .filter((chat) => decidersIn(chat, allow) === 1)
-    .flatMap((chat) =>
-      Object.entries(outcomes)
-        .filter(([, { approval }]) => approval)
-        .map(([outcome]) => ({
-          path: ['verdicts', 'outcomes', outcome, 'approval'],
-          message: `only one person may decide in ${sectionOf(chat).label}, and only another one there could agree: name one more in verdicts.allow, or take approval out`,
-        })),
-    );
-}
-
-/** How many may decide there; more than can be counted with a group. */
-function decidersIn(chat: ChatName, allow: Exclude<VerdictsConfig['allow'], string>): number {
-  const { users, groups } = sectionOf(chat).namedIn(allow);
-  return groups.length > 0 ? Number.POSITIVE_INFINITY : new Set(users.map((id) => id.toLowerCase())).size;
 }

@@ -132,10 +132,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);
       await replies?.tell(reply, refused);
-      if (refused.because === 'denied') return;
       // The analyst saw something old. Or sees by now that the click was taken, where the chat foresees that.
-      if (refused.because !== 'comment-required' || replies?.foreseesDecisions)
-        await showAnew(refused, reply);
+      const isOld = refused.because !== 'comment-required' && refused.because !== 'denied';
+      if (isOld || replies?.foreseesDecisions) await showAnew(refused, reply);
     },
   };
 

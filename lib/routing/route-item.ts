@@ -17,7 +17,7 @@ export interface Routing {
  * All routes that match apply, up to and including the first final one. A final route that is a shadow stops
  * nothing: putting a route in shadow must never change where things go.
  */
-export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
+export function matchRoutes(routes: CompiledRoutes, routed: RoutedItem): readonly CompiledRoute[] {
   const facts = createFacts(routed);
   const matched: CompiledRoute[] = [];
   for (const route of routes) {
@@ -25,6 +25,11 @@ export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
     matched.push(route);
     if (stops(route)) break;
   }
+  return matched;
+}
+
+export function routeItem(routes: CompiledRoutes, routed: RoutedItem): Routing {
+  const matched = matchRoutes(routes, routed);
   const live = matched.filter((route) => !route.shadow);
   return {
     destinations: destinationsOf(live),

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Decision, Person, TrailEntry } from './case-verdict.ts';
+import type { CaseVerdict, Decision, TrailEntry } from './case-verdict.ts';
 
 /** An entry without what follows from the decision that it is about. */
 export type TrailStep = Pick<TrailEntry, 'what'> &
@@ -54,7 +54,3 @@ function tooMany(trail: readonly TrailEntry[]): number {
   }
   return 0;
 }
-
-/** Of one person on two surfaces nobody can say. Entra object ids are written in both cases. */
-export const isSamePerson = (a: Person | null, b: Person | null): boolean =>
-  a !== null && b !== null && a.surface === b.surface && a.id.toLowerCase() === b.id.toLowerCase();

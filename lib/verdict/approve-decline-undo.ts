@@ -1,6 +1,7 @@
-import { changeTo, isSamePerson, momentFor } from './apply-change.ts';
+import { changeTo, momentFor } from './apply-change.ts';
 import type { CaseVerdict, Decision, DecisionState, TrailEntry } from './case-verdict.ts';
 import { comeBack, type Decided, type DecisionContext, refused, repeat } from './decision-types.ts';
+import { comparePeople, isSamePerson } from './same-person.ts';
 import { undoable } from './start-decision.ts';
 import type { ClickMessage, MessageOf } from './verdict-message.ts';
 
@@ -12,10 +13,10 @@ export function approve(
 ): Decided {
   const blocked = whyNot(current, click, 'approved', ['awaiting-approval'], context);
   if (blocked || !current) return blocked ?? refused('gone', null);
-  const { by } = current.decision;
-  if (isSamePerson(by, click.by)) return refused('own-decision', current);
+  const second = comparePeople(current.decision.by, click.by, context.people);
+  if (second === 'same') return refused('own-decision', current);
   // It may be the same person under another id: nobody can say, so it does not count as a second one.
-  if (by.surface !== click.by.surface) return refused('other-surface', current);
+  if (second === 'unknown') return refused('other-surface', current);
   const { rules, nowMs, postTimeoutMs } = context;
   const atMs = momentFor(current, nowMs);
   const decision = { ...current.decision, approvedBy: click.by, state: undoable(rules, atMs) };
@@ -31,7 +32,7 @@ export function decline(
 ): Decided {
   const blocked = whyNot(current, click, 'declined', ['awaiting-approval'], context);
   if (blocked || !current) return blocked ?? refused('gone', null);
-  if (isSamePerson(current.decision.by, click.by)) return refused('own-decision', current);
+  if (isSamePerson(current.decision.by, click.by, context.people)) return refused('own-decision', current);
   return takeBack(current, click, 'declined', context);
 }
 
@@ -71,7 +72,7 @@ function whyNot(
 ): Decided | null {
   if (!current) return refused('gone', null);
   const did = (entry: TrailEntry) =>
-    entry.what === what && entry.decisionId === decisionId && isSamePerson(entry.by, by);
+    entry.what === what && entry.decisionId === decisionId && isSamePerson(entry.by, by, context.people);
   if (current.trail.some(did)) return repeat(current, context);
   const { id, state } = current.decision;
   return id === decisionId && states.includes(state.is) ? null : refused('too-late', current);

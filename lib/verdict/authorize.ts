@@ -1,64 +1,182 @@
+import {
+  type AuthorityConfig,
+  dependsOnRoutes,
+  namedBy,
+  routesTo,
+  rulesFor,
+  type Scope,
+  type VerdictRule,
+} from '../config/authority.ts';
 import type { NamedPeople } from '../config/chats/chat-section.ts';
-import type { VerdictsConfig } from '../config/define-bridge.ts';
-import type { Destination } from '../config/destinations.ts';
 import type { Person } from './case-verdict.ts';
 
+/** `named`: one by one, so it is them wherever they click. */
 export type Authorization =
-  | { readonly is: 'allowed' }
-  | { readonly is: 'denied'; readonly because: 'not-configured' | 'other-channel' | 'not-named' }
-  /** It could not be found out. Treated as not allowed. */
-  | { readonly is: 'unknown'; readonly because: 'group-unknown' };
+  | {
+      readonly is: 'allowed';
+      readonly as: 'named' | 'group' | 'in-channel';
+      readonly by: Scope;
+      readonly found: Found;
+    }
+  | Denied
+  /** It could not be found out. Treated as not allowed by the function that takes clicks. */
+  | Unknown;
+
+interface Denied {
+  readonly is: 'denied';
+  /** `guest`: or of another organization, and nobody said that those may. */
+  readonly because: 'not-configured' | 'other-channel' | 'not-named' | 'guest';
+  /** Which part of the configuration says so; null where none does. */
+  readonly by: Scope | null;
+}
+
+interface Unknown {
+  readonly is: 'unknown';
+  /** `guest-right`: the bridge may not ask, and an operator has to give it the right. */
+  readonly because: 'group-unknown' | 'group-right' | 'guest-unknown' | 'guest-right' | 'channel-unknown';
+  readonly by: Scope;
+}
+
+/** What the chat said about a person, as far as it was asked: for a function that judges again and cannot ask. */
+export interface Found {
+  /** Those of the groups that they are in. */
+  readonly groups: readonly string[];
+  /** Null when nobody asked. */
+  readonly outsider: boolean | null;
+}
+
+const NOT_ASKED: Found = { groups: [], outsider: null };
 
 export type NotAllowed = Exclude<Authorization, { is: 'allowed' }>;
 
-type NamedLists = Readonly<Record<string, readonly string[]>>;
+/** `no-right`: the chat does not let the bridge ask. */
+export type Told = 'yes' | 'no' | 'unknown' | 'no-right';
 
-export interface AuthorizeRequest {
-  /** Undefined when the configuration no longer says who may decide: then nobody may. */
-  readonly verdicts: VerdictsConfig | undefined;
-  readonly person: Person;
-  /** The people who are named for this chat. */
-  readonly namedIn: (allow: NamedLists) => NamedPeople;
-  /** The channel of the click, as reported by the chat; null when it does not say. */
-  readonly channelId: string | null;
-  /** The destination that the message was for; undefined when it is no longer configured. */
-  readonly destination: Destination | undefined;
-  isMember(groupId: string, userId: string): Promise<'yes' | 'no' | 'unknown'>;
+/** What a chat says about its people. What it cannot say is no yes. */
+export interface ChatDirectory {
+  isMember(groupId: string, userId: string): Promise<Told>;
+  /** Whether somebody is a guest, or of another organization. */
+  isOutsider(userId: string, channelId: string | null): Promise<Told>;
 }
 
-/** Whether this person may decide the case of this message. */
-export async function authorize(request: AuthorizeRequest): Promise<Authorization> {
-  const { verdicts, person } = request;
-  if (!verdicts) return denied('not-configured');
-  if (verdicts.allow === 'anyone-in-channel') return fromItsChannel(request);
+export interface AuthorizeRequest {
+  readonly config: AuthorityConfig;
+  readonly person: Person;
+  readonly domain: string;
+  /** The destination that the message was for; it may not be configured any more. */
+  readonly destination: string;
+  /** The channel of the click, as reported by the chat; null when it does not say, undefined when nobody remembers. */
+  readonly channelId: string | null | undefined;
+  /** The chat said with the click that the person belongs to another organization. */
+  readonly isOutsider?: boolean | undefined;
+  /** The routes that send the case there; null when that cannot be said. Asked only where it matters. */
+  readonly routes: () => Promise<readonly string[] | null>;
+  /** The people who are named for this chat. */
+  readonly namedIn: (allow: Readonly<Record<string, readonly string[]>>) => NamedPeople;
+  readonly directory: ChatDirectory;
+}
 
-  const { users, groups } = request.namedIn(verdicts.allow);
+/** Whether this person may decide the case of this message, and by what rule. */
+export async function authorize(request: AuthorizeRequest): Promise<Authorization> {
+  const { config, domain, destination } = request;
+  const whereabouts = { domain, destination };
+  if (!dependsOnRoutes(config, destination)) {
+    return best(await judgeAll(request, rulesFor(config, { ...whereabouts, routes: [] })));
+  }
+  const routes = await request.routes();
+  if (routes && routes.length > 0) {
+    return best(await judgeAll(request, rulesFor(config, { ...whereabouts, routes })));
+  }
+  // Nobody can say which of them sent it: so it counts only for people whom each of them would allow it.
+  const each = routesTo(config, destination).map(({ name }) =>
+    rulesFor(config, { ...whereabouts, routes: [name] }),
+  );
+  return worst(await judgeAll(request, each.flat()));
+}
+
+const judgeAll = (request: AuthorizeRequest, rules: readonly VerdictRule[]): Promise<Authorization[]> =>
+  Promise.all(rules.map((rule) => judge(request, rule)));
+
+async function judge(
+  request: AuthorizeRequest,
+  { allow, allowFrom: by, ...rule }: VerdictRule,
+): Promise<Authorization> {
+  const { person, config, namedIn } = request;
+  if (allow === 'anyone-in-channel') {
+    const where = judgeChannel(request, by);
+    return where.is === 'allowed' ? judgeGuest(request, rule, where) : where;
+  }
+  const { users, groups } = namedBy(config, allow, person.surface, namedIn);
   // Some chats write their ids in both cases.
-  if (users.some((id) => id.toLowerCase() === person.id.toLowerCase())) return ALLOWED;
-  return byGroup(groups, request);
+  if (users.some((id) => id.toLowerCase() === person.id.toLowerCase()))
+    return { is: 'allowed', as: 'named', by, found: NOT_ASKED };
+  if (groups.length === 0) return { is: 'denied', because: 'not-named', by };
+  // Both at once: an analyst waits.
+  const outsider = rule.guests === 'may' ? null : askOutsider(request);
+  const member = await judgeGroups(request, groups, by);
+  return member.is === 'allowed' ? judgeGuest(request, rule, member, outsider) : member;
 }
 
 /** A person who can click in a channel is in it, but only the very channel that was configured says so. */
-function fromItsChannel({ person, channelId, destination }: AuthorizeRequest): Authorization {
-  const itsChannel =
-    destination !== undefined && destination.type === person.surface && 'channel' in destination
-      ? destination.channel
-      : undefined;
-  if (itsChannel !== undefined && itsChannel === channelId) return ALLOWED;
-  return denied('other-channel');
+function judgeChannel(
+  { config, person, channelId, destination }: AuthorizeRequest,
+  by: Scope,
+): Authorization {
+  if (channelId === undefined) return { is: 'unknown', because: 'channel-unknown', by };
+  const found = Object.hasOwn(config.destinations, destination)
+    ? config.destinations[destination]
+    : undefined;
+  const itsChannel = found?.type === person.surface && 'channel' in found ? found.channel : undefined;
+  return itsChannel !== undefined && itsChannel === channelId
+    ? { is: 'allowed', as: 'in-channel', by, found: NOT_ASKED }
+    : { is: 'denied', because: 'other-channel', by };
 }
 
-async function byGroup(
+async function judgeGroups(
+  { person, directory }: AuthorizeRequest,
   groups: readonly string[],
-  { person, isMember }: AuthorizeRequest,
+  by: Scope,
 ): Promise<Authorization> {
-  const answers = await Promise.all(groups.map((group) => isMember(group, person.id)));
-  if (answers.includes('yes')) return ALLOWED;
-  return answers.includes('unknown') ? { is: 'unknown', because: 'group-unknown' } : denied('not-named');
+  const answers = await Promise.all(groups.map((group) => directory.isMember(group, person.id)));
+  const members = groups.filter((_, at) => answers[at] === 'yes');
+  if (members.length > 0)
+    return { is: 'allowed', as: 'group', by, found: { groups: members, outsider: null } };
+  if (answers.includes('no-right')) return { is: 'unknown', because: 'group-right', by };
+  if (answers.includes('unknown')) return { is: 'unknown', because: 'group-unknown', by };
+  return { is: 'denied', because: 'not-named', by };
 }
 
-const ALLOWED: Authorization = { is: 'allowed' };
-const denied = (because: Extract<Authorization, { is: 'denied' }>['because']): Authorization => ({
-  is: 'denied',
-  because,
-});
+const askOutsider = async ({ person, directory, isOutsider, channelId }: AuthorizeRequest): Promise<Told> =>
+  isOutsider ? 'yes' : directory.isOutsider(person.id, channelId ?? null).catch(() => 'unknown');
+
+/** What somebody may who is at home here, or where that does not matter. */
+async function judgeGuest(
+  request: AuthorizeRequest,
+  { guests, guestsFrom: by }: Pick<VerdictRule, 'guests' | 'guestsFrom'>,
+  allowed: Extract<Authorization, { is: 'allowed' }>,
+  asked: Promise<Told> | null = null,
+): Promise<Authorization> {
+  if (guests === 'may') return allowed;
+  const answer = await (asked ?? askOutsider(request));
+  if (answer === 'no') return { ...allowed, found: { ...allowed.found, outsider: false } };
+  if (answer === 'yes') return { is: 'denied', because: 'guest', by };
+  return { is: 'unknown', because: answer === 'no-right' ? 'guest-right' : 'guest-unknown', by };
+}
+
+const NOBODY_MAY: Authorization = { is: 'denied', because: 'not-configured', by: null };
+
+/** One of them has to allow it. Of several reasons why not, the one that says most to a person who is named somewhere. */
+const best = (judged: readonly Authorization[]): Authorization =>
+  judged.find(({ is }) => is === 'allowed') ??
+  judged.find(({ is }) => is === 'unknown') ??
+  judged.find((one) => one.is === 'denied' && one.because === 'guest') ??
+  judged[0] ??
+  NOBODY_MAY;
+
+/** Each of them has to allow it. */
+const worst = (judged: readonly Authorization[]): Authorization =>
+  judged.find(({ is }) => is === 'denied') ??
+  judged.find(({ is }) => is === 'unknown') ??
+  judged.find((one) => one.is === 'allowed' && one.as !== 'named') ??
+  judged[0] ??
+  NOBODY_MAY;

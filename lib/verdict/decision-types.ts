@@ -2,12 +2,15 @@ import type { VerdictsConfig } from '../config/define-bridge.ts';
 import type { VerdictAnswer } from '../posture/verdict.ts';
 import type { CaseVerdict } from './case-verdict.ts';
 import { dueAtMs } from './next-due.ts';
+import type { KnownPeople } from './same-person.ts';
 import type { ClickMessage, MessageOf } from './verdict-message.ts';
 
 export type VerdictRules = Pick<VerdictsConfig, 'undoSeconds' | 'outcomes'>;
 
 export interface DecisionContext {
   readonly rules: VerdictRules;
+  /** Who is one person in several chats. */
+  readonly people: KnownPeople;
   readonly nowMs: number;
   /** A POST older than this is treated as crashed. */
   readonly postTimeoutMs: number;

@@ -4,7 +4,7 @@ import { decide } from './decide.ts';
 import type { Decided, DecisionContext, VerdictEvent } from './decision-types.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 
-export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'postTimeoutMs'> {
+export interface SaveDecisionParts extends Pick<DecisionContext, 'rules' | 'people' | 'postTimeoutMs'> {
   readonly ledger: Pick<VerdictLedger, 'load' | 'save' | 'copyTrail'>;
   readonly clock: Clock;
 }
@@ -17,11 +17,12 @@ export type SaveDecision = (event: VerdictEvent) => Promise<SavedDecision>;
 const MAX_ROUNDS = 8;
 
 /** Brings an event and the row together: decided on the row as it stands, written only if it still stands so. */
-export function createSaveDecision({ ledger, clock, rules, postTimeoutMs }: SaveDecisionParts): SaveDecision {
+export function createSaveDecision(parts: SaveDecisionParts): SaveDecision {
+  const { ledger, clock, rules, people, postTimeoutMs } = parts;
   return async function move(event) {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const current = await ledger.load(event.domain, event.caseId);
-      const decided = decide(current, event, { rules, postTimeoutMs, nowMs: clock.now() });
+      const decided = decide(current, event, { rules, people, postTimeoutMs, nowMs: clock.now() });
       const next = decided.is === 'repeat' ? null : decided.next;
       if (!next) return decided;
       // What leaves the row must be where it is read by day, and its copy may not have been made yet.

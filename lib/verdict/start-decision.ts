@@ -1,4 +1,4 @@
-import { changeTo, isSamePerson, lastMomentOf, momentFor, type TrailStep } from './apply-change.ts';
+import { changeTo, lastMomentOf, momentFor, type TrailStep } from './apply-change.ts';
 import type { CaseVerdict, Decision, DecisionRequest, DecisionState, Person } from './case-verdict.ts';
 import {
   comeBack,
@@ -8,6 +8,7 @@ import {
   repeat,
   type VerdictRules,
 } from './decision-types.ts';
+import { comparePeople, type KnownPeople } from './same-person.ts';
 import type { MessageOf } from './verdict-message.ts';
 
 /** An analyst decides. The first one wins; to replace what was recorded, an analyst has to say why. */
@@ -48,7 +49,13 @@ export function retryDecision(
   if (id !== message.decisionId || state.is !== 'failed' || !mayFollow(current, request)) {
     return refused('conflict', current);
   }
-  return begin(current, current, request, secondPerson(current.decision, message.by), context);
+  return begin(
+    current,
+    current,
+    request,
+    secondPerson(current.decision, message.by, context.people),
+    context,
+  );
 }
 
 function begin(
@@ -101,10 +108,10 @@ function mayFollow(current: CaseVerdict | null, { overrides, clickedAtMs }: Deci
 }
 
 /**
- * Of the two who agreed on what failed, one who is not asking now: nobody has to be asked again. On another surface it
- * may be either of them who asks, under another id.
+ * Of the two who agreed on what failed, one who is certainly not asking now: nobody has to be asked again. On another
+ * surface it may be either of them who asks, under another id.
  */
-const secondPerson = ({ by, approvedBy }: Decision, asking: Person): Person | null => {
-  if (approvedBy === null || approvedBy.surface !== asking.surface) return null;
-  return isSamePerson(approvedBy, asking) ? by : approvedBy;
+const secondPerson = ({ by, approvedBy }: Decision, asking: Person, people: KnownPeople): Person | null => {
+  if (approvedBy === null) return null;
+  return [approvedBy, by].find((one) => comparePeople(one, asking, people) === 'other') ?? null;
 };

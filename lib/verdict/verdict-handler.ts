@@ -2,12 +2,15 @@ import type { Metrics } from '../config/metrics.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
+import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
+import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 import {
+  type ClickedMessage,
   type MessageOf,
   type Reply,
   VERDICT_MESSAGE_VERSION,
@@ -25,7 +28,13 @@ export type RefusedClick =
       readonly current: CaseVerdict | null;
       readonly place: string;
     }
-  | { readonly because: 'denied'; readonly what: string; readonly why: string };
+  | {
+      readonly because: 'denied';
+      readonly domain: string;
+      readonly caseId: string;
+      readonly what: string;
+      readonly why: string;
+    };
 
 /** Where people see how a case stands. */
 export interface Surfaces {
@@ -43,6 +52,10 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   /** Whether the ledger knows of a message of this case. Nobody can press a button of any other. */
   readonly wasShown: (domain: string, caseId: string) => Promise<boolean>;
   readonly rules: VerdictRules;
+  /** Who is one person in several chats. */
+  readonly people: KnownPeople;
+  /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
+  readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
 }
 
@@ -54,10 +67,10 @@ export interface VerdictHandler {
  * Deals with one message of the verdict queue. The row is written first, and everything that others notice follows
  * from it: a crash in between brings the message back, which then finds its change made and does the rest again.
  *
- *     load - decide - save - copy the trail - show - queue what is next - acknowledge
+ *     judge - load - decide - save - copy the trail - show - queue what is next - acknowledge
  */
 export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
-  const { queue, surfaces, metrics, clock, log } = options;
+  const { queue, surfaces, rules, people, postTimeoutMs, metrics, clock, log } = options;
   const ledger = withChainLogged(options.ledger, log);
   const move = createSaveDecision({ ...options, ledger });
   const sender = createVerdictSender({ ...options, move });
@@ -82,9 +95,19 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
     await inTurn(
       keepTrail,
-      async () => reply && (await surfaces.tell(reply, { because: 'denied', what, why })),
+      async () => reply && (await surfaces.tell(reply, { because: 'denied', domain, caseId, what, why })),
     );
     return 'done';
+  }
+
+  /** What the action function accepted and this one does not; null for what may go on. */
+  async function denialOf(message: ClickedMessage): Promise<MessageOf<'denied'> | null> {
+    const why = await options.whyDenied(message);
+    if (why === null) return null;
+    // Who may not any more could when it was clicked: what was done then stays done, and the rest of it is owed.
+    const current = await ledger.load(message.domain, message.caseId);
+    const context = { rules, people, postTimeoutMs, nowMs: clock.now() };
+    return decide(current, message, context).is === 'repeat' ? null : deniedBy(message, why);
   }
 
   async function finish(moved: Decided, message: Exclude<VerdictMessage, { kind: 'denied' }>): Promise<void> {
@@ -122,6 +145,8 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   return {
     async handle(message) {
       if (message.kind === 'denied') return handleDenied(message);
+      const denied = message.kind === 'post' ? null : await denialOf(message);
+      if (denied) return handleDenied(denied);
       const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
       if (moved === 'busy') return 'retry';
       logDecision(moved, message, { log, metrics });
@@ -129,6 +154,17 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       return 'done';
     },
   };
+}
+
+function deniedBy(message: ClickedMessage, why: string): MessageOf<'denied'> {
+  const { v, domain, caseId, reply, kind } = message;
+  const about = { v, domain, caseId, reply, kind: 'denied', what: kind, why } as const;
+  if (message.kind !== 'decide') {
+    const { by, place, clickId, atMs } = message;
+    return { ...about, by, place, clickId, atMs };
+  }
+  const { id: clickId, by, place, clickedAtMs: atMs, outcome } = message.request;
+  return { ...about, by, place, clickId, atMs, outcome };
 }
 
 const placeOf = (message: Exclude<VerdictMessage, { kind: 'denied' }>): string =>

@@ -28,6 +28,14 @@ const about = {
   reply: z.nullable(Reply),
 };
 
+/** The channel of the click, as reported by the chat. Absent in what earlier versions sent. */
+const channelId = z.optional(z.nullable(short));
+
+/** What the chat said about who clicked, as far as it was asked. Absent in what earlier versions sent. */
+const found = z.optional(
+  z.object({ groups: z.readonly(z.array(id).check(z.maxLength(500))), outsider: z.nullable(z.boolean()) }),
+);
+
 /** `decisionId`: the decision that the analyst saw. */
 const click = {
   ...about,
@@ -36,6 +44,8 @@ const click = {
   place: short,
   clickId: id,
   atMs: z.number(),
+  channelId,
+  found,
 };
 
 const Request = z.object({
@@ -53,7 +63,7 @@ const createdAtMs = z.nullable(z.number());
 
 /** All that the verdict queue carries. */
 export const VerdictMessage = z.discriminatedUnion('kind', [
-  z.object({ ...about, kind: z.literal('decide'), createdAtMs, request: Request }),
+  z.object({ ...about, kind: z.literal('decide'), createdAtMs, request: Request, channelId, found }),
   z.object({ ...click, kind: z.literal('approve') }),
   z.object({ ...click, kind: z.literal('decline') }),
   z.object({ ...click, kind: z.literal('undo') }),
@@ -77,6 +87,9 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
 export type VerdictMessage = z.infer<typeof VerdictMessage>;
 export type MessageOf<Kind extends VerdictMessage['kind']> = Extract<VerdictMessage, { kind: Kind }>;
 export type ClickMessage = MessageOf<'approve' | 'decline' | 'undo' | 'retry'>;
+
+/** What an analyst clicked, and the action function accepted. */
+export type ClickedMessage = MessageOf<'decide'> | ClickMessage;
 
 export type ReadVerdictMessage =
   | { readonly ok: true; readonly message: VerdictMessage }

@@ -26,7 +26,7 @@ const MOST_BYTES = 512 * 1024;
 /** The console of these parts, without a socket. */
 export function createConsole(sources: Sources, files: ClientFiles) {
   const { standIns, config, now } = sources;
-  const people = findPeople(standIns, config.verdicts);
+  const people = findPeople(standIns, config);
   const flow = createFlowWatch(sources);
   const world = createWorldWatch(sources);
   const hub = createHub({

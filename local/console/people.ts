@@ -1,4 +1,5 @@
-import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { type AuthorityConfig, everySay, namedBy } from '../../lib/config/authority.ts';
+import type { ChatName } from '../../lib/config/chats.ts';
 import type { StandIns } from './stand-ins.ts';
 import type { Person } from './wire.ts';
 
@@ -15,8 +16,11 @@ interface Found {
   allowed: boolean;
 }
 
-/** Everybody that the page can act as: the same name in Slack and Teams is the same person. Those who may decide come first. */
-export function findPeople({ slack, teams }: StandIns, verdicts: BridgeConfig['verdicts']): KnownPerson[] {
+/**
+ * Everybody that the page can act as: the same name in Slack and Teams is the same person. Those who may decide anything
+ * come first; guests have to be let in by the chat.
+ */
+export function findPeople({ slack, teams }: StandIns, config: AuthorityConfig): KnownPerson[] {
   const byName = new Map<string, Found>();
   const meet = (name: string): Found => {
     const found = byName.get(name) ?? { name, allowed: false };
@@ -28,23 +32,35 @@ export function findPeople({ slack, teams }: StandIns, verdicts: BridgeConfig['v
     const found = meet(displayName);
     found.slackId = id;
     const groups = [...(slack?.directory.groups.values() ?? [])].filter(({ users }) => users.includes(id));
-    found.allowed ||= mayDecide(verdicts, 'slackUsers', id);
-    found.allowed ||= groups.some((group) => mayDecide(verdicts, 'slackGroups', group.id));
+    found.allowed ||= mayDecide(config, 'slack', id, groups);
   }
   for (const { id, aadObjectId, name } of teams?.directory.people.values() ?? []) {
     const found = meet(name);
     found.teamsId = id;
-    found.allowed ||= mayDecide(verdicts, 'teamsUsers', aadObjectId);
+    const groups = [...(teams?.directory.groups.values() ?? [])].filter(({ members }) =>
+      members.includes(aadObjectId),
+    );
+    found.allowed ||= mayDecide(config, 'teams', aadObjectId, groups);
   }
   return withRoles([...byName.values()].sort((a, b) => Number(b.allowed) - Number(a.allowed)));
 }
 
-type Allowed = 'slackUsers' | 'slackGroups' | 'teamsUsers';
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-function mayDecide(verdicts: BridgeConfig['verdicts'], list: Allowed, id: string): boolean {
-  if (!verdicts) return false;
-  if (verdicts.allow === 'anyone-in-channel') return true;
-  return verdicts.allow[list].some((one) => one.toLowerCase() === id.toLowerCase());
+function mayDecide(
+  config: AuthorityConfig,
+  chat: ChatName,
+  id: string,
+  groups: readonly { readonly id: string }[],
+): boolean {
+  return everySay(config).some(({ allow }) => {
+    if (typeof allow !== 'object') return allow !== undefined;
+    const named = namedBy(config, allow, chat);
+    return (
+      named.users.some((one) => isSame(one, id)) ||
+      named.groups.some((one) => groups.some((group) => isSame(one, group.id)))
+    );
+  });
 }
 
 const withRoles = (people: readonly Found[]): KnownPerson[] =>

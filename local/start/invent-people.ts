@@ -1,3 +1,5 @@
+import { everySay, namedBy } from '../../lib/config/authority.ts';
+import type { ChatName } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { SlackOptions } from '../slack/settings.ts';
 import type { TeamsOptions } from '../teams/settings.ts';
@@ -13,10 +15,23 @@ const inventNames = (allowed: readonly unknown[]): string[] =>
     (_, at) => NAMES[at] ?? `Analyst ${at + 1}`,
   );
 
+const inTwelve = (number: number): string => String(number).padStart(12, '0');
+
+/** All whom any part of a configuration names in a chat, each once. */
+function namedIn(config: BridgeConfig, chat: ChatName) {
+  const named = everySay(config).flatMap(({ allow }) =>
+    typeof allow === 'object' ? [namedBy(config, allow, chat)] : [],
+  );
+  return {
+    users: [...new Set(named.flatMap(({ users }) => users))],
+    groups: [...new Set(named.flatMap(({ groups }) => groups))],
+  };
+}
+
 /** The workspace that a configuration speaks of: its channels, people and groups. */
-export function inventWorkspace({ destinations, verdicts }: BridgeConfig) {
-  const allow = typeof verdicts?.allow === 'object' ? verdicts.allow : undefined;
-  const ids: readonly (string | undefined)[] = allow?.slackUsers ?? [];
+export function inventWorkspace(config: BridgeConfig) {
+  const { destinations } = config;
+  const { users: ids, groups } = namedIn(config, 'slack');
   const users = inventNames(ids).map((realName, at) => ({
     // The stand-in counts in the same shape, so an invented id has to look different.
     id: ids[at] ?? `U0INVENTED${at + 1}`,
@@ -26,7 +41,7 @@ export function inventWorkspace({ destinations, verdicts }: BridgeConfig) {
   return {
     users,
     // Each group that may decide has the first person who is not named anyway.
-    groups: (allow?.slackGroups ?? []).map((id, at) => ({
+    groups: groups.map((id, at) => ({
       id,
       handle: `group-${at + 1}`,
       users: users.slice(ids.length, ids.length + 1).map((one) => one.id),
@@ -41,17 +56,20 @@ export const channelsOf = (destinations: Destinations): (readonly [string, strin
   );
 
 /** The organisation that a configuration speaks of: a team with its channels, and people. */
-export function inventOrganisation({ destinations, verdicts, teams }: BridgeConfig) {
-  const ids: readonly (string | undefined)[] =
-    typeof verdicts?.allow === 'object' ? verdicts.allow.teamsUsers : [];
+export function inventOrganisation(config: BridgeConfig) {
+  const { destinations, teams } = config;
+  const { users: ids, groups } = namedIn(config, 'teams');
   const users = inventNames(ids).map((name, at) => {
-    const aadObjectId = ids[at];
+    const aadObjectId =
+      ids[at] ?? (groups.length > 0 ? `aad0face-0000-4000-8000-${inTwelve(at)}` : undefined);
     return { name, ...(aadObjectId !== undefined && { aadObjectId }) };
   });
+  const member = users[ids.length]?.aadObjectId;
   const channels = teamsChannelsOf(destinations).map(([id, name]) => ({ id, name }));
   return {
     ...(teams && { appId: teams.appId, tenantId: teams.tenantId }),
     users,
+    groups: groups.map((id, at) => ({ id, name: `Group ${at + 1}`, members: member ? [member] : [] })),
     teams: [{ name: 'Security', channels }],
   } satisfies TeamsOptions;
 }

@@ -1,3 +1,4 @@
+import { toAskIn } from '../../lib/config/authority.ts';
 import { scopesFor } from '../../lib/config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startSlack } from '../slack/server.ts';
@@ -37,7 +38,7 @@ export async function startSlackStandIn({
 }: SlackStandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
   // Those of the manifest: a bot out of its channel, or without a right, fails here as it does there.
-  const scopes = scopesFor(config, true);
+  const scopes = scopesFor(toAskIn(config, 'slack'), true);
   const slack = await startSlack({ port, control: true, notebook, scopes, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
   return {

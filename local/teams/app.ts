@@ -3,6 +3,7 @@ import { createApp } from '../stand-in-kit/create-app.ts';
 import { drawPath } from '../stand-in-kit/private-address.ts';
 import { createConnector } from './connector/connector-app.ts';
 import { createControlApp } from './control/control-app.ts';
+import { createGraph } from './graph/graph-app.ts';
 import { createHandles } from './handles.ts';
 import { createLogin } from './login.ts';
 import { createOpenId } from './openid.ts';
@@ -20,6 +21,7 @@ export const createTeamsApp = (options: TeamsOptions = {}) => {
   app.route('/login', createLogin(service));
   app.route('/v1/.well-known', createOpenId(service));
   app.route('/teams', createConnector(service));
+  app.route('/graph', createGraph(service));
   app.route('/workflows', createWorkflows(service));
   const controlPath = drawPath('/control');
   if (options.control === true) addControl(app, controlPath, createControlApp(service, handles));

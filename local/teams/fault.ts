@@ -11,6 +11,7 @@ const OPERATIONS = [
   'updateActivity',
   'getMembers',
   'getMember',
+  'checkMemberGroups',
   'workflow',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];

@@ -11,7 +11,7 @@ import { readMessage } from './reading/read-message.ts';
 import type { Service } from './service.ts';
 import type { Forging } from './settings.ts';
 import { showMessage } from './show-message.ts';
-import type { NewChannel, NewPerson, NewTeam } from './state/directory.ts';
+import type { NewChannel, NewGroup, NewPerson, NewTeam } from './state/directory.ts';
 import type { Forgery } from './tokens/token-factory.ts';
 
 const createReading = (service: Service) => {
@@ -40,6 +40,12 @@ const createKeeping = (service: Service) => {
       return channel;
     },
     addUser: (fields: NewPerson) => directory.addPerson(fields),
+    addGroup: (fields: NewGroup) => directory.addGroup(fields),
+    setGroupMembers: (groupId: string, members: readonly string[]): void => {
+      const group = directory.groups.get(groupId.toLowerCase());
+      if (group === undefined) throw new NotPossible(`There is no group ${groupId}.`);
+      group.members = [...members];
+    },
     join: (teamId: string, userId: string): void => {
       teamOf(service, teamId).members.add(personOf(service, userId).id);
     },

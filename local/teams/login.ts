@@ -3,9 +3,11 @@ import type { Answered } from '../stand-in-kit/answer-call.ts';
 import type { StandInEnv } from '../stand-in-kit/chat-core.ts';
 import { answerOperation } from './answer-operation.ts';
 import type { Service } from './service.ts';
-import { RESOURCE } from './tokens/access-tokens.ts';
+import { GRAPH, RESOURCE, type Resource } from './tokens/access-tokens.ts';
 
-const SCOPE = `${RESOURCE}/.default`;
+const SCOPES = new Map<string, Resource>(
+  [RESOURCE, GRAPH].map((one) => [`${one}/.default`, one as Resource]),
+);
 
 type Refusal = {
   readonly error: string;
@@ -52,7 +54,7 @@ const refuse = (service: Service, tenant: string, form: URLSearchParams): Refusa
   if (settings.secret === 'expired')
     return { ...INVALID_SECRET, code: 7_000_222, words: 'The provided client secret keys are expired.' };
   const scope = form.get('scope') ?? '';
-  if (scope === SCOPE) return undefined;
+  if (SCOPES.has(scope)) return undefined;
   return scope.endsWith('/.default')
     ? { error: 'invalid_resource', code: 500_011, words: 'The resource principal was not found.' }
     : { error: 'invalid_scope', code: 1_002_012, words: 'The scope must end in /.default.' };
@@ -83,12 +85,13 @@ const answer = async (service: Service, c: Context<StandInEnv>): Promise<Answere
       response: c.json(refusalBody(service, refusal), refusal.status ?? 400, headers),
       error: `AADSTS${refusal.code}`,
     };
-  const { tokenLifetimeSeconds: lifetime } = service.settings;
+  const { tokenLifetimeSeconds: lifetime, graphPermissions } = service.settings;
+  const resource = SCOPES.get(form.get('scope') ?? '') ?? RESOURCE;
   const token = {
     token_type: 'Bearer',
     expires_in: lifetime,
     ext_expires_in: lifetime,
-    access_token: service.accessTokens.issue(lifetime),
+    access_token: service.accessTokens.issue(lifetime, resource, resource === GRAPH ? graphPermissions : []),
   };
   return { response: c.json(token, 200, headers) };
 };

@@ -1,7 +1,13 @@
 import { createChatCore, type RequestRecord } from '../stand-in-kit/chat-core.ts';
 import { createFaultBook } from '../stand-in-kit/fault-book.ts';
 import { Fault, type Operation } from './fault.ts';
-import { DEFAULT_CHANNELS, DEFAULT_USERS, type Settings, type TeamsOptions } from './settings.ts';
+import {
+  DEFAULT_CHANNELS,
+  DEFAULT_USERS,
+  GRAPH_PERMISSIONS,
+  type Settings,
+  type TeamsOptions,
+} from './settings.ts';
 import { createDirectory } from './state/directory.ts';
 import { createIds } from './state/ids.ts';
 import { createMessages } from './state/messages.ts';
@@ -28,6 +34,7 @@ export const createService = (options: TeamsOptions = {}) => {
       tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 3_599,
       answerTimeoutMs: options.answerTimeoutMs ?? 10_000,
       secret: 'active',
+      graphPermissions: options.graphPermissions ?? GRAPH_PERMISSIONS,
       forging: {},
     },
   });
@@ -45,6 +52,7 @@ export const createService = (options: TeamsOptions = {}) => {
   };
   const directory = createDirectory(ids);
   for (const user of options.users ?? DEFAULT_USERS) directory.addPerson(user);
+  for (const group of options.groups ?? []) directory.addGroup(group);
   const teams = options.teams ?? [{ name: 'Security', channels: options.channels ?? DEFAULT_CHANNELS }];
   for (const team of teams) directory.addTeam(team);
 

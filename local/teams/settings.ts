@@ -1,6 +1,6 @@
 import type { ChatOptions } from '../stand-in-kit/chat-core.ts';
 import type { Fields } from '../stand-in-kit/fields.ts';
-import type { NewChannel, NewPerson, NewTeam } from './state/directory.ts';
+import type { NewChannel, NewGroup, NewPerson, NewTeam } from './state/directory.ts';
 import type { SigningKey } from './tokens/signing-key.ts';
 import type { Forgery } from './tokens/token-factory.ts';
 
@@ -28,6 +28,10 @@ export type TeamsOptions = ChatOptions & {
   /** Instead of the small organisation that is there at first. */
   readonly users?: readonly NewPerson[];
   readonly teams?: readonly NewTeam[];
+  /** Groups of Entra. */
+  readonly groups?: readonly NewGroup[];
+  /** What the administrator consented to; all that the bridge asks for when left out. */
+  readonly graphPermissions?: readonly string[];
   /** The channels of the one team, when no teams are given. */
   readonly channels?: readonly NewChannel[];
   /** Keys made beforehand, used before new ones are made. */
@@ -41,6 +45,8 @@ export type Settings = {
   answerTimeoutMs: number;
   /** Whether the bot's password opens the door. */
   secret: 'active' | 'removed' | 'expired';
+  /** The application permissions of the bot in Graph. */
+  graphPermissions: readonly string[];
   /** For everything that is sent from now on. */
   forging: Forging;
 };
@@ -50,5 +56,7 @@ export const DEFAULT_USERS: readonly NewPerson[] = [
   { name: 'Bo Larsen', locale: 'da-DK' },
   { name: 'Cleo Marsh', locale: 'en-US' },
 ];
+
+export const GRAPH_PERMISSIONS: readonly string[] = ['GroupMember.Read.All', 'User.ReadBasic.All'];
 
 export const DEFAULT_CHANNELS: readonly NewChannel[] = [{ name: 'sec-cases' }, { name: 'sec-threats' }];

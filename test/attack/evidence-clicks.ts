@@ -53,6 +53,8 @@ async function setUp() {
     queue: { sendLater: async () => undefined },
     surfaces: { changed: async () => undefined, tell: async () => undefined },
     rules: { undoSeconds: 0, outcomes: {} as never },
+    people: {},
+    whyDenied: async () => null,
     placeName: (place) => place,
     postTimeoutMs: 30_000,
     clock,

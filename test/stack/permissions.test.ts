@@ -112,6 +112,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
     secret('slack-secret'),
     secret('slack-token'),
+    // To ask who is a guest: everybody in the channel may decide.
+    secret('teams-password'),
   ],
   BridgeVerdictsVerdictRole: [
     ...onRows(
@@ -145,6 +147,11 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
   ],
 };
+
+const secretsOf = (from: Synthesized, name: string) =>
+  allowed(from, roleOf(name))
+    .filter((line) => line.startsWith('ssm:'))
+    .map((line) => line.replace(/.*\//, ''));
 
 describe('what is allowed', () => {
   it('has no wildcard without a reason, in no action and in no resource', () => {
@@ -210,12 +217,21 @@ describe('what is allowed', () => {
   });
 
   it('keeps the key of the API from what faces the internet, and the chat from what has the key', () => {
-    const secretsOf = (name: string) =>
-      allowed(stack, roleOf(name))
-        .filter((line) => line.startsWith('ssm:'))
-        .map((line) => line.replace(/.*\//, ''));
-    expect(secretsOf('BridgeActionsActionRole')).toEqual(['slack-secret', 'slack-token']);
-    expect(secretsOf('BridgeVerdictsVerdictRole')).toEqual(['api-key', 'api-key']);
+    expect(secretsOf(stack, 'BridgeActionsActionRole')).toEqual([
+      'slack-secret',
+      'slack-token',
+      'teams-password',
+    ]);
+    expect(secretsOf(stack, 'BridgeVerdictsVerdictRole')).toEqual(['api-key', 'api-key']);
+  });
+
+  it('lets what faces the internet have no secret of Teams where nobody has to be asked about', async () => {
+    const allow = { slackUsers: ['U0ADAWINTER'], teamsUsers: ['aad0ada0-0000-4000-8000-0000000000a1'] };
+    const lists = { slackGroups: [], teamsGroups: [], people: [] };
+    const verdicts = { ...everything.verdicts, allow: { ...allow, ...lists } } as typeof everything.verdicts;
+    const named = await drawUp({ ...everything, verdicts });
+    expect(secretsOf(named, 'BridgeActionsActionRole')).toEqual(['slack-secret', 'slack-token']);
+    await named.remove();
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type {
 } from '../../lib/chats/shared/chat-definition.ts';
 import { AMISS_TEXT, findAmiss } from '../../lib/chats/shared/check-press.ts';
 import {
+  type Accepted,
   type Clicked,
   decideMessage,
   deniedMessage,
@@ -24,7 +25,7 @@ import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
-import { authorize } from '../../lib/verdict/authorize.ts';
+import { authorize, type ChatDirectory } from '../../lib/verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 
@@ -197,6 +198,12 @@ export function createSmallRoom({ now, attempt = undisturbed, mayRead = () => tr
   return { posts, chat: chatWith(attempt), chatWith };
 }
 
+/** Everybody in it is at home there, and in no group. */
+export const SMALL_DIRECTORY: ChatDirectory = {
+  isMember: async () => 'no',
+  isOutsider: async () => 'no',
+};
+
 // What a click leads to.
 
 export interface SmallClick {
@@ -225,18 +232,21 @@ export function createPress({
     if (amiss) return AMISS_TEXT[amiss];
     const by: Person = { surface: 'small', id: click.user, name: click.user };
     const reply = { surface: 'small', ...click.ref, userId: click.user };
-    const who: Clicked = { by, reply, clickId: click.id, atMs: clock.now() };
+    const channelId = click.ref.room ?? null;
+    const who: Clicked = { by, reply, clickId: click.id, atMs: clock.now(), channelId };
     const allowed = await authorize({
-      verdicts: config.verdicts,
+      config,
       person: by,
-      channelId: click.ref.room ?? null,
-      destination: config.destinations[target.destination],
+      domain: target.domain,
+      destination: target.destination,
+      channelId,
+      routes: async () => null,
       namedIn: small.namedIn,
-      isMember: async () => 'no',
+      directory: SMALL_DIRECTORY,
     });
     const message =
       allowed.is === 'allowed'
-        ? messageOf(click, target, who)
+        ? messageOf(click, target, { ...who, found: allowed.found })
         : deniedMessage(
             notAllowedText(allowed, small.name),
             pressOf(verbOf(click.press)) ?? { is: 'form' },
@@ -253,7 +263,7 @@ export function createPress({
 const verbOf = (press: string): string =>
   OUTCOMES.includes(press as Outcome) ? `verdict:${press}` : `decision:${press}`;
 
-function messageOf({ press, comment }: SmallClick, target: Target, who: Clicked): VerdictMessage {
+function messageOf({ press, comment }: SmallClick, target: Target, who: Accepted): VerdictMessage {
   const isOutcome = OUTCOMES.includes(press as Outcome);
   if (!isOutcome && press !== 'override') {
     return secondThoughtMessage(press as 'undo' | 'approve' | 'decline' | 'retry', target, who);

@@ -143,8 +143,8 @@ describe('a case in Slack and in Teams', () => {
       const forged = await pressCard(world, inTeams(posted), 'decision:decline', ADA, {
         forging: { activity: { value: { action: { verb: 'decision:approve' } } } },
       });
-      expect(answerTo(world, forged)).toBe(
-        'It has to be approved where it was decided, by a second person in Slack.',
+      expect(answerTo(world, forged)).toEqual(
+        expect.stringContaining('It has to be approved where it was decided, by a second person in Slack.'),
       );
       expect(await verdictsAt(world, posted)).toEqual([]);
       await press(world, posted, 'decision:approve', BEN);

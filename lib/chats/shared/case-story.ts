@@ -36,7 +36,12 @@ export type Standing =
   | { readonly is: 'open' }
   /** Closed in the platform, by nobody we know of. */
   | { readonly is: 'closed'; readonly atMs: number }
-  | { readonly is: 'decided'; readonly decision: Decision };
+  | {
+      readonly is: 'decided';
+      readonly decision: Decision;
+      /** The other chats in which somebody may be known to be a second person. */
+      readonly approvableIn?: readonly string[] | undefined;
+    };
 
 /** What a case says about itself, whatever it is shown on. Texts are as the API sent them: not escaped, not cut. */
 export interface CaseStory {

@@ -73,6 +73,8 @@ export interface EndpointParts {
   readonly queue: (message: VerdictMessage) => Promise<void>;
   /** Null for a case that was never shown at the target's destination. */
   readonly lookUp: (target: Target) => Promise<KnownCase | null>;
+  /** The routes that send a case to the target's destination; null when that cannot be said. */
+  readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
   /** Sends what the chat said about a channel to the notifier of this chat. */
   readonly sendNews: (body: string, order: { readonly group: string; readonly id: string }) => Promise<void>;
   readonly readSecret: (name: string) => Promise<string>;

@@ -1,5 +1,4 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
-import type { Destination } from '../../config/destinations.ts';
 import type { ReadTarget, Target } from './button-target.ts';
 import type { KnownCase } from './chat-definition.ts';
 
@@ -66,7 +65,7 @@ export const isNoted = (config: Pick<BridgeConfig, 'domains'>, target: Target, a
 export const destinationOf = (
   { destinations }: Pick<BridgeConfig, 'destinations'>,
   { destination }: Target,
-): Destination | undefined =>
+): BridgeConfig['destinations'][string] | undefined =>
   Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
 
 function channelOf(config: PressParts['config'], target: Target, surface: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { Found } from '../../verdict/authorize.ts';
 import type { DecisionRequest, Person } from '../../verdict/case-verdict.ts';
 import {
   type ClickMessage,
@@ -16,23 +17,32 @@ export interface Clicked {
   readonly reply: Reply | null;
   readonly clickId: string;
   readonly atMs: number;
+  /** As reported by the chat; null when it does not say. */
+  readonly channelId: string | null;
+}
+
+/** Who clicked and may, with what the chat said about them. */
+export interface Accepted extends Clicked {
+  readonly found: Found;
 }
 
 export const decideMessage = (
   target: Target,
-  { by, reply, clickId, atMs }: Clicked,
+  { by, reply, clickId, atMs, channelId, found }: Accepted,
   decided: Pick<DecisionRequest, 'outcome' | 'comment' | 'overrides'> & { eventIds: readonly string[] },
 ): MessageOf<'decide'> => ({
   ...about(target, reply),
   kind: 'decide',
   createdAtMs: target.createdAtMs,
   request: { ...decided, id: clickId, by, place: target.destination, clickedAtMs: atMs },
+  channelId,
+  found,
 });
 
 export const secondThoughtMessage = (
   kind: ClickMessage['kind'],
   target: Target,
-  { by, reply, clickId, atMs }: Clicked,
+  { by, reply, clickId, atMs, channelId, found }: Accepted,
 ): ClickMessage => ({
   ...about(target, reply),
   kind,
@@ -42,6 +52,8 @@ export const secondThoughtMessage = (
   place: target.destination,
   clickId,
   atMs,
+  channelId,
+  found,
 });
 
 /** `why`: what the analyst was told. */

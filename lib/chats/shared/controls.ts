@@ -7,12 +7,14 @@ export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'ov
 export function controlsOf(standing: Standing, surface: Person['surface']): readonly Control[] {
   if (standing.is === 'open') return ['choices'];
   if (standing.is === 'closed') return [];
-  const { by, state } = standing.decision;
+  const { decision, approvableIn = [] } = standing;
+  const { by, state } = decision;
   // Without an undo window it is on its way already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
   const controls = BY_STATE[state.is];
   // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
-  return by.surface === surface ? controls : controls.filter((control) => control !== 'approve');
+  const isKnown = by.surface === surface || approvableIn.includes(surface);
+  return isKnown ? controls : controls.filter((control) => control !== 'approve');
 }
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {

@@ -26,8 +26,9 @@ export function standingText({ standing }: Pick<CaseStory, 'standing'>): Standin
   if (standing.is === 'closed') {
     return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }], comment: null };
   }
-  const { decision } = standing;
-  return { mood: MOODS[decision.state.is], words: decisionText(decision), comment: decision.comment };
+  const { decision, approvableIn } = standing;
+  const words = decisionText(decision, approvableIn);
+  return { mood: MOODS[decision.state.is], words, comment: decision.comment };
 }
 
 const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
@@ -42,20 +43,20 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** What became of a decision, in a sentence that begins with who decided what. */
-export function decisionText(decision: Decision): Sentence {
+export function decisionText(decision: Decision, approvableIn: readonly string[] = []): Sentence {
   const { by, outcome, overrides, state } = decision;
   const what = `: ${decidedWord(outcome)}${overrides === null ? '' : ', overriding an earlier decision'}`;
-  return [{ said: nameOf(by) }, what, ...ending(decision, state)];
+  return [{ said: nameOf(by) }, what, ...ending(decision, state, approvableIn)];
 }
 
 /** A window this short is over before its end has been read. */
 const MOMENT_MS = 60_000;
 
-function ending(decision: Decision, state: DecisionState): Sentence {
+function ending(decision: Decision, state: DecisionState, approvableIn: readonly string[]): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':
-      return [`; waits for a second person in ${chatLabel(decision.by.surface)} to approve it`];
+      return [`; waits for a second person in ${chatsOf(decision.by, approvableIn)} to approve it`];
     case 'undoable':
       return state.untilMs - state.sinceMs <= MOMENT_MS
         ? [...approved, '; it is recorded in a few seconds']
@@ -78,6 +79,9 @@ function ending(decision: Decision, state: DecisionState): Sentence {
       return ['; declined by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
   }
 }
+
+const chatsOf = ({ surface }: Person, others: readonly string[]): string =>
+  [surface, ...others].map(chatLabel).join(' or ');
 
 const WAITING: Readonly<Record<WaitReason, string>> = {
   'not-ready': 'the platform is not ready, the next attempt is',

@@ -1,6 +1,8 @@
+import { nameOfPerson } from '../../config/authority.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
+import type { Person } from '../../verdict/case-verdict.ts';
 import type { OutcomeChoice } from './case-story.ts';
 
 /** To press, the most used first; and how it is told afterwards. */
@@ -20,14 +22,23 @@ export interface RenderRules extends OutcomeRules {
   readonly huntingTableOf?: (domain: string) => string | undefined;
   /** Proves that the bridge wrote what a button carries. */
   readonly sealOf?: SealOf | undefined;
+  /** The other chats in which `people` knows somebody who is not this person. */
+  readonly approvableIn?: (by: Person) => readonly string[];
 }
 
 export const renderRules = ({
   verdicts,
   domains,
-}: Pick<BridgeConfig, 'verdicts' | 'domains'>): RenderRules => ({
+  people,
+}: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people'>): RenderRules => ({
   ...(verdicts ?? outcomesWithoutRules),
   huntingTableOf: (domain) => domains[domain]?.huntingTable,
+  approvableIn(by) {
+    const name = nameOfPerson(people, by);
+    const others = Object.entries(people).filter(([other]) => other !== name);
+    const chats = name === null ? [] : others.flatMap(([, ids]) => Object.keys(ids));
+    return [...new Set(chats)].filter((chat) => chat !== by.surface).toSorted();
+  },
 });
 
 /** Where nobody may decide, nothing is asked for either. */

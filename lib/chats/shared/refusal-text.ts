@@ -1,9 +1,12 @@
-import { chatLabel } from '../../config/chats.ts';
+import type { Scope } from '../../config/authority.ts';
+import { chatLabel, rightToAsk } from '../../config/chats.ts';
 import type { NotAllowed } from '../../verdict/authorize.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import { decisionText, type Sentence } from './decision-text.ts';
 
+const TWO_CHATS =
+  'Nobody can say here that you are not the one who decided, unless the configuration names you both in `people`.';
 const GONE = 'Nothing is known of that decision any more. Decide the case again, if it is still open.';
 
 /** What an analyst reads whose click changed nothing. `withComment`: what the form is called there. */
@@ -16,7 +19,9 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
     case 'own-decision':
       return ['A second person has to approve what you decided.'];
     case 'other-surface':
-      return [`It has to be approved where it was decided, by a second person${whereOf(refused.current)}.`];
+      return [
+        `It has to be approved where it was decided, by a second person${whereOf(refused.current)}. ${TWO_CHATS}`,
+      ];
     case 'comment-required':
       return [`This needs a comment. Nothing was recorded: choose "${withComment}".`];
     case 'too-late':
@@ -35,13 +40,34 @@ const alreadyDecided = ({ decision }: CaseVerdict): Sentence => [
 ];
 
 /** What an analyst reads who may not decide. */
-export const notAllowedText = ({ because }: NotAllowed, chat: string): string =>
-  NOT_ALLOWED[because](chatLabel(chat));
+export const notAllowedText = ({ because, by }: NotAllowed, chat: string): string =>
+  NOT_ALLOWED[because](chatLabel(chat), by ? CASES[by.is](by) : 'cases', chat);
 
-const NOT_ALLOWED: Readonly<Record<NotAllowed['because'], (chat: string) => string>> = {
+/** Which cases a rule is about: it says why somebody may decide elsewhere, and not here. */
+const CASES: Readonly<Record<Scope['is'], (scope: Scope) => string>> = {
+  default: () => 'cases',
+  domain: (scope) => `cases of ${nameIn(scope)}`,
+  route: (scope) => `cases that the route ${nameIn(scope)} sends here`,
+  destination: (scope) => `cases in ${nameIn(scope)}`,
+};
+
+const nameIn = (scope: Scope): string => ('name' in scope ? scope.name : '');
+
+type Words = (chat: string, cases: string, name: string) => string;
+
+const NOT_ALLOWED: Readonly<Record<NotAllowed['because'], Words>> = {
   'not-configured': () => 'Deciding cases here is not configured. Nothing was recorded.',
   'other-channel': () => 'Cases can be decided only in the channel they were sent to. Nothing was recorded.',
-  'not-named': () => 'You are not among those who may decide cases. Nothing was recorded.',
-  'group-unknown': (chat) =>
-    `${chat} could not say whether you may decide cases. Nothing was recorded: please try again in a minute.`,
+  'not-named': (_, cases) => `You are not among those who may decide ${cases}. Nothing was recorded.`,
+  guest: (chat, cases) =>
+    `You are a guest in ${chat} or belong to another organization, and those may not decide ${cases}. Nothing was recorded.`,
+  'group-unknown': (chat, cases) =>
+    `${chat} could not say whether you may decide ${cases}. Nothing was recorded: please try again in a minute.`,
+  'group-right': (chat, _, name) =>
+    `${chat} does not let the bridge ask who is in a group. Nothing was recorded: the operators have to give it ${rightToAsk(name, 'groups')}.`,
+  'guest-unknown': (chat) =>
+    `${chat} could not say whether you are a guest. Nothing was recorded: please try again in a minute.`,
+  'guest-right': (chat, _, name) =>
+    `${chat} does not let the bridge ask whether you are a guest. Nothing was recorded: the operators have to give it ${rightToAsk(name, 'guests')}.`,
+  'channel-unknown': (chat) => `${chat} did not say in which channel this was clicked. Nothing was recorded.`,
 };

@@ -4,7 +4,7 @@ import { type Severity, severityRank } from '../../posture/severity.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
-import { type OutcomeRules, outcomeChoices, type RenderRules } from './outcome-choices.ts';
+import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readMoment } from './read-date.ts';
 
@@ -12,7 +12,7 @@ export interface CaseToTell {
   readonly item: Case;
   readonly domain: string;
   readonly destination: string;
-  readonly config: OutcomeRules & Pick<RenderRules, 'sealOf'>;
+  readonly config: RenderRules;
   /** What was decided about it, if anything. */
   readonly verdict: CaseVerdict | null;
   /** What was left out or shortened on its way, in words; and how many events. */
@@ -44,7 +44,7 @@ export function tellCase({
     eventCount: evidence.length + eventsLeftOut,
     trimmed,
     choices: outcomeChoices(config),
-    standing: standingOf(item, verdict),
+    standing: standingOf(item, verdict, config),
     sealOf: config.sealOf,
   };
 }
@@ -63,14 +63,20 @@ function stateOf(item: Case): CaseState {
   return known ?? (readMoment(item.closed_at) === null ? 'discover' : 'closed');
 }
 
-function standingOf(item: Case, verdict: CaseVerdict | null): Standing {
+function standingOf(
+  item: Case,
+  verdict: CaseVerdict | null,
+  { approvableIn = () => [] }: Pick<RenderRules, 'approvableIn'>,
+): Standing {
   const closedAtMs = readMoment(item.closed_at);
   const decided = verdict?.decision.state.is;
   const isOver = decided === undefined || decided === 'undone' || decided === 'declined';
   // A closing date that is no date hides no buttons: pressing in vain is better than a case nobody can decide.
   if (isOver && closedAtMs !== null) return { is: 'closed', atMs: closedAtMs };
   if (!verdict) return { is: 'open' };
-  return { is: 'decided', decision: verdict.decision };
+  const { decision } = verdict;
+  const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];
+  return { is: 'decided', decision, ...(others.length > 0 && { approvableIn: others }) };
 }
 
 export const severityOf = (item: Case): Severity | null => worst(rankEvidence(item.events ?? []));

@@ -4,7 +4,7 @@ import { rankEvidence } from '../shared/rank-evidence.ts';
 import { createSlackApi } from './api.ts';
 import { createSlackApp } from './app.ts';
 import { slackConfig } from './chat-config.ts';
-import { createGroupMembers } from './groups.ts';
+import { slackDirectory } from './directory.ts';
 import { createInteractionHandler } from './handle-interaction.ts';
 import { createInteractionReader } from './interaction-reader.ts';
 import { createRenewedApi } from './renewed-api.ts';
@@ -26,7 +26,7 @@ export function createSlackEndpoint(parts: EndpointParts) {
   const answer = createInteractionHandler({
     ...parts,
     api: async () => api,
-    isMember: createGroupMembers({ api, clock }),
+    directory: slackDirectory({ api, clock, log }),
     responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
     async lookUp(target) {
       const known = await parts.lookUp(target);

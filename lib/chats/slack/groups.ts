@@ -1,10 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { SlackApi } from './api.ts';
+import type { ChatDirectory } from '../../verdict/authorize.ts';
+import type { SlackAnswer, SlackApi } from './api.ts';
 
 /** `unknown`: Slack cannot be asked, and what it last said is too old. Treated as not allowed. */
-export type Membership = 'yes' | 'no' | 'unknown';
-
-export type IsGroupMember = (groupId: string, userId: string) => Promise<Membership>;
+export type IsGroupMember = ChatDirectory['isMember'];
 
 export interface GroupMembersParts {
   readonly api: SlackApi;
@@ -20,6 +19,7 @@ interface Group {
   members: ReadonlySet<string> | null;
   readAtMs: number;
   notBeforeMs: number;
+  noRight: boolean;
   reading: Promise<void> | null;
 }
 
@@ -37,7 +37,7 @@ export function createGroupMembers({
   const groups = new Map<string, Group>();
 
   return async function isGroupMember(groupId, userId) {
-    const group = groups.get(groupId) ?? { members: null, readAtMs: 0, notBeforeMs: 0, reading: null };
+    const group = groups.get(groupId) ?? { ...NEVER_READ };
     groups.set(groupId, group);
     if (!isYoung(group, ttlMs) && clock.now() >= group.notBeforeMs) {
       group.reading ??= read(groupId, group).finally(() => {
@@ -45,6 +45,7 @@ export function createGroupMembers({
       });
       await group.reading;
     }
+    if (group.noRight) return 'no-right';
     if (!group.members || !isYoung(group, Math.max(ttlMs, staleOkMs))) return 'unknown';
     return group.members.has(userId) ? 'yes' : 'no';
   };
@@ -56,7 +57,10 @@ export function createGroupMembers({
   async function read(groupId: string, group: Group): Promise<void> {
     // The moment of asking: what changes while Slack answers must not count as known.
     const askedAtMs = clock.now();
-    const answer = await api.call('usergroups.users.list', { usergroup: groupId });
+    const answer = await api
+      .call('usergroups.users.list', { usergroup: groupId })
+      .catch((error: unknown): SlackAnswer => ({ is: 'failed', reason: String(error) }));
+    group.noRight = answer.is === 'refused' && answer.code === 'missing_scope';
     const users = answer.is === 'ok' ? answer.body.users : undefined;
     if (Array.isArray(users) && users.every((user) => typeof user === 'string')) {
       group.members = new Set(users);
@@ -71,4 +75,5 @@ export function createGroupMembers({
   }
 }
 
+const NEVER_READ: Group = { members: null, readAtMs: 0, notBeforeMs: 0, noRight: false, reading: null };
 const NO_SUCH_GROUP = new Set(['no_such_subteam', 'subteam_not_found']);

@@ -1,12 +1,12 @@
+import { dependsOnRoutes } from '../../config/authority.ts';
 import { slack as section } from '../../config/chats/slack.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { Seal } from '../../platform/seal.ts';
 import { lastMomentOf } from '../../verdict/apply-change.ts';
-import { type Authorization, authorize } from '../../verdict/authorize.ts';
-import type { Person } from '../../verdict/case-verdict.ts';
+import { type Authorization, authorize, type ChatDirectory } from '../../verdict/authorize.ts';
 import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
-import { AMISS_TEXT, type Amiss, destinationOf, findAmiss, isNoted } from '../shared/check-press.ts';
+import { AMISS_TEXT, type Amiss, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
   type Clicked,
   decideMessage,
@@ -20,8 +20,7 @@ import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
-import type { IsGroupMember } from './groups.ts';
-import type { BlockActions, SlackInteraction, ViewSubmission } from './interaction.ts';
+import type { BlockActions, SlackInteraction, SlackUser, ViewSubmission } from './interaction.ts';
 import type { SlackMessage } from './message.ts';
 import { readPress, readTarget } from './read-press.ts';
 import { renderProblem, renderReceived } from './render-private.ts';
@@ -33,7 +32,9 @@ type Addressed = Pick<BlockActions, 'responseUrl'> & Partial<Pick<BlockActions, 
 export interface InteractionHandlerParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
-  readonly isMember: IsGroupMember;
+  readonly directory: ChatDirectory;
+  /** The routes that send a case to the target's destination; null when that cannot be said. */
+  readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
   readonly responder: Responder;
   /** Of what buttons and forms carry; null where nothing was sealed yet. */
   readonly buttonSeal: () => Promise<Seal | null>;
@@ -50,24 +51,32 @@ const FORM_OF_BEFORE = 'The bridge was updated since this form was opened. Close
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
 export function createInteractionHandler(parts: InteractionHandlerParts) {
-  const { config, queue, isMember, responder, buttonSeal, clock, log, metrics } = parts;
+  const { config, queue, directory, responder, buttonSeal, clock, log, metrics } = parts;
   const form = createForm(parts);
 
   function mayDecide(
-    person: Person,
+    user: SlackUser,
     channelId: string | null,
     target: Target,
-    asked: IsGroupMember = isMember,
+    asked: ChatDirectory = directory,
   ): Promise<Authorization> {
-    const { verdicts } = config;
-    const destination = destinationOf(config, target);
-    const { namedIn } = section;
-    return authorize({ verdicts, person, channelId, destination, namedIn, isMember: asked });
+    return authorize({
+      config,
+      person: personOf(user),
+      domain: target.domain,
+      destination: target.destination,
+      channelId,
+      isOutsider: user.isForeign,
+      routes: () => parts.routesOf(target).catch(() => null),
+      namedIn: section.namedIn,
+      directory: asked,
+    });
   }
 
-  /** What can be said without asking Slack. Who is in a group is asked when the form comes back. */
+  /** What can be said without asking anybody. Who is in a group is asked when the form comes back. */
   const isRefusedAtOnce = async (click: BlockActions, target: Target): Promise<boolean> =>
-    (await mayDecide(personOf(click.user), click.channelId, target, async () => 'unknown')).is === 'denied';
+    !dependsOnRoutes(config, target.destination) &&
+    (await mayDecide(click.user, click.channelId, target, ASKS_NOBODY)).is === 'denied';
 
   async function send(message: VerdictMessage): Promise<boolean> {
     try {
@@ -129,6 +138,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     reply: replyTo(click),
     clickId: clickIdOf(click),
     atMs: clock.now(),
+    channelId: click.channelId,
   });
 
   /** Nobody has to be asked who pressed: it counts for nothing. */
@@ -142,21 +152,22 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   async function decide(click: BlockActions, press: Press, target: Target): Promise<boolean> {
     const clicked = clickedOf(click);
     const { by } = clicked;
-    const allowed = await mayDecide(by, click.channelId, target);
+    const allowed = await mayDecide(click.user, click.channelId, target);
     if (allowed.is !== 'allowed') {
       return deny(click, deniedMessage(notAllowedText(allowed, by.surface), press, target, clicked));
     }
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
+    const accepted = { ...clicked, found: allowed.found };
     const message =
       press.is === 'outcome'
-        ? decideMessage(target, clicked, {
+        ? decideMessage(target, accepted, {
             outcome: press.outcome,
             comment: null,
             eventIds: [],
             overrides: null,
           })
-        : secondThoughtMessage(press.is, target, clicked);
+        : secondThoughtMessage(press.is, target, accepted);
     if (!(await send(message))) return false;
     await sayReceived(click, target, clicked);
     return true;
@@ -191,8 +202,9 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       return atOutcome(AMISS_TEXT[amiss]);
     }
     const reply = writeReply({ responseUrl, channel, messageTs: messageTs || null, userId: by.id });
-    const clicked: Clicked = { by, reply, clickId: clickIdOf(submission), atMs: clock.now() };
-    const allowed = await mayDecide(by, channel, target);
+    const clickId = clickIdOf(submission);
+    const clicked: Clicked = { by, reply, clickId, atMs: clock.now(), channelId: channel };
+    const allowed = await mayDecide(submission.user, channel, target);
     if (allowed.is !== 'allowed') {
       // They read it in the form: no second word about it.
       const why = notAllowedText(allowed, by.surface);
@@ -200,7 +212,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       return atOutcome(why);
     }
     const overrides = mode === 'override' ? target.decisionId : null;
-    const sent = await send(decideMessage(target, clicked, { outcome, comment, eventIds, overrides }));
+    const accepted = { ...clicked, found: allowed.found };
+    const sent = await send(decideMessage(target, accepted, { outcome, comment, eventIds, overrides }));
     if (!sent) return atOutcome(NOT_TAKEN);
     await sayReceived({ responseUrl }, target, clicked);
     return null;
@@ -221,5 +234,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     return null;
   };
 }
+
+const ASKS_NOBODY: ChatDirectory = { isMember: async () => 'unknown', isOutsider: async () => 'unknown' };
 
 const atOutcome = (error: string) => ({ response_action: 'errors', errors: { [FIELDS.outcome]: error } });

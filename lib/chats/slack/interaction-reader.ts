@@ -6,12 +6,13 @@ import {
 } from '../../platform/http/json-body.ts';
 import { readFormFields } from './form-fields.ts';
 import {
+  type Home,
   readBlockActions,
   readUrlVerification,
   readViewSubmission,
   type SlackInteraction,
 } from './interaction.ts';
-import { isFrom, type Workspace, workspaceOf } from './interaction-workspace.ts';
+import { isForeign, isFrom, type Workspace, workspaceOf } from './interaction-workspace.ts';
 import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
 
 export type ReadInteraction =
@@ -37,19 +38,25 @@ export function createInteractionReader({
       if (!(isAnonymous(type, workspace) || isFrom(workspace, teamId))) {
         return { ok: false, status: 401, reason: 'it is from another workspace' };
       }
-      return { ok: true, interaction: toInteraction(type, payload, workspace.teamId) };
+      return {
+        ok: true,
+        interaction: toInteraction(type, payload, {
+          teamId: workspace.teamId,
+          isForeign: isForeign(workspace),
+        }),
+      };
     } catch (error) {
       if (!(error instanceof BrokenBodyError)) throw error;
       return { ok: false, status: 400, reason: error.message };
     }
   };
 
-  function toInteraction(type: string, payload: JsonObject, teamId: string | null): SlackInteraction {
+  function toInteraction(type: string, payload: JsonObject, home: Home): SlackInteraction {
     switch (type) {
       case 'block_actions':
-        return readBlockActions(payload, teamId, allowedUrl);
+        return readBlockActions(payload, home, allowedUrl);
       case 'view_submission':
-        return readViewSubmission(payload, teamId);
+        return readViewSubmission(payload, home);
       case 'url_verification':
         return readUrlVerification(payload);
       default:

@@ -20,15 +20,13 @@ export function workspaceOf(payload: unknown): Workspace {
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+/** Whether it is from the configured workspace (`T...`) or organization (`E...`). */
+export const isFrom = ({ teamId, enterpriseId }: Workspace, configured: string | undefined): boolean =>
+  configured === undefined || (configured.startsWith('E') ? enterpriseId : teamId) === configured;
+
 /**
- * Whether it is from the configured workspace (`T...`) or organization (`E...`), and by a person who belongs
- * there: through a channel shared with another company, people of that company can click too.
+ * Whether the person belongs elsewhere: through a channel shared with another company, people of that company can click
+ * too. Whether they may decide is for the rules to say.
  */
-export function isFrom(
-  { teamId, enterpriseId, userTeamId }: Workspace,
-  configured: string | undefined,
-): boolean {
-  const home = configured?.startsWith('E') ? enterpriseId : teamId;
-  if (configured !== undefined && home !== configured) return false;
-  return userTeamId === null || userTeamId === teamId || userTeamId === enterpriseId;
-}
+export const isForeign = ({ teamId, enterpriseId, userTeamId }: Workspace): boolean =>
+  userTeamId !== null && userTeamId !== teamId && userTeamId !== enterpriseId;

@@ -6,6 +6,8 @@ import { BrokenBodyError, type JsonObject } from '../../platform/http/json-body.
 export interface SlackUser {
   readonly id: string;
   readonly name: string;
+  /** Of another workspace than the message: through a channel shared with another company, people there can click too. */
+  readonly isForeign?: boolean | undefined;
 }
 
 /** A press on a button or in a menu. */
@@ -79,11 +81,17 @@ const Submission = z.object({
   }),
 });
 
+/** The workspace of a payload, and whether who clicked belongs to another one. */
+export interface Home {
+  readonly teamId: string | null;
+  readonly isForeign: boolean;
+}
+
 const UrlVerification = z.object({ challenge: z.string().check(z.maxLength(1000)) });
 
 export function readBlockActions(
   payload: JsonObject,
-  teamId: string | null,
+  { teamId, ...home }: Home,
   allowedUrl: (url: string) => string | null,
 ): BlockActions {
   const { user, channel, container, message, view, actions, response_url, trigger_id } = parse(
@@ -96,7 +104,7 @@ export function readBlockActions(
   return {
     kind: 'block-actions',
     teamId,
-    user: toUser(user),
+    user: toUser(user, home),
     actionId: action.action_id,
     actionTs: action.action_ts,
     triggerId: trigger_id ?? null,
@@ -110,12 +118,12 @@ export function readBlockActions(
   };
 }
 
-export function readViewSubmission(payload: JsonObject, teamId: string | null): ViewSubmission {
+export function readViewSubmission(payload: JsonObject, { teamId, ...home }: Home): ViewSubmission {
   const { user, view } = parse(Submission, payload);
   return {
     kind: 'view-submission',
     teamId,
-    user: toUser(user),
+    user: toUser(user, home),
     view: {
       id: view.id,
       hash: view.hash ?? '',
@@ -129,10 +137,10 @@ export function readViewSubmission(payload: JsonObject, teamId: string | null): 
 export const readUrlVerification = (payload: JsonObject) =>
   ({ kind: 'url-verification', challenge: parse(UrlVerification, payload).challenge }) as const;
 
-const toUser = ({ id, name, username }: z.output<typeof User>): SlackUser => ({
-  id,
-  name: name || username || id,
-});
+const toUser = (
+  { id, name, username }: z.output<typeof User>,
+  { isForeign }: Pick<Home, 'isForeign'>,
+): SlackUser => ({ id, name: name || username || id, isForeign });
 
 function parse<T>(schema: z.ZodMiniType<T>, payload: JsonObject): T {
   const parsed = schema.safeParse(payload);

@@ -1,9 +1,9 @@
+import { type AuthorityConfig, toAskIn } from '../../config/authority.ts';
 import { scopesFor } from '../../config/chats/slack-schema.ts';
-import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 
 export interface ManifestChoices {
-  readonly config: Pick<BridgeConfig, 'verdicts'>;
+  readonly config: AuthorityConfig;
   /** Where Slack sends clicks to: the address of the deployed action function. */
   readonly requestUrl: string;
   readonly name?: string | undefined;
@@ -24,7 +24,7 @@ export function createManifest({ config, requestUrl, name = APP_NAME, history = 
       background_color: '#1f2933',
     },
     features: { bot_user: { display_name: name, always_online: true } },
-    oauth_config: { scopes: { bot: scopesFor(config, history) } },
+    oauth_config: { scopes: { bot: scopesFor(toAskIn(config, 'slack'), history) } },
     settings: {
       interactivity: { is_enabled: true, request_url: requestUrl },
       org_deploy_enabled: false,
@@ -41,4 +41,5 @@ export const SCOPE_REASONS: Readonly<Record<string, string>> = {
     'looks up whether a message was taken when Slack did not say, in public channels it is in; leave it out with --no-history, and such a message may appear twice',
   'groups:history': 'the same for private channels',
   'usergroups:read': 'reads who is in the user groups that may decide; Slack has them on paid plans only',
+  'users:read': 'reads whether the person who clicks is a guest or of another company: those may not decide',
 };

@@ -13,9 +13,9 @@ const TIMEOUT_MS = 3_000;
 
 /** Answers to a click, through the address that came with it: past the backlog of its channel, and without a token. */
 export function createSlackReplies(
-  { config, rules, log, sealOf }: RepliesParts,
+  { config, log, sealOf }: RepliesParts,
   {
-    renderer = createSlackRenderer({ ...rules, sealOf }),
+    renderer = createSlackRenderer({ ...slackConfig(config).rules, sealOf }),
     responder = createResponder({
       allowedOrigins: slackConfig(config).responseOrigins,
       timeoutMs: TIMEOUT_MS,

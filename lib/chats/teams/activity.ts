@@ -29,7 +29,12 @@ export interface CardClick extends Whereabouts {
   readonly entries: Readonly<Record<string, unknown>>;
   /** The message that has the button. */
   readonly messageId: string | null;
-  readonly user: { readonly aadObjectId: string | null; readonly name: string };
+  /** `tenantId`: where they are at home, where Teams says so. */
+  readonly user: {
+    readonly aadObjectId: string | null;
+    readonly name: string;
+    readonly tenantId?: string | null | undefined;
+  };
 }
 
 /** The bot was added somewhere or spoken to, or may not post there any more. */
@@ -61,10 +66,11 @@ export function readActivity(rawBody: Uint8Array): TeamsActivity {
   return { kind: 'ignored', origin, type: /^[\w./-]{1,60}$/.test(raw.type) ? raw.type : 'without a name' };
 }
 
-const originOf = ({ serviceUrl, channelId, channelData, conversation, from }: RawActivity): Origin => ({
+const originOf = ({ serviceUrl, channelId, channelData, conversation }: RawActivity): Origin => ({
   serviceUrl,
   channelId,
-  tenantIds: [channelData?.tenant?.id, conversation?.tenantId, from?.tenantId].filter(isGiven),
+  // Where it happened. Who clicks may be at home elsewhere: whether they may decide is for the rules to say.
+  tenantIds: [channelData?.tenant?.id, conversation?.tenantId].filter(isGiven),
 });
 
 const isGiven = (text: string | null | undefined): text is string => text !== null && text !== undefined;
@@ -80,7 +86,11 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
     ...whereaboutsOf(raw),
     activityId: id,
     messageId: replyToId ?? null,
-    user: { aadObjectId: from?.aadObjectId || null, name: from?.name ?? '' },
+    user: {
+      aadObjectId: from?.aadObjectId || null,
+      name: from?.name ?? '',
+      tenantId: from?.tenantId ?? null,
+    },
   };
 }
 

@@ -34,12 +34,12 @@ export function createBotChat({
     createTeamsToken({ ...cloud, tenant, appId, secret: await readPassword(), transport, clock }),
   );
   const { extraOrigins } = cloud;
-  const connector = createConnector({ cloud, token: renewed(open), transport, clock, extraOrigins });
+  const connector = createConnector({ cloud, token: renewedToken(open), transport, clock, extraOrigins });
   return createTeamsChat(connector, { serviceUrlOf });
 }
 
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */
-const renewed = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
+export const renewedToken = (open: (renew?: boolean) => Promise<TeamsToken>): TeamsToken => ({
   async get(renew) {
     const answer = await open().then((token) => token.get(renew), unopened);
     return answer.is === 'refused' ? open(true).then((token) => token.get(), unopened) : answer;

@@ -16,6 +16,9 @@ export interface TeamsCloud {
   readonly serviceHosts: readonly string[];
   /** Where to post to before Teams said where. */
   readonly serviceUrl: string;
+  /** Microsoft Graph, and what a token for it is asked for with. */
+  readonly graphUrl: string;
+  readonly graphScope: string;
 }
 
 /** As in `CloudEnvironment` of Microsoft's own SDK. GCC is part of the public cloud; `usgov` is GCC High and DoD. */
@@ -31,6 +34,8 @@ export const CLOUDS: Readonly<Record<CloudName, TeamsCloud>> = {
       'smba.infra.gcc.teams.microsoft.com',
     ],
     serviceUrl: 'https://smba.trafficmanager.net/teams/',
+    graphUrl: 'https://graph.microsoft.com',
+    graphScope: 'https://graph.microsoft.com/.default',
   },
   usgov: {
     issuer: 'https://api.botframework.us',
@@ -39,6 +44,8 @@ export const CLOUDS: Readonly<Record<CloudName, TeamsCloud>> = {
     scope: 'https://api.botframework.us/.default',
     serviceHosts: ['smba.infra.gov.teams.microsoft.us', 'smba.infra.dod.teams.microsoft.us'],
     serviceUrl: 'https://smba.infra.gov.teams.microsoft.us/teams/',
+    graphUrl: 'https://graph.microsoft.us',
+    graphScope: 'https://graph.microsoft.us/.default',
   },
   china: {
     issuer: 'https://api.botframework.azure.cn',
@@ -47,6 +54,8 @@ export const CLOUDS: Readonly<Record<CloudName, TeamsCloud>> = {
     scope: 'https://api.botframework.azure.cn/.default',
     serviceHosts: ['frontend.botapi.msg.infra.teams.microsoftonline.cn'],
     serviceUrl: 'https://frontend.botapi.msg.infra.teams.microsoftonline.cn/teams/',
+    graphUrl: 'https://microsoftgraph.chinacloudapi.cn',
+    graphScope: 'https://microsoftgraph.chinacloudapi.cn/.default',
   },
 };
 
@@ -62,6 +71,7 @@ export function cloudOf({ cloud, apiUrl }: Pick<TeamsAppConfig, 'cloud' | 'apiUr
     loginUrl: `${origin}/login`,
     serviceHosts: [],
     serviceUrl: `${origin}/teams/`,
+    graphUrl: `${origin}/graph`,
     extraOrigins: [origin],
   };
 }

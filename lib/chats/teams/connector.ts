@@ -26,6 +26,8 @@ export interface Connector {
     activity: string,
     message: TeamsMessage,
   ): Promise<ChatAnswer<ConnectorBody>>;
+  /** Somebody in a conversation, by their Entra object id. */
+  member(serviceUrl: string | null, conversation: string, userId: string): Promise<ChatAnswer<ConnectorBody>>;
 }
 
 export interface ConnectorParts {
@@ -40,9 +42,9 @@ export interface ConnectorParts {
 
 interface Call {
   readonly name: string;
-  readonly method: 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
-  readonly body: object;
+  readonly body?: object;
   readonly about: About;
 }
 
@@ -66,14 +68,14 @@ export function createConnector(parts: ConnectorParts): Connector {
     if (granted.is !== 'ok') return granted;
     const { name, method, path, body, about } = call;
     const redact = redactor(granted.token);
-    const headers = { authorization: `Bearer ${granted.token}`, ...JSON_BODY };
+    const headers = { authorization: `Bearer ${granted.token}`, ...(body && JSON_BODY) };
     return callChat<ChatAnswer<ConnectorBody>>(
       transport,
       {
         method,
         url: new URL(`${address}${path}`),
         headers,
-        body: JSON.stringify(body),
+        ...(body && { body: JSON.stringify(body) }),
         timeoutMs,
         mostBytes: ANSWER_BYTES,
       },
@@ -107,6 +109,13 @@ export function createConnector(parts: ConnectorParts): Connector {
         path: `${conversations}/${encodeURIComponent(conversation)}/activities/${encodeURIComponent(activity)}`,
         body: { ...activityOf(message), id: activity },
         about: 'existing',
+      }),
+    member: (serviceUrl, conversation, userId) =>
+      send(serviceUrl, {
+        name: 'member',
+        method: 'GET',
+        path: `${conversations}/${encodeURIComponent(conversation)}/members/${encodeURIComponent(userId)}`,
+        about: 'new',
       }),
   };
 }

@@ -5,6 +5,7 @@ import { channelOf } from './channel-discovery.ts';
 import { writeChannelMessage } from './channel-message.ts';
 import { teamsConfig } from './chat-config.ts';
 import { cloudOf } from './clouds.ts';
+import { teamsDirectory } from './directory.ts';
 import { createActivityHandler } from './handle-activity.ts';
 import { createTeamsKeys } from './keys.ts';
 import { createTeamsVerifier } from './verify.ts';
@@ -25,7 +26,11 @@ export function createTeamsEndpoint(parts: EndpointParts) {
   void keys.find('').catch(() => undefined);
   return createTeamsApp({
     verify: createTeamsVerifier({ ...app, keys, clock }),
-    answer: createActivityHandler({ ...parts, addresses: { cloud, extraOrigins: cloud.extraOrigins } }),
+    answer: createActivityHandler({
+      ...parts,
+      addresses: { cloud, extraOrigins: cloud.extraOrigins },
+      directoryAt: teamsDirectory(parts),
+    }),
     async sendNews(news, activityId) {
       const body = writeChannelMessage(news);
       await sendNews(body, { group: channelOf(news), id: `${activityId} ${body}` });

@@ -1,26 +1,28 @@
+import type { AuthorityConfig } from '../../config/authority.ts';
 import { teams as section } from '../../config/chats/teams.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import { isSamePerson } from '../../verdict/apply-change.ts';
-import { authorize } from '../../verdict/authorize.ts';
+import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
+import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';
 import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import { readTarget, type Target } from '../shared/button-target.ts';
 import type { KnownCase } from '../shared/chat-definition.ts';
-import { AMISS_TEXT, destinationOf, findAmiss, isNoted } from '../shared/check-press.ts';
+import { AMISS_TEXT, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
+  type Accepted,
   type Clicked,
   decideMessage,
   deniedMessage,
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
-import { outcomeChoices, type RenderRules } from '../shared/outcome-choices.ts';
+import { outcomeChoices, type RenderRules, renderRules } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
@@ -37,7 +39,13 @@ import type { ServiceAddresses } from './service-address.ts';
 import { plainWords } from './summary.ts';
 
 export interface ActivityHandlerParts {
-  readonly config: Pick<BridgeConfig, 'destinations' | 'domains' | 'verdicts'>;
+  readonly config: AuthorityConfig & {
+    readonly teams?: Pick<NonNullable<BridgeConfig['teams']>, 'tenantId'> | undefined;
+  };
+  /** What Teams says about its people, at the address that a click came from. */
+  readonly directoryAt: (serviceUrl: string) => ChatDirectory;
+  /** The routes that send a case to the target's destination; null when that cannot be said. */
+  readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
   /** Null for a case that was never shown at the target's destination. */
@@ -68,7 +76,7 @@ const POST_TIMEOUT_MS = 30_000;
 /** What a genuine activity leads to: a message in the verdict queue and an answer to the analyst. */
 export function createActivityHandler(parts: ActivityHandlerParts) {
   const { config, queue, lookUp, addresses, buttonSeal, clock, log, metrics } = parts;
-  const { verdicts } = config;
+  const { verdicts, people } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
 
   async function clicked(click: CardClick): Promise<InvokeAnswer> {
@@ -82,7 +90,13 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     const { target } = read;
     if (click.user.aadObjectId === null) return messageAnswer(NOBODY);
     const by: Person = { surface: 'teams', id: click.user.aadObjectId, name: click.user.name.slice(0, 200) };
-    const who: Clicked = { by, reply: replyTo(click), clickId: clickIdOf(click), atMs: clock.now() };
+    const who: Clicked = {
+      by,
+      reply: replyTo(click),
+      clickId: clickIdOf(click),
+      atMs: clock.now(),
+      channelId: click.channel,
+    };
     const amiss = await findAmiss(parts, read, { surface: 'teams', channelId: click.channel });
     if (amiss) {
       log('press refused', { surface: 'teams', because: amiss, by: by.id, channel: click.channel });
@@ -91,12 +105,15 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       return messageAnswer(AMISS_TEXT[amiss]);
     }
     const allowed = await authorize({
-      verdicts,
+      config,
       person: by,
+      domain: target.domain,
+      destination: target.destination,
       channelId: click.channel,
-      destination: destinationOf(config, target),
+      isOutsider: isForeign(click, config.teams?.tenantId),
+      routes: () => parts.routesOf(target).catch(() => null),
       namedIn: section.namedIn,
-      isMember: async () => 'no',
+      directory: parts.directoryAt(click.origin.serviceUrl),
     });
     if (allowed.is !== 'allowed' || !verdicts) {
       const why = allowed.is === 'allowed' ? NOT_KNOWN : notAllowedText(allowed, by.surface);
@@ -106,13 +123,13 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     }
     const known = await lookUp(target);
     // The verdict function repairs what the ledger lost, for people who are named: they may decide any case.
-    const isShown = known ? known.delivery.content.kind === 'case' : verdicts.allow !== 'anyone-in-channel';
+    const isShown = known ? known.delivery.content.kind === 'case' : allowed.as !== 'in-channel';
     if (!isShown) return messageAnswer(NOT_KNOWN);
     const form = formOf(press, click, by, target);
     if (form?.is === 'errors') {
       return messageAnswer([form.outcome, form.comment].filter((problem) => problem !== null).join(' '));
     }
-    const message = messageOf(press, form, target, who);
+    const message = messageOf(press, form, target, { ...who, found: allowed.found });
     const sentAtMs = clock.now();
     await queue(message);
     const answer = known ? foresee(message, known, verdicts, seal?.of) : messageAnswer(RECEIVED);
@@ -138,14 +155,18 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     rules: VerdictsConfig,
     sealOf?: SealOf,
   ): InvokeAnswer {
-    const context = { rules, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
+    const context = { rules, people, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
     const next = decide(verdict, message, context);
     if (next.is !== 'refused')
-      return shown({ ...rules, sealOf }, delivery, next.is === 'changed' ? next.next : next.current);
+      return shown(
+        { ...renderRules(config), sealOf },
+        delivery,
+        next.is === 'changed' ? next.next : next.current,
+      );
     // The card that follows for everybody would take away a word on it. This one stays.
     const { because, current } = next;
     const words = refusalText({ ...aboutClick(message), because, current }, WITH_COMMENT);
-    const first = because === 'conflict' && current ? `${already(message, current)} ` : '';
+    const first = because === 'conflict' && current ? `${already(message, current, people)} ` : '';
     return messageAnswer(`${first}${plainWords(words)}`);
   }
 
@@ -171,9 +192,17 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   };
 }
 
+/** Teams does not always say where somebody is at home. */
+const isForeign = ({ user: { tenantId } }: CardClick, home: string | undefined): boolean =>
+  !!tenantId && tenantId.toLowerCase() !== home?.toLowerCase();
+
 /** An analyst who clicks twice comes second to themselves. */
-const already = (message: MessageOf<'decide'> | ClickMessage, { decision }: CaseVerdict): string =>
-  isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by)
+const already = (
+  message: MessageOf<'decide'> | ClickMessage,
+  { decision }: CaseVerdict,
+  people: KnownPeople,
+): string =>
+  isSamePerson(decision.by, message.kind === 'decide' ? message.request.by : message.by, people)
     ? 'This click changed nothing.'
     : 'Nothing of yours was recorded.';
 
@@ -181,7 +210,7 @@ function messageOf(
   press: Press,
   form: Extract<ReadForm, { is: 'answer' }> | null,
   target: Target,
-  who: Clicked,
+  who: Accepted,
 ): MessageOf<'decide'> | ClickMessage {
   if (press.is === 'undo' || press.is === 'approve' || press.is === 'decline' || press.is === 'retry') {
     return secondThoughtMessage(press.is, target, who);

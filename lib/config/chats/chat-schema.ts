@@ -12,7 +12,9 @@ export interface ChatSchema<
 > {
   /** The section of the same name: the app or bot, with the names of its secrets. */
   readonly App: z.ZodMiniType;
-  readonly Destination: z.ZodMiniType;
+  readonly Destination: z.ZodMiniType & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
+  /** The id of one person. */
+  readonly person: z.ZodMiniType<string, string>;
   /** The lists of people that `verdicts.allow` understands. */
   readonly people: Readonly<Record<string, z.ZodMiniType>>;
   /** Whether a destination needs the app; then analysts can decide cases there. */

@@ -19,6 +19,10 @@ export interface ChatSection<
   secretsToPost(destinations: readonly Destination[], app: App | undefined): readonly string[];
   /** Names of the secrets that the action function needs. */
   secretsToAnswer(app: App): readonly string[];
+  /** Names of the secrets that it takes to ask the chat about people: who is in a group, and who is a guest. */
+  secretsToAsk(app: App): readonly string[];
+  /** The right that each of these questions takes, as operators call it. */
+  readonly rightsToAsk: { readonly groups: string; readonly guests: string };
 
   /** Where the chat sends clicks. */
   readonly requests: {

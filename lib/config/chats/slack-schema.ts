@@ -34,13 +34,14 @@ export type SlackDestination = Written & { token: string };
 
 export type SlackApp = z.output<typeof App>;
 
+const person = shaped(/^[UW][A-Z0-9]{7,20}$/, 'must be the id of a Slack user, like U0123ABCD');
+
 export const slackSchema = {
   App,
   Destination,
+  person,
   people: {
-    slackUsers: listOfPeople(
-      shaped(/^[UW][A-Z0-9]{7,20}$/, 'must be the id of a Slack user, like U0123ABCD'),
-    ),
+    slackUsers: listOfPeople(person),
     slackGroups: listOfPeople(
       shaped(/^S[A-Z0-9]{7,20}$/, 'must be the id of a Slack user group, like S0123ABCD'),
     ),
@@ -51,18 +52,13 @@ export const slackSchema = {
   complete: (destination, app) => ({ ...destination, token: destination.token ?? app?.botToken ?? '' }),
 } satisfies ChatSchema<z.output<typeof App>, Written, SlackDestination>;
 
-/** As far as the rights of the app depend on it. */
-interface WhoDecides {
-  readonly verdicts?: { readonly allow: string | { readonly slackGroups: readonly string[] } } | undefined;
-}
-
-/** The rights that the Slack app needs with this configuration, and no others. */
-export function scopesFor({ verdicts }: WhoDecides, history: boolean): readonly string[] {
-  const allow = verdicts?.allow;
-  const groups = typeof allow === 'object' && allow.slackGroups.length > 0;
-  return [
-    'chat:write',
-    ...(history ? ['channels:history', 'groups:history'] : []),
-    ...(groups ? ['usergroups:read'] : []),
-  ];
-}
+/** The rights that the Slack app needs with a configuration, and no others: what it has to ask about people. */
+export const scopesFor = (
+  ask: { readonly groups: boolean; readonly guests: boolean },
+  history: boolean,
+): readonly string[] => [
+  'chat:write',
+  ...(history ? ['channels:history', 'groups:history'] : []),
+  ...(ask.groups ? ['usergroups:read'] : []),
+  ...(ask.guests ? ['users:read'] : []),
+];

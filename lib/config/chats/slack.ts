@@ -8,6 +8,8 @@ export const slack = {
 
   secretsToPost: (destinations) => destinations.map(({ token }) => token),
   secretsToAnswer: ({ signingSecret, botToken }) => [signingSecret, botToken],
+  secretsToAsk: ({ botToken }) => [botToken],
+  rightsToAsk: { groups: 'the scope usergroups:read', guests: 'the scope users:read' },
 
   requests: {
     path: '/slack/interactions',

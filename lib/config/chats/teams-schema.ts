@@ -34,12 +34,17 @@ export type TeamsDestination = WithBot | WithWorkflow;
 
 export type TeamsApp = z.output<typeof App>;
 
+const person = uuid('the object id of the user');
+
 export const teamsSchema = {
   App,
-  Destination: Destination as unknown as z.ZodMiniType<TeamsDestination, TeamsDestination>,
+  Destination: Destination as unknown as typeof Destination &
+    z.ZodMiniType<TeamsDestination, TeamsDestination>,
+  person,
   people: {
     /** Entra object ids. */
-    teamsUsers: listOfPeople(uuid('the object id of the user')),
+    teamsUsers: listOfPeople(person),
+    teamsGroups: listOfPeople(uuid('the object id of a group in Entra')),
   },
   needsApp: ({ channel }) => channel !== undefined,
   appHolds: 'its appId, tenantId and password',

@@ -3,15 +3,20 @@ import type { TeamsApp, TeamsDestination } from './teams-schema.ts';
 
 export const teams = {
   label: 'Teams',
-  namedIn: ({ teamsUsers = [] }) => ({ users: teamsUsers, groups: [] }),
+  namedIn: ({ teamsUsers = [], teamsGroups = [] }) => ({ users: teamsUsers, groups: teamsGroups }),
   postsFirst: true,
 
   secretsToPost: (destinations, app) => [
     ...destinations.flatMap(({ workflowUrl }) => workflowUrl ?? []),
     ...(app ? [app.password] : []),
   ],
-  // None: what Teams sends is signed with keys that everyone can read.
+  // What Teams sends is signed with keys that everyone can read. Only to ask who somebody is takes a secret.
   secretsToAnswer: () => [],
+  secretsToAsk: ({ password }) => [password],
+  rightsToAsk: {
+    groups: 'the permissions GroupMember.Read.All and User.ReadBasic.All in Entra',
+    guests: 'a place in the team',
+  },
 
   requests: {
     path: '/teams/messages',

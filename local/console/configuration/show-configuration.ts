@@ -1,3 +1,4 @@
+import type { Allow } from '../../../lib/config/authority.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import type { Configuration, Fact } from '../wire.ts';
 
@@ -30,14 +31,16 @@ function whereOf(destination: BridgeConfig['destinations'][string]): string {
   }
 }
 
-function settingsOf({ poll, verdicts, ops }: BridgeConfig): Fact[] {
+function settingsOf(config: BridgeConfig): Fact[] {
+  const { poll, verdicts, ops } = config;
   const start = typeof poll.start === 'string' ? poll.start : `since ${poll.start.since}`;
   return [
     { label: 'Polls', text: `${poll.feeds.join(' and ')}, every ${seconds(poll.every)}` },
     { label: 'Begins', text: start },
     { label: 'Looks back', text: seconds(poll.lookback) },
     { label: 'Sweeps', text: `${seconds(poll.sweep.window)}, every ${seconds(poll.sweep.every)}` },
-    { label: 'May decide', text: allowedBy(verdicts) },
+    { label: 'May decide', text: allowedBy(verdicts?.allow) },
+    ...elsewhere(config),
     ...(verdicts
       ? [{ label: 'Undo', text: seconds(verdicts.undoSeconds * 1_000) }, ...rulesOf(verdicts)]
       : []),
@@ -45,14 +48,32 @@ function settingsOf({ poll, verdicts, ops }: BridgeConfig): Fact[] {
   ];
 }
 
-function allowedBy(verdicts: BridgeConfig['verdicts']): string {
-  if (!verdicts) return 'nobody: the configuration does not say who';
-  if (verdicts.allow === 'anyone-in-channel') return 'anyone in the channel';
-  const { slackUsers, slackGroups, teamsUsers } = verdicts.allow;
+/** What domains, routes and destinations say themselves. */
+function elsewhere({ domains, routes, destinations }: BridgeConfig): Fact[] {
+  const scopes = [
+    ...Object.entries(domains).map(([name, { verdicts }]) => [`cases of ${name}`, verdicts] as const),
+    ...routes.map(({ name, verdicts }) => [`what "${name}" sends`, verdicts] as const),
+    ...Object.entries(destinations).map(
+      ([name, one]) => [`in ${name}`, 'verdicts' in one ? one.verdicts : undefined] as const,
+    ),
+  ];
+  return scopes.flatMap(([where, says]) => {
+    const guests = { may: 'guests too', 'may-not': 'no guests' } as const;
+    const words = [says?.allow && allowedBy(says.allow), says?.guests && guests[says.guests]].filter(Boolean);
+    return words.length > 0 ? [{ label: `May decide ${where}`, text: words.join(', ') }] : [];
+  });
+}
+
+function allowedBy(allow: Allow | undefined): string {
+  if (!allow) return 'nobody: the configuration does not say who';
+  if (allow === 'anyone-in-channel') return 'anyone in the channel';
+  const { slackUsers, slackGroups, teamsUsers, teamsGroups, people } = allow;
   const counts = [
+    [people.length, 'people in all chats'],
     [slackUsers.length, 'people in Slack'],
     [slackGroups.length, 'groups in Slack'],
     [teamsUsers.length, 'people in Teams'],
+    [teamsGroups.length, 'groups in Teams'],
   ] as const;
   return counts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}` : [])).join(', ');
 }

@@ -26,7 +26,12 @@ export const channelFields = ({ id, name, isPrivate }: Channel): Fields => ({
 
 /** The fields every interaction begins with. */
 export const envelopeOf = ({ identity, triggers }: Service, person: Person): Fields => ({
-  user: { id: person.id, username: person.name, name: person.name, team_id: identity.teamId },
+  user: {
+    id: person.id,
+    username: person.name,
+    name: person.name,
+    team_id: person.teamId ?? identity.teamId,
+  },
   api_app_id: identity.appId,
   token: identity.verificationToken,
   trigger_id: triggers.mint(person.id),

@@ -1,4 +1,6 @@
+import type { Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
+import type { Person } from '../state/directory.ts';
 import { readString } from './arguments.ts';
 import type { Method } from './method.ts';
 
@@ -27,6 +29,22 @@ export const listGroupUsers: Method = {
   },
 };
 
+/** Of people of its own workspace only. */
+const ranksOf = ({ guest }: Person) => ({
+  is_admin: false,
+  is_owner: false,
+  is_primary_owner: false,
+  is_restricted: guest !== undefined,
+  is_ultra_restricted: guest === 'single-channel',
+});
+
+/** Whether they share a channel with the app. */
+const isShared = (
+  { channels }: Service['directory'],
+  { botUserId }: Service['identity'],
+  { id }: Person,
+): boolean => [...channels.values()].some(({ members }) => members.has(id) && members.has(botUserId));
+
 export const readUser: Method = {
   scopes: ['users:read'],
   tier: 4,
@@ -37,7 +55,7 @@ export const readUser: Method = {
     return {
       user: {
         id: person.id,
-        team_id: identity.teamId,
+        team_id: person.teamId ?? identity.teamId,
         name: person.name,
         deleted: person.deleted,
         real_name: person.realName,
@@ -45,11 +63,12 @@ export const readUser: Method = {
         profile: {
           real_name: person.realName,
           display_name: person.displayName,
-          team: identity.teamId,
+          team: person.teamId ?? identity.teamId,
           ...(token.holds('users:read.email') && !person.isBot ? { email: person.email } : {}),
         },
-        is_admin: false,
-        is_owner: false,
+        ...(person.teamId === undefined
+          ? ranksOf(person)
+          : { is_stranger: !isShared(directory, identity, person) }),
         is_bot: person.isBot,
         is_app_user: false,
       },

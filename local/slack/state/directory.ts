@@ -11,6 +11,10 @@ export type Person = {
   readonly email: string;
   readonly tz: string;
   readonly isBot: boolean;
+  /** Of a guest: in how many channels they may be. */
+  guest?: 'multi-channel' | 'single-channel' | undefined;
+  /** Of a person who is here through a channel shared with another workspace: that workspace. */
+  readonly teamId?: string | undefined;
   deleted: boolean;
 };
 
@@ -36,6 +40,11 @@ export const NewPerson = z.strictObject({
   displayName: name.optional(),
   email: z.email().optional(),
   tz: name.optional(),
+  guest: z.enum(['multi-channel', 'single-channel']).optional(),
+  teamId: z
+    .string()
+    .regex(/^[TE][A-Z0-9]+$/)
+    .optional(),
 });
 export type NewPerson = z.infer<typeof NewPerson>;
 
@@ -76,6 +85,8 @@ export const createDirectory = (ids: Ids, botUserId: string, botName: string) =>
       email: fields.email ?? `${name}@example.com`,
       tz: fields.tz ?? 'Europe/Berlin',
       isBot,
+      guest: fields.guest,
+      teamId: fields.teamId,
       deleted: false,
     };
     people.set(person.id, person);

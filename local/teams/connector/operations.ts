@@ -85,6 +85,10 @@ export const updateActivity = (service: Service, { conversation, item, body }: C
   return { status: 200, body: { id: item }, conversation, activityId: item };
 };
 
+/** Entra names a guest after the address that they have at home. */
+const principalOf = ({ email, userRole }: Person): string =>
+  userRole === 'guest' ? `${email.replace('@', '_')}#EXT#@acme.onmicrosoft.example` : email;
+
 const showMember = ({ identity }: Service, person: Person) => {
   const [givenName, ...rest] = person.name.split(' ');
   return {
@@ -95,9 +99,9 @@ const showMember = ({ identity }: Service, person: Person) => {
     givenName,
     surname: rest.join(' '),
     email: person.email,
-    userPrincipalName: person.email,
-    tenantId: identity.tenantId,
-    userRole: 'user',
+    userPrincipalName: principalOf(person),
+    tenantId: person.tenantId ?? identity.tenantId,
+    userRole: person.userRole,
   };
 };
 

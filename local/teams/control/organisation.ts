@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { StandInEnv } from '../../stand-in-kit/chat-core.ts';
 import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
+import { given } from '../../stand-in-kit/fields.ts';
 import type { Handles } from '../handles.ts';
 import type { Service } from '../service.ts';
 import type { Channel, Team } from '../state/directory.ts';
@@ -10,7 +11,13 @@ const name = z.string().min(1);
 const NewChannel = z.strictObject({ name, teamId: name.optional() });
 const ChannelChange = z.strictObject({ archived: z.boolean() });
 const TeamChange = z.strictObject({ join: name.optional(), leave: name.optional() });
-const NewUser = z.strictObject({ name });
+const NewUser = z.strictObject({
+  name,
+  userRole: z.enum(['user', 'guest', 'anonymous']).optional(),
+  tenantId: z.guid().optional(),
+});
+const NewGroup = z.strictObject({ name, members: z.array(name).optional() });
+const Members = z.strictObject({ members: z.array(name) });
 const NewWorkflow = z.strictObject({ channel: name });
 
 export const showChannel = ({ directory }: Service, channel: Channel) => ({
@@ -58,7 +65,13 @@ export const addOrganisationControls = (
     handles.deleteMessage(knownChannel(c.req.param('channel')).id, c.req.param('id'));
     return c.json({});
   });
-  app.post('/users', async (c) => c.json(handles.addUser(await readBody(c, NewUser)), 201));
+  app.post('/users', async (c) => c.json(handles.addUser(given(await readBody(c, NewUser))), 201));
+  app.get('/groups', (c) => c.json({ groups: [...directory.groups.values()] }));
+  app.post('/groups', async (c) => c.json(handles.addGroup(given(await readBody(c, NewGroup))), 201));
+  app.post('/groups/:group', async (c) => {
+    handles.setGroupMembers(c.req.param('group'), (await readBody(c, Members)).members);
+    return c.json(directory.groups.get(c.req.param('group')) ?? {});
+  });
 
   app.get('/workflows', (c) => c.json({ workflows: [...workflows.values()] }));
   app.post('/workflows', async (c) => {

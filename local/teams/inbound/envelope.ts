@@ -52,7 +52,12 @@ export const envelopeOf = (
     locale: person.locale,
     channelId: 'msteams',
     serviceUrl: serviceUrl(),
-    from: { id: person.id, name: person.name, aadObjectId: person.aadObjectId },
+    from: {
+      id: person.id,
+      name: person.name,
+      aadObjectId: person.aadObjectId,
+      ...(person.tenantId !== undefined && { tenantId: person.tenantId }),
+    },
     recipient: { id: identity.botId, name: identity.botName },
     conversation: {
       isGroup: true,

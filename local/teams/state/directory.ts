@@ -7,7 +7,15 @@ export type Person = {
   readonly name: string;
   readonly email: string;
   readonly locale: string;
+  /** Of guests: they have a name of another company in this one. */
+  readonly userRole: 'user' | 'guest' | 'anonymous';
+  /** Of people who are at home in another company; else undefined. */
+  readonly tenantId?: string | undefined;
 };
+
+/** A group of Entra, by the object ids of its members: people, and other groups. */
+export type Group = { readonly id: string; readonly name: string; members: readonly string[] };
+export type NewGroup = { readonly id?: string; readonly name: string; readonly members?: readonly string[] };
 
 export type Channel = {
   readonly id: string;
@@ -50,6 +58,7 @@ export const createDirectory = (ids: Ids) => {
   const people = new Map<string, Person>();
   const teams = new Map<string, Team>();
   const channels = new Map<string, Channel>();
+  const groups = new Map<string, Group>();
 
   const addChannel = (teamId: string, { id, name, isArchived = false }: NewChannel): Channel => {
     const channel = { id: id ?? ids.channel(), name, teamId, isArchived };
@@ -61,7 +70,13 @@ export const createDirectory = (ids: Ids) => {
     people,
     teams,
     channels,
+    groups,
     addChannel,
+    addGroup: ({ id, name, members = [] }: NewGroup): Group => {
+      const group = { id: (id ?? ids.guid('9409')).toLowerCase(), name, members };
+      groups.set(group.id, group);
+      return group;
+    },
     addPerson: (fields: NewPerson): Person => {
       const { name } = fields;
       const person: Person = {
@@ -70,6 +85,8 @@ export const createDirectory = (ids: Ids) => {
         name,
         email: fields.email ?? `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@acme.example`,
         locale: fields.locale ?? 'en-GB',
+        userRole: fields.userRole ?? 'user',
+        ...(fields.tenantId !== undefined && { tenantId: fields.tenantId }),
       };
       people.set(person.id, person);
       return person;

@@ -1,8 +1,10 @@
-import { jwtVerify } from 'jose';
+import { type JWTPayload, jwtVerify } from 'jose';
 import type { SigningKey } from './signing-key.ts';
 import { signClaims } from './token-factory.ts';
 
 export const RESOURCE = 'https://api.botframework.com';
+export const GRAPH = 'https://graph.microsoft.com';
+export type Resource = typeof RESOURCE | typeof GRAPH;
 
 type Owner = { readonly appId: string; readonly tenantId: string };
 
@@ -12,12 +14,33 @@ export const createAccessTokens = (now: () => number, owner: Owner, key: () => S
   let refusedBefore = 0;
   let issued = 0;
   const issuer = `https://sts.windows.net/${owner.tenantId}/`;
+  /** Undefined for a token that does not open that. */
+  const read = async (token: string, resource: Resource): Promise<JWTPayload | undefined> => {
+    try {
+      const { payload } = await jwtVerify(token, key().publicKey, {
+        algorithms: ['RS256'],
+        audience: resource,
+        issuer,
+        currentDate: new Date(now()),
+        requiredClaims: ['exp', 'appid'],
+      });
+      return payload.appid === owner.appId && Number(payload.uti) > refusedBefore ? payload : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   return {
-    issue: (lifetimeSeconds: number): string => {
+    /** `roles`: what the application may do there. */
+    issue: (
+      lifetimeSeconds: number,
+      resource: Resource = RESOURCE,
+      roles: readonly string[] = [],
+    ): string => {
       const at = Math.floor(now() / 1000);
       issued += 1;
       return signClaims(key(), {
-        aud: RESOURCE,
+        aud: resource,
+        ...(roles.length > 0 && { roles: [...roles] }),
         iss: issuer,
         iat: at,
         nbf: at,
@@ -33,19 +56,7 @@ export const createAccessTokens = (now: () => number, owner: Owner, key: () => S
     revokeAll: (): void => {
       refusedBefore = issued;
     },
-    accepts: async (token: string): Promise<boolean> => {
-      try {
-        const { payload } = await jwtVerify(token, key().publicKey, {
-          algorithms: ['RS256'],
-          audience: RESOURCE,
-          issuer,
-          currentDate: new Date(now()),
-          requiredClaims: ['exp', 'appid'],
-        });
-        return payload.appid === owner.appId && Number(payload.uti) > refusedBefore;
-      } catch {
-        return false;
-      }
-    },
+    read,
+    accepts: async (token: string): Promise<boolean> => (await read(token, RESOURCE)) !== undefined,
   };
 };

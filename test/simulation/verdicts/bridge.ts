@@ -1,3 +1,4 @@
+import { createClickJudge } from '../../../lib/chats/shared/judge-click.ts';
 import { createChannelChat } from '../../../lib/chats/slack/channel-chat.ts';
 import { createSlackChat } from '../../../lib/chats/slack/chat.ts';
 import { slackConfig } from '../../../lib/chats/slack/chat-config.ts';
@@ -36,6 +37,7 @@ import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts'
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
+import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
@@ -111,6 +113,14 @@ const withSmall = (config: BridgeConfig): BridgeConfig =>
       allow: { ...(config.verdicts?.allow as object), smallUsers: SMALL_PEOPLE.slice(0, 3) },
     },
   }) as unknown as BridgeConfig;
+
+/** Nobody is in a group, and nobody a guest. */
+const AT_HOME: ChatDirectory = { isMember: async () => 'no', isOutsider: async () => 'no' };
+const NAMED_IN: Readonly<Record<string, typeof small.namedIn>> = {
+  slack: slackDefinition.namedIn,
+  teams: teamsDefinition.namedIn,
+  [small.name]: small.namedIn,
+};
 
 const lacking = (config: BridgeConfig, name: string | undefined): BridgeConfig => ({
   ...config,
@@ -270,6 +280,13 @@ export function createBridge(surroundings: Surroundings) {
       }),
       wasShown: (domain, caseId) => wasShown(ledger, domain, caseId),
       rules,
+      people: config.people,
+      whyDenied: createClickJudge({
+        config,
+        namedInOf: (chat) => NAMED_IN[chat],
+        routesOf: async () => null,
+        log: quiet.log,
+      }),
       placeName: (place) => place,
       postTimeoutMs: POST_TIMEOUT_MS,
       clock,
@@ -290,8 +307,9 @@ export function createBridge(surroundings: Surroundings) {
       config,
       queue: (message) => queue.sendLater(message, 0),
       api: async () => slack.api(process),
-      isMember: async () => 'no',
       buttonSeal: async () => SEAL,
+      directory: AT_HOME,
+      routesOf: async () => null,
       responder,
       async lookUp({ domain, caseId, destination }) {
         const [delivery, verdict] = await Promise.all([
@@ -313,6 +331,8 @@ export function createBridge(surroundings: Surroundings) {
     const deliveries = createDeliveryLedger(rows);
     return createActivityHandler({
       config,
+      directoryAt: () => AT_HOME,
+      routesOf: async () => null,
       queue: (message) => queue.sendLater(message, 0),
       async lookUp({ domain, caseId, destination }) {
         const [delivery, verdict] = await Promise.all([

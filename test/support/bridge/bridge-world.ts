@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import type { ScopedVerdictsInput } from '../../../lib/config/verdicts.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
@@ -34,6 +35,8 @@ export interface BridgeWorld {
 
 export interface WorldOptions {
   readonly config?: Partial<Omit<BridgeInput, 'destinations' | 'routes' | 'slack' | 'teams' | 'ops'>>;
+  /** Who may decide at a destination, and what a route sends, by their names. */
+  readonly scopes?: Readonly<Record<string, ScopedVerdictsInput>>;
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
@@ -48,7 +51,7 @@ export interface WorldOptions {
 export const isProgress = (line: string): boolean => !/^[^:]*(Poll|Reconcile)/.test(line);
 
 /** What the manifest asks for. */
-export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'usergroups:read'];
+export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'usergroups:read', 'users:read'];
 
 /** The names of the platform's key, of the bot's password, and of the app's token. */
 export const API_KEY = '/test/acme/api-key';
@@ -105,8 +108,11 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     },
     ops: { to: 'ops' },
     ...options.config,
-    destinations: destinationsOf(lanes, options.opsIn),
-    routes: routesOf(lanes),
+    destinations: withScopes(destinationsOf(lanes, options.opsIn), options.scopes),
+    routes: routesOf(lanes).map((route) => {
+      const verdicts = options.scopes?.[`route ${route.name}`];
+      return { ...route, ...(verdicts && { verdicts }) };
+    }),
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
@@ -159,6 +165,17 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   await Promise.all([slack.verifyUrl(), isInTeams && wakeUp(teams), firstPolls(world, config.poll.feeds)]);
   return world;
 }
+
+const withScopes = (
+  destinations: BridgeInput['destinations'],
+  scopes: WorldOptions['scopes'] = {},
+): BridgeInput['destinations'] =>
+  Object.fromEntries(
+    Object.entries(destinations).map(([name, one]) => {
+      const verdicts = scopes[name];
+      return [name, verdicts ? ({ ...one, verdicts } as typeof one) : one];
+    }),
+  );
 
 const botOf = ({ appId, tenantId, serviceUrl }: Teams) => ({
   appId,

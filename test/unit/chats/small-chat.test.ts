@@ -17,14 +17,17 @@ function open(isDown = false) {
   const app = createSmallEndpoint({
     config: {
       domains: { acme: {} },
+      routes: [],
+      people: {},
       destinations: { duty: { type: 'small', channel: 'duty' } },
-      verdicts: { allow: { smallUsers: ['ann'] } },
+      verdicts: { allow: { smallUsers: ['ann'], people: [] }, guests: 'may-not' },
     } as unknown as BridgeConfig,
     async queue(message) {
       if (isDown) throw new Error('down');
       queued.push(message);
     },
     lookUp: async () => null,
+    routesOf: async () => null,
     sendNews: async () => undefined,
     readSecret: async () => '',
     buttonSeal: async () => SEAL,

@@ -92,6 +92,7 @@ describe('a finished configuration', () => {
       requests: { earlierPaths: 'keep' },
       verdicts: {
         allow: 'anyone-in-channel',
+        guests: 'may-not',
         undoSeconds: 10,
         outcomes: Object.fromEntries(
           ['SAFE', 'TRUE_POSITIVE', 'FALSE_POSITIVE', 'DUPLICATE', 'ESCALATED'].map((outcome) => [
@@ -101,6 +102,7 @@ describe('a finished configuration', () => {
         ),
       },
       storm: { threshold: 20, severe: 'high' },
+      people: {},
     });
   });
 
@@ -127,6 +129,8 @@ describe('a finished configuration', () => {
       slackUsers: ['U0123ABCD'],
       slackGroups: [],
       teamsUsers: ['9428a9c1-950d-41a4-8766-0916da4e78d0'],
+      teamsGroups: [],
+      people: [],
     });
   });
 

@@ -257,7 +257,7 @@ describe('who may decide', () => {
     [{ allow: 'anyone-in-channel', undoSeconds: '10s' }, 'verdicts.undoSeconds: expected number, got string'],
     [
       { allow: 'anyone-in-chanel' },
-      `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers }; did you mean "anyone-in-channel"?`,
+      `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers, teamsGroups, people }; did you mean "anyone-in-channel"?`,
     ],
     [
       { allow: 'anyone-in-channel', outcomes: { TRUE_POSITVE: {} } },

@@ -35,6 +35,8 @@ function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
     surfaces: { changed: async () => undefined, tell: async () => undefined },
     wasShown: async () => true,
     rules: RULES,
+    people: {},
+    whyDenied: async () => null,
     placeName: (place) => place,
     clock,
     log: () => undefined,

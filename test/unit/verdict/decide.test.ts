@@ -12,13 +12,19 @@ import type { VerdictAnswer } from '../../../lib/posture/verdict.ts';
 import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
 import { decide } from '../../../lib/verdict/decide.ts';
 import type { Decided, VerdictEvent } from '../../../lib/verdict/decision-types.ts';
+import type { KnownPeople } from '../../../lib/verdict/same-person.ts';
 import { ANN, BOB, CASE_ID, CAT, clickMessage, decideMessage, NOW, postMessage, RULES } from './examples.ts';
 
 const POST_TIMEOUT_MS = 30_000;
 const HOUR = 3_600_000;
 
-const step = (current: CaseVerdict | null, event: VerdictEvent, nowMs = NOW, rules = RULES): Decided =>
-  decide(current, event, { rules, nowMs, postTimeoutMs: POST_TIMEOUT_MS });
+const step = (
+  current: CaseVerdict | null,
+  event: VerdictEvent,
+  nowMs = NOW,
+  rules = RULES,
+  people: KnownPeople = {},
+): Decided => decide(current, event, { rules, people, nowMs, postTimeoutMs: POST_TIMEOUT_MS });
 
 /** The row after these events; each must change it. */
 const rowAfter = (...events: readonly (readonly [VerdictEvent, number?])[]): CaseVerdict =>
@@ -174,6 +180,56 @@ describe('a second person', () => {
     });
     expect(stateOf(step(asking, clickMessage('decline', { by: elsewhere })))).toMatchObject({
       is: 'declined',
+    });
+  });
+
+  describe('in another chat, where `people` knows both', () => {
+    const inTeams = (id: string): Person => ({ surface: 'teams', id, name: id });
+    const people = { ann: { slack: ANN.id, teams: 'ann-in-teams' }, bob: { teams: 'BOB-in-teams' } };
+    const press = (kind: 'approve' | 'decline', by: Person, known: KnownPeople = people) =>
+      step(asking, clickMessage(kind, { by }), NOW, RULES, known);
+
+    it('counts, and is not the first one under another id', () => {
+      expect(press('approve', inTeams('bob-in-teams'))).toMatchObject({ is: 'changed' });
+      expect(press('approve', inTeams('ANN-in-teams'))).toMatchObject({ because: 'own-decision' });
+      expect(press('decline', inTeams('ann-in-teams'))).toMatchObject({ because: 'own-decision' });
+    });
+
+    it('does not count when one of them is not known', () => {
+      expect(press('approve', inTeams('eve-in-teams'))).toMatchObject({ because: 'other-surface' });
+      expect(press('approve', inTeams('bob-in-teams'), { bob: people.bob })).toMatchObject({
+        because: 'other-surface',
+      });
+      // The same id elsewhere is another person's.
+      expect(press('approve', inTeams(ANN.id))).toMatchObject({ because: 'other-surface' });
+    });
+
+    it('need not be asked again, unless it is who asks now', () => {
+      const agreed = step(
+        asking,
+        clickMessage('approve', { by: inTeams('bob-in-teams') }),
+        NOW,
+        RULES,
+        people,
+      );
+      const row = agreed.is === 'changed' ? agreed.next : null;
+      const posted = step(row, postMessage(), DUE, RULES, people);
+      const lost = step(
+        posted.is === 'changed' ? posted.next : null,
+        refusedBy(new NotFoundError('404')),
+        DUE,
+        RULES,
+        people,
+      );
+      const retry = (by: Person, known: KnownPeople = people) => {
+        const again = clickMessage('retry', { by, atMs: DUE });
+        return step(lost.is === 'changed' ? lost.next : null, again, DUE, RULES, known);
+      };
+      expect(retry(inTeams('ann-in-teams'))).toMatchObject({
+        next: { decision: { approvedBy: { id: 'bob-in-teams' } } },
+      });
+      expect(retry(inTeams('bob-in-teams'))).toMatchObject({ next: { decision: { approvedBy: ANN } } });
+      expect(retry({ ...ANN, surface: 'small' })).toMatchObject({ next: { decision: { approvedBy: null } } });
     });
   });
 

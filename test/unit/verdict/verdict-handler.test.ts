@@ -39,6 +39,8 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     },
     wasShown: async () => true,
     rules: RULES,
+    people: {},
+    whyDenied: async () => null,
     placeName: () => '#soc',
     clock,
     log: () => undefined,
@@ -96,7 +98,8 @@ describe('the verdict handler', () => {
     const { handler, told, measured, audit } = setUp();
     const { decisionId: _, ...click } = clickMessage('undo');
     await handler.handle({ ...click, kind: 'denied', what: 'undo', why: 'not in the group' });
-    expect(told).toEqual([{ because: 'denied', what: 'undo', why: 'not in the group' }]);
+    const about = { domain: 'acme', caseId: CASE_ID };
+    expect(told).toEqual([{ because: 'denied', ...about, what: 'undo', why: 'not in the group' }]);
     expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: 1 }]);
     expect(await audit()).toEqual(['denied undo-1']);
   });
@@ -134,6 +137,43 @@ describe('the verdict handler', () => {
         answer: 'retry: nothing is known of that decision any more (decision d1)',
       },
     ]);
+  });
+
+  it.each([
+    ['decide', decideMessage(), 'denied d1', 'decide'],
+    ['approve', clickMessage('approve'), 'denied approve-1', 'approve'],
+    ['decline', clickMessage('decline'), 'denied decline-1', 'decline'],
+    ['undo', clickMessage('undo'), 'denied undo-1', 'undo'],
+    ['retry', clickMessage('retry'), 'denied retry-1', 'retry'],
+  ] as const)(
+    'records nothing of who may not by its own configuration: %s',
+    async (_, message, entry, what) => {
+      const { handler, ledger, queue, posts, shown, told, measured, audit } = setUp({
+        whyDenied: async () => 'no',
+      });
+      expect(await handler.handle(message)).toBe('done');
+      expect(await audit()).toEqual([entry]);
+      expect(told).toMatchObject([{ because: 'denied', what, why: 'no' }]);
+      expect(measured).toEqual([{ Domain: 'acme', VerdictDenied: 1 }]);
+      expect([await ledger.load('acme', CASE_ID), queue, posts, shown]).toEqual([null, [], [], []]);
+    },
+  );
+
+  it('goes on with what was accepted before, although who clicked may not any more', async () => {
+    let why: string | null = null;
+    const { handler, queue, next, posts, audit } = setUp({ whyDenied: async () => why });
+    await handler.handle(decideMessage());
+    why = 'left the group';
+    // The function died before it was done with the click, which comes again.
+    await handler.handle(decideMessage());
+    expect(queue).toHaveLength(2);
+    await next();
+    await next();
+    expect(posts).toHaveLength(1);
+    expect(await audit()).not.toContain('denied d1');
+    // Another click is judged as things are now.
+    await handler.handle(clickMessage('undo', { by: ANN }));
+    expect(await audit()).toContain('denied undo-1');
   });
 
   it('ends a decision that may not be sent, where people see it', async () => {

@@ -151,6 +151,7 @@ describe('the story of a threat', () => {
     };
     const rules = renderRules({
       verdicts: undefined,
+      people: {},
       domains: {
         acme: { baseUrl: '', apiKey: '', auth: 'bearer', huntingTable: 'ProtectionLogs' },
         other: { baseUrl: '', apiKey: '', auth: 'bearer' },

@@ -208,6 +208,6 @@ describe('a group', () => {
     expect(await isMember('S0000NONE', 'U0000ADA')).toBe('no');
     slack.setScopes(['chat:write']);
     const fresh = createGroupMembers({ api: apiTo(), clock: systemClock });
-    expect(await fresh(group.id, 'U0000ADA')).toBe('unknown');
+    expect(await fresh(group.id, 'U0000ADA')).toBe('no-right');
   });
 });

@@ -60,11 +60,19 @@ describe('the members of a group', () => {
     [DOWN],
     [{ is: 'failed', reason: 'x' }],
     [{ is: 'busy', retryAfterMs: 1_000 }],
-    [{ is: 'refused', code: 'missing_scope', permanent: true, reason: 'x' }],
+    [{ is: 'refused', code: 'invalid_auth', permanent: true, reason: 'x' }],
     [members('U1', 7)],
     [{ is: 'ok', body: { ok: true } }],
   ])('are unknown when Slack never said, as with %j', async (answer) => {
     expect(await setUp(answer).isMember('S1', 'U1')).toBe('unknown');
+  });
+
+  it('cannot be asked for without the right, also when we knew some', async () => {
+    const { isMember, clock, slack } = setUp(members('U1'));
+    await isMember('S1', 'U1');
+    slack.answer = { is: 'refused', code: 'missing_scope', permanent: true, reason: 'x' };
+    clock.advance(5 * MINUTE_MS);
+    expect(await isMember('S1', 'U1')).toBe('no-right');
   });
 
   it('are nobody when the group was taken away, also when we knew some', async () => {

@@ -67,6 +67,8 @@ function create({
       destinations: { soc: { type: 'slack', channel } },
       domains: { acme: {} },
       verdicts: rules(),
+      routes: [],
+      people: {},
     } as unknown as BridgeConfig,
     queue: async (message) => {
       clock.advance(queueMs);
@@ -75,7 +77,8 @@ function create({
       story.push('queued');
     },
     api: () => Promise.reject(new Error('not asked')),
-    isMember: async () => 'no',
+    directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
+    routesOf: async () => null,
     responder: {
       replace: () => Promise.reject(new Error('nothing may be replaced here')),
       async tell(_, { text }) {

@@ -38,7 +38,7 @@ describe('a click', () => {
     expect(read).toEqual({
       kind: 'block-actions',
       teamId: TEAM,
-      user: { id: 'U0ANALYST1', name: 'mira' },
+      user: { id: 'U0ANALYST1', name: 'mira', isForeign: false },
       triggerId: '12345.98765.abcd2358fdea',
       actionId: 'verdict:TRUE_POSITIVE',
       actionTs: '1763197260.123456',
@@ -121,23 +121,22 @@ describe('the workspace', () => {
     });
   });
 
-  it('has to be that of the person too, also where none is configured', () => {
-    expect(read(interactionOf({ ...blockActions(), user }))).toMatchObject({ status: 401 });
-    expect(read(interactionOf({ ...blockActions(), user }), createInteractionReader())).toMatchObject({
-      status: 401,
-    });
-    expect(click({}, createInteractionReader()).teamId).toBe(TEAM);
+  it('is said of a person who belongs to another one, also where none is configured', () => {
+    expect(click({ user }).user.isForeign).toBe(true);
+    expect(click({ user }, createInteractionReader()).user.isForeign).toBe(true);
+    expect(click({}, createInteractionReader())).toMatchObject({ teamId: TEAM, user: { isForeign: false } });
+    expect(click({ user: { id: 'U1' } }).user.isForeign).toBe(false);
   });
 
   it('can be an organization', () => {
     const org = createInteractionReader({ teamId: 'E0ACME0001' });
     const enterprise = { id: 'E0ACME0001', name: 'Acme' };
-    expect(click({ enterprise }, org).teamId).toBe(TEAM);
+    expect(click({ enterprise }, org)).toMatchObject({ teamId: TEAM, user: { isForeign: false } });
     expect(
       click({ enterprise, team: null, user: { id: 'U1', team_id: enterprise.id } }, org).teamId,
     ).toBeNull();
     expect(read(interactionOf(blockActions()), org)).toMatchObject({ status: 401 });
-    expect(read(interactionOf({ ...blockActions(), enterprise, user }), org)).toMatchObject({ status: 401 });
+    expect(click({ enterprise, user }, org).user.isForeign).toBe(true);
   });
 });
 

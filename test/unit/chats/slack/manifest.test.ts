@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createManifest, SCOPE_REASONS } from '../../../../lib/chats/slack/manifest.ts';
-import { scopesFor } from '../../../../lib/config/chats/slack-schema.ts';
-import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
+import { toAskIn } from '../../../../lib/config/authority.ts';
+import { scopesFor as scopesOf } from '../../../../lib/config/chats/slack-schema.ts';
+import type { BridgeConfig, VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { bundleForNode } from '../../../support/bundle-for-node.ts';
 
-const allowing = (allow: VerdictsConfig['allow']) => ({ verdicts: { allow } as VerdictsConfig });
-const NOBODY = { slackUsers: [], slackGroups: [], teamsUsers: [] };
+const allowing = (allow: VerdictsConfig['allow'], more: object = {}) =>
+  ({
+    ...{ domains: {}, routes: [], destinations: {}, people: {} },
+    verdicts: { allow, guests: 'may-not', ...more },
+  }) as unknown as BridgeConfig;
+const scopesFor = (config: BridgeConfig, history: boolean) => scopesOf(toAskIn(config, 'slack'), history);
+const NOBODY = { slackUsers: [], slackGroups: [], teamsUsers: [], teamsGroups: [], people: [] };
 
 describe('the manifest', () => {
   it('says where clicks go, and turns off what would break them', () => {
@@ -23,14 +29,22 @@ describe('the manifest', () => {
 
   it('asks for no right that the configuration does not need', () => {
     const base = ['chat:write', 'channels:history', 'groups:history'];
-    expect(scopesFor(allowing('anyone-in-channel'), true)).toEqual(base);
+    expect(scopesFor(allowing('anyone-in-channel'), true)).toEqual([...base, 'users:read']);
+    expect(scopesFor(allowing('anyone-in-channel', { guests: 'may' }), true)).toEqual(base);
     expect(scopesFor(allowing({ ...NOBODY, slackUsers: ['U0123ABCD'] }), false)).toEqual(['chat:write']);
     expect(scopesFor(allowing({ ...NOBODY, slackGroups: ['S0123ABCD'] }), true)).toEqual([
       ...base,
       'usergroups:read',
+      'users:read',
     ]);
-    expect(scopesFor({ verdicts: undefined }, false)).toEqual(['chat:write']);
-    for (const scope of [...base, 'usergroups:read']) expect(SCOPE_REASONS[scope]).toBeTruthy();
+    const scoped = { destinations: { soc: { type: 'slack', verdicts: { allow: 'anyone-in-channel' } } } };
+    const named = allowing({ ...NOBODY, slackUsers: ['U0123ABCD'] });
+    expect(scopesFor({ ...named, ...(scoped as object) } as BridgeConfig, true)).toEqual([
+      ...base,
+      'users:read',
+    ]);
+    expect(scopesFor({ ...named, verdicts: undefined }, false)).toEqual(['chat:write']);
+    for (const scope of [...base, 'usergroups:read', 'users:read']) expect(SCOPE_REASONS[scope]).toBeTruthy();
   });
 });
 

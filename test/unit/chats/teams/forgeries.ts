@@ -176,7 +176,6 @@ export const FORGERIES: Readonly<Record<string, Forge>> = {
   'another tenant': withBody(placed(OTHER_ID, 'channelData', 'conversation')),
   'another tenant in the channel data': withBody(placed(OTHER_ID, 'channelData')),
   'another tenant in the conversation': withBody(placed(OTHER_ID, 'conversation')),
-  'somebody of another tenant': withBody({ from: { ...place().from, tenantId: OTHER_ID } }),
   'no tenant': withBody({ channelData: {}, conversation: { id: place().conversation.id } }),
   'a tenant that is a list': withBody({ channelData: { tenant: { id: [TENANT_ID] } } }),
   'a body that is no JSON': ({ genuine }) => ({ ...arrive(tokenOf(genuine)), rawBody: Buffer.from('{') }),

@@ -11,6 +11,7 @@ import { CLOUDS } from '../../../../lib/chats/teams/clouds.ts';
 import { createActivityHandler } from '../../../../lib/chats/teams/handle-activity.ts';
 import type { Card } from '../../../../lib/chats/teams/message.ts';
 import type { DomainConfig } from '../../../../lib/config/define-bridge.ts';
+import type { ChatDirectory } from '../../../../lib/verdict/authorize.ts';
 import {
   readVerdictMessage,
   type VerdictMessage,
@@ -40,6 +41,7 @@ function create(
     known?: KnownCase | null;
     allow?: 'anyone-in-channel' | { teamsUsers: string[] };
     queueFails?: boolean;
+    directory?: ChatDirectory;
   } = {},
 ) {
   const queued: VerdictMessage[] = [];
@@ -48,7 +50,10 @@ function create(
   const allow = parts.allow ?? 'anyone-in-channel';
   const verdicts = {
     ...rules(parts.outcomes),
-    allow: typeof allow === 'string' ? allow : { slackUsers: [], slackGroups: [], ...allow },
+    allow:
+      typeof allow === 'string'
+        ? allow
+        : { slackUsers: [], slackGroups: [], teamsGroups: [], people: [], ...allow },
   };
   const answer = createActivityHandler({
     config: {
@@ -58,8 +63,13 @@ function create(
       },
       domains: { acme: {} as DomainConfig },
       verdicts,
+      routes: [],
+      people: {},
+      teams: { tenantId: TENANT_ID },
     },
     buttonSeal: async () => SEAL,
+    directoryAt: () => parts.directory ?? { isMember: async () => 'no', isOutsider: async () => 'no' },
+    routesOf: async () => null,
     queue: async (message) => {
       if (parts.queueFails) throw new Error('down');
       queued.push(message);

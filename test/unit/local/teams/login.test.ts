@@ -36,7 +36,7 @@ describe('the login', () => {
       [{ client_secret: 'guess' }, 401, 'invalid_client', 7000215],
       [{ client_secret: '' }, 401, 'invalid_client', 7000216],
       [{ client_id: 'other' }, 400, 'unauthorized_client', 700016],
-      [{ scope: 'https://graph.microsoft.com/.default' }, 400, 'invalid_resource', 500011],
+      [{ scope: 'https://vault.azure.net/.default' }, 400, 'invalid_resource', 500011],
       [{ scope: 'https://api.botframework.com' }, 400, 'invalid_scope', 1002012],
       [{ scope: '' }, 400, 'invalid_request', 900144],
       [{ grant_type: 'password' }, 400, 'unsupported_grant_type', 70003],

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Told } from '../../verdict/authorize.ts';
+import { type Asked, createRememberedAnswers } from '../shared/remembered-answers.ts';
+import type { SlackAnswer, SlackApi } from './api.ts';
+
+const text = z.optional(z.nullable(z.string()));
+
+/** Of a person who is at home Slack always says whether they are a guest; of strangers it leaves that out. */
+const User = z.looseObject({
+  id: z.string(),
+  team_id: text,
+  deleted: z.optional(z.boolean()),
+  is_restricted: z.optional(z.boolean()),
+  is_ultra_restricted: z.optional(z.boolean()),
+  is_stranger: z.optional(z.nullable(z.boolean())),
+  enterprise_user: z.optional(z.nullable(z.looseObject({ enterprise_id: text }))),
+});
+const Home = z.looseObject({ team_id: z.string(), enterprise_id: text });
+type Home = z.output<typeof Home>;
+
+export interface OutsidersParts {
+  readonly api: SlackApi;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ttlMs?: number | undefined;
+  readonly staleOkMs?: number | undefined;
+}
+
+/** Whether somebody is a guest, or of another workspace than the app: as Slack says, remembered for a while. */
+export function createOutsiders({
+  api,
+  clock,
+  log,
+  ...times
+}: OutsidersParts): (userId: string) => Promise<Told> {
+  const onProblem = (error: unknown) => log('person not read', { surface: 'slack', error: String(error) });
+  const homeOf = createRememberedAnswers<Home>({
+    ask: async () => {
+      const answer = await api.call('auth.test');
+      const home = answer.is === 'ok' ? Home.safeParse(answer.body).data : undefined;
+      return home ? { is: 'told', value: home } : failed(answer);
+    },
+    clock,
+    onProblem,
+  });
+
+  const answerOf = createRememberedAnswers<boolean>({
+    ask: async (userId): Promise<Asked<boolean>> => {
+      const [home, answer] = await Promise.all([homeOf('home'), api.call('users.info', { user: userId })]);
+      if (answer.is === 'refused' && NOBODY_HERE.has(answer.code)) return { is: 'told', value: true };
+      const user = answer.is === 'ok' ? User.safeParse(answer.body.user).data : undefined;
+      if (user?.id !== userId || typeof home === 'string') return failed(answer);
+      const outside = isOutside(user, home.value);
+      return outside === null ? { is: 'failed' } : { is: 'told', value: outside };
+    },
+    clock,
+    onProblem,
+    ...times,
+  });
+
+  return async (userId) => {
+    const answer = await answerOf(userId);
+    if (typeof answer === 'string') return answer;
+    return answer.value ? 'yes' : 'no';
+  };
+}
+
+/** Null when Slack did not say enough to call somebody one of us. */
+function isOutside(user: z.output<typeof User>, { team_id, enterprise_id }: Home): boolean | null {
+  const { is_restricted, is_ultra_restricted, is_stranger, deleted } = user;
+  if (is_restricted || is_ultra_restricted || is_stranger || deleted) return true;
+  if (!user.team_id) return null;
+  const ofOrganization =
+    !!enterprise_id &&
+    (user.team_id === enterprise_id || user.enterprise_user?.enterprise_id === enterprise_id);
+  if (user.team_id !== team_id && !ofOrganization) return true;
+  return is_restricted === false && is_ultra_restricted === false ? false : null;
+}
+
+/** Answers, not failures: Slack knows nobody of that name whom the app could see. */
+const NOBODY_HERE = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
+
+const failed = (answer: SlackAnswer): Asked<never> => ({
+  is: 'failed',
+  retryAfterMs: answer.is === 'busy' ? answer.retryAfterMs : undefined,
+  noRight: answer.is === 'refused' && answer.code === 'missing_scope',
+});

@@ -1,0 +1,91 @@
+import { everySay } from '../../config/authority.ts';
+import { teams as section } from '../../config/chats/teams.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { createHttpTransport, type Transport } from '../../platform/http/transport.ts';
+import { remembered } from '../../platform/remembered.ts';
+import type { ChatDirectory, Told } from '../../verdict/authorize.ts';
+import type { EndpointParts } from '../shared/chat-definition.ts';
+import { createRememberedAnswers } from '../shared/remembered-answers.ts';
+import { renewedToken } from './bot-chat.ts';
+import { cloudOf } from './clouds.ts';
+import { createConnector } from './connector.ts';
+import { createGraph } from './graph.ts';
+import { askMember } from './member.ts';
+import { createTeamsToken } from './token.ts';
+
+type DirectoryParts = Pick<EndpointParts, 'config' | 'readSecret' | 'clock' | 'log'> & {
+  readonly transport?: Pick<Transport, 'send'> | undefined;
+};
+
+/** What Teams and Entra say about people, at the service address that a click came from. */
+export function teamsDirectory(parts: DirectoryParts): (serviceUrl: string) => ChatDirectory {
+  const { config, readSecret, clock, log, transport = createHttpTransport() } = parts;
+  const app = config.teams;
+  if (!app) return () => NOBODY_KNOWN;
+  const cloud = cloudOf(app);
+  const tokenFor = (scope: string) =>
+    renewedToken(
+      remembered(async () => {
+        const secret = await readSecret(app.password);
+        const { appId, tenantId: tenant } = app;
+        return createTeamsToken({
+          ...cloud,
+          scope,
+          tenant,
+          appId,
+          secret,
+          transport,
+          clock,
+          timeoutMs: 2_000,
+        });
+      }),
+    );
+  const onProblem = (error: unknown) => log('person not read', { surface: 'teams', error: String(error) });
+  const connector = createConnector({
+    cloud,
+    extraOrigins: cloud.extraOrigins,
+    token: tokenFor(cloud.scope),
+    transport,
+    clock,
+    timeoutMs: 2_000,
+  });
+  const graph = createGraph({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
+  const groups = groupsIn(config);
+  const groupsOf = createRememberedAnswers({
+    ask: (userId) => graph.memberGroups(userId, groups),
+    clock,
+    onProblem,
+  });
+  const outside = createRememberedAnswers<boolean>({
+    ask: (key) => {
+      const [serviceUrl, channel, userId] = JSON.parse(key) as [string, string, string];
+      return askMember(connector, { serviceUrl, channel, userId, tenantId: app.tenantId });
+    },
+    clock,
+    onProblem,
+  });
+
+  return (serviceUrl) => ({
+    async isMember(groupId, userId) {
+      const known = await groupsOf(userId.toLowerCase());
+      if (typeof known === 'string') return known;
+      return known.value.some((id) => id.toLowerCase() === groupId.toLowerCase()) ? 'yes' : 'no';
+    },
+    async isOutsider(userId, channel) {
+      if (channel === null) return 'unknown';
+      const known = await outside(JSON.stringify([serviceUrl, channel, userId.toLowerCase()]));
+      if (typeof known === 'string') return known;
+      return known.value ? 'yes' : 'no';
+    },
+  });
+}
+
+/** All that any rule names: who is in which is asked at once. */
+const groupsIn = (config: BridgeConfig): readonly string[] => [
+  ...new Set(
+    everySay(config).flatMap(({ allow }) => (typeof allow === 'object' ? section.namedIn(allow).groups : [])),
+  ),
+];
+
+const unknown = async (): Promise<Told> => 'unknown';
+const NOBODY_KNOWN: ChatDirectory = { isMember: unknown, isOutsider: unknown };

@@ -1,0 +1,66 @@
+import { CHATS } from './chats.ts';
+import { nameProblem } from './schema/fields.ts';
+import { unknownName } from './schema/problem.ts';
+import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+
+/** What the parts of a configuration that say who may decide say about each other, read as raw as the cross-checks. */
+export function checkAuthority(input: unknown): Finding[] {
+  const { people, verdicts, domains, routes, destinations } = objectOf(input);
+  const scoped: [Path, unknown][] = [
+    ...entriesOf(domains).map(([name, one]): [Path, unknown] => [['domains', name], one]),
+    ...entriesOf(destinations).map(([name, one]): [Path, unknown] => [['destinations', name], one]),
+    ...listOf(routes).map((one, index): [Path, unknown] => [['routes', index], one]),
+  ];
+  const says = scoped.map(([path, one]): [Path, unknown] => [[...path, 'verdicts'], objectOf(one).verdicts]);
+  return [
+    ...wrongNames(people),
+    ...twice(people),
+    ...unknownPeople(people, ['verdicts'], verdicts),
+    ...says.flatMap(([path, one]) => unknownPeople(people, path, one)),
+    ...(verdicts === undefined ? says.flatMap(withoutDefault) : []),
+  ];
+}
+
+const wrongNames = (people: unknown): Finding[] =>
+  entriesOf(people).flatMap(([name]) => {
+    const message = nameProblem(name);
+    return message === null ? [] : [{ path: ['people', name], message }];
+  });
+
+/** Two people with one id would be one who approves what they decided. */
+function twice(people: unknown): Finding[] {
+  const first = new Map<string, string>();
+  return entriesOf(people).flatMap(([name, ids]) =>
+    CHATS.flatMap((chat): Finding[] => {
+      const id = objectOf(ids)[chat];
+      if (typeof id !== 'string') return [];
+      const key = `${chat} ${id.toLowerCase()}`;
+      const earlier = first.get(key);
+      if (earlier !== undefined) {
+        return [{ path: ['people', name, chat], message: `is already the id of people.${earlier}` }];
+      }
+      first.set(key, name);
+      return [];
+    }),
+  );
+}
+
+function unknownPeople(people: unknown, path: Path, says: unknown): Finding[] {
+  const known = Object.keys(objectOf(people));
+  return listOf(objectOf(objectOf(says).allow).people).flatMap((name, index): Finding[] =>
+    typeof name !== 'string' || known.includes(name)
+      ? []
+      : [{ path: [...path, 'allow', 'people', index], ...unknownName('person', name, known) }],
+  );
+}
+
+/** A scope changes the default for a part of the cases. Without one, the others would have none. */
+const withoutDefault = ([path, says]: [Path, unknown]): Finding[] =>
+  says === undefined
+    ? []
+    : [
+        {
+          path,
+          message: 'says who may decide where verdicts does not: give verdicts.allow, the default, too',
+        },
+      ];

@@ -1,0 +1,131 @@
+import { formatPath } from '../platform/describe-issues.ts';
+import { type Allow, namedBy, nameOfPerson, routesTo } from './authority.ts';
+import { schemaOf } from './chat-schemas.ts';
+import { type ChatName, isChat, sectionOf } from './chats.ts';
+import { findDeadRoutes } from './dead-routes.ts';
+import type { BridgeConfig } from './define-bridge.ts';
+import type { Finding, Path } from './schema/read-unknown.ts';
+
+type Field = 'allow' | 'guests';
+
+/** A part of the configuration that says something, and the chats in which that can ever count. */
+interface Voice {
+  readonly path: Path;
+  readonly field: Field;
+  readonly allow: Allow | undefined;
+  readonly chats: ReadonlySet<ChatName>;
+}
+
+/** What can never work in who may decide. Only what is certain. */
+export function authorityWarnings(config: BridgeConfig): Finding[] {
+  const { verdicts } = config;
+  if (!verdicts) return [];
+  const voices = (['allow', 'guests'] as const).flatMap((field) => voicesOf(config, field));
+  return [
+    ...voices.filter(({ chats }) => chats.size === 0).map(neverApplies),
+    ...voices.flatMap((voice) => (voice.field === 'allow' ? namesNobody(config, voice) : [])),
+    ...voices.flatMap((voice) => (voice.field === 'allow' ? loneDecider(config, voice) : [])),
+  ];
+}
+
+function voicesOf(config: BridgeConfig, field: Field): Voice[] {
+  const { verdicts, domains, routes, destinations } = config;
+  const places = decidable(config);
+  const dead = new Set(findDeadRoutes(config).map(({ index }) => index));
+  const isMute = (name: string) => sayOf(destinations[name])?.[field] === undefined;
+  // Where a route is silent too, the domain and the default are heard.
+  const passed = places.filter(
+    ({ name }) => isMute(name) && routesTo(config, name).some((one) => one.verdicts?.[field] === undefined),
+  );
+  const chatsIn = (some: readonly Place[]) => new Set(some.map(({ chat }) => chat));
+  const voice = (
+    path: Path,
+    says: { allow?: Allow | undefined } | undefined,
+    chats: ReadonlySet<ChatName>,
+  ) =>
+    says && field in says && says[field as 'allow'] !== undefined
+      ? [{ path: [...path, field], field, allow: says.allow, chats }]
+      : [];
+  const everyDomain = Object.values(domains).every((one) => one.verdicts?.[field] !== undefined);
+  return [
+    ...Object.entries(domains).flatMap(([name, one]) =>
+      voice(['domains', name, 'verdicts'], one.verdicts, chatsIn(passed)),
+    ),
+    ...Object.entries(destinations).flatMap(([name, one]) =>
+      voice(
+        ['destinations', name, 'verdicts'],
+        sayOf(one),
+        chatsIn(places.filter((place) => place.name === name)),
+      ),
+    ),
+    ...routes.flatMap((route, index) => {
+      const heard = places.filter(({ name }) => route.to.includes(name) && isMute(name));
+      const chats = route.shadow || dead.has(index) ? new Set<ChatName>() : chatsIn(heard);
+      return voice(['routes', index, 'verdicts'], route.verdicts, chats);
+    }),
+    // The default has to be given, also where nobody hears it; and guests have one of their own.
+    ...(field === 'allow' && !everyDomain && passed.length > 0
+      ? voice(['verdicts'], verdicts, chatsIn(passed))
+      : []),
+  ];
+}
+
+interface Place {
+  readonly name: string;
+  readonly chat: ChatName;
+}
+
+/** The destinations in which analysts can decide. */
+const decidable = ({ destinations }: BridgeConfig): Place[] =>
+  Object.entries(destinations).flatMap(([name, one]) =>
+    isChat(one.type) && schemaOf(one.type).needsApp(one) ? [{ name, chat: one.type }] : [],
+  );
+
+const sayOf = (destination: BridgeConfig['destinations'][string] | undefined) =>
+  destination && 'verdicts' in destination ? destination.verdicts : undefined;
+
+const neverApplies = ({ path }: Voice): Finding => ({
+  path,
+  message: 'never counts: no case that people can decide gets there, or the destinations say it themselves',
+});
+
+function namesNobody(config: BridgeConfig, { path, allow, chats }: Voice): Finding[] {
+  const named = [...chats];
+  if (named.length === 0 || named.some((chat) => decidersIn(config, chat, allow) > 0)) return [];
+  const labels = named.map((chat) => sectionOf(chat).label).join(' and ');
+  return [{ path, message: `names nobody in ${labels}, so nobody can decide a case` }];
+}
+
+/** Who agrees has to be in the same chat, or both have to be known in `people`. */
+function loneDecider(config: BridgeConfig, { path, allow, chats }: Voice): Finding[] {
+  const lone = [...chats].filter(
+    (chat) => decidersIn(config, chat, allow) === 1 && !isKnownAmongOthers(config, chat, allow),
+  );
+  return lone.flatMap((chat) =>
+    Object.entries(config.verdicts?.outcomes ?? {})
+      .filter(([, { approval }]) => approval)
+      .map(([outcome]) => ({
+        path: ['verdicts', 'outcomes', outcome, 'approval'],
+        message: `only one person may decide in ${sectionOf(chat).label}, and only another one there could agree: name one more in ${formatPath(path)}, or take approval out`,
+      })),
+  );
+}
+
+/** How many may decide there; more than can be counted with a group. */
+function decidersIn(config: BridgeConfig, chat: ChatName, allow: Allow | undefined): number {
+  if (typeof allow !== 'object') return Number.POSITIVE_INFINITY;
+  const { users, groups } = namedBy(config, allow, chat);
+  return groups.length > 0 ? Number.POSITIVE_INFINITY : new Set(users.map((id) => id.toLowerCase())).size;
+}
+
+/** The one who may decide is in `people`, and so is somebody in another chat. */
+function isKnownAmongOthers(config: BridgeConfig, chat: ChatName, allow: Allow | undefined): boolean {
+  const [id = ''] = typeof allow === 'object' ? namedBy(config, allow, chat).users : [];
+  const name = nameOfPerson(config.people, { surface: chat, id });
+  return (
+    name !== null &&
+    Object.entries(config.people).some(
+      ([other, ids]) => other !== name && Object.keys(ids).some((where) => where !== chat),
+    )
+  );
+}

@@ -1,0 +1,156 @@
+import { type ChatName, clickedIn, isChat, secretsToAsk, sectionOf } from './chats.ts';
+import type { BridgeConfig, VerdictsConfig } from './define-bridge.ts';
+
+/** What it takes to say who may decide. */
+export type AuthorityConfig = Pick<
+  BridgeConfig,
+  'verdicts' | 'domains' | 'routes' | 'destinations' | 'people'
+>;
+
+export type Allow = VerdictsConfig['allow'];
+
+/** Which part of the configuration says something. */
+export type Scope =
+  | { readonly is: 'default' }
+  | { readonly is: 'domain' | 'route' | 'destination'; readonly name: string };
+
+/** Who may decide, and which part of the configuration says so. */
+export interface VerdictRule {
+  readonly allow: Allow;
+  readonly allowFrom: Scope;
+  readonly guests: VerdictsConfig['guests'];
+  readonly guestsFrom: Scope;
+}
+
+export interface Whereabouts {
+  readonly domain: string;
+  readonly destination: string;
+  /** The names of the routes that send the case there. */
+  readonly routes: readonly string[];
+}
+
+type Says = { readonly allow?: Allow | undefined; readonly guests?: VerdictsConfig['guests'] | undefined };
+type Voice = readonly [Scope, Says];
+
+/**
+ * The rules for a case at a destination. The most specific part that says something counts, for `allow` and for `guests`
+ * each: the destination, the route, the domain, the default. Several only where several routes say something: then one
+ * of them has to allow it. None where nobody may decide.
+ */
+export function rulesFor(
+  config: AuthorityConfig,
+  { domain, destination, routes }: Whereabouts,
+): VerdictRule[] {
+  const { verdicts } = config;
+  if (!verdicts) return [];
+  const there = voiceOf('destination', destination, sayAt(config, destination));
+  const above = voiceOf('domain', domain, ownValue(config.domains, domain)?.verdicts);
+  const fallback: Voice = [{ is: 'default' }, verdicts];
+  const sent = routesTo(config, destination).filter(({ name }) => routes.includes(name));
+  // What one route says never completes what another says: each is a rule of its own.
+  const speak = (field: keyof Says) =>
+    there.some(([, says]) => says[field] !== undefined)
+      ? []
+      : sent.filter((route) => route.verdicts?.[field] !== undefined);
+  const [onAllow, onGuests] = [speak('allow'), speak('guests')];
+  const speaking = onAllow.length > 0 ? onAllow : onGuests;
+  const ways =
+    speaking.length > 0 ? speaking.map(({ name, verdicts }) => voiceOf('route', name, verdicts)) : [[]];
+  return ways.map((way) => ruleOf([...there, ...way, ...above, fallback]));
+}
+
+/** The routes that send anything to a destination. */
+export const routesTo = ({ routes }: Pick<AuthorityConfig, 'routes'>, destination: string) =>
+  routes.filter(({ to, shadow }) => !shadow && to.includes(destination));
+
+/** Whether it matters which routes sent a case to a destination. */
+export const dependsOnRoutes = (config: AuthorityConfig, destination: string): boolean =>
+  routesTo(config, destination).some(({ verdicts }) => verdicts !== undefined);
+
+/** `destinations.soc.verdicts`: where an operator finds what was said. */
+export const scopePath = (scope: Scope): string =>
+  scope.is === 'default' ? 'verdicts' : `${scope.is}s.${scope.name}.verdicts`;
+
+/** The people whom a rule names one by one for a chat, and the groups. */
+export function namedBy(
+  { people }: Pick<AuthorityConfig, 'people'>,
+  allow: Exclude<Allow, string>,
+  chat: string,
+  namedIn = isChat(chat) ? sectionOf(chat).namedIn : nobody,
+): { readonly users: readonly string[]; readonly groups: readonly string[] } {
+  const { users, groups } = namedIn(allow);
+  const known = allow.people.flatMap((name) => idIn(ownValue(people, name), chat) ?? []);
+  return { users: [...users, ...known], groups };
+}
+
+/** The name under which `people` knows somebody; null for whom it does not. */
+export const nameOfPerson = (
+  people: BridgeConfig['people'],
+  { surface, id }: { readonly surface: string; readonly id: string },
+): string | null =>
+  Object.entries(people).find(([, ids]) => idIn(ids, surface)?.toLowerCase() === id.toLowerCase())?.[0] ??
+  null;
+
+/** What the functions have to ask a chat about people who click there. */
+export interface ToAsk {
+  readonly groups: boolean;
+  readonly guests: boolean;
+}
+
+/** What a configuration may need to know of a chat's people. */
+export function toAskIn(config: AuthorityConfig, chat: ChatName): ToAsk {
+  const voices = everySay(config);
+  const isNamed = ({ allow }: Says): boolean =>
+    typeof allow === 'object' && sectionOf(chat).namedIn(allow).groups.length > 0;
+  const groups = voices.some(isNamed);
+  const isOpen = groups || voices.some(({ allow }) => allow === 'anyone-in-channel');
+  return { groups, guests: isOpen && voices.some(({ guests }) => guests === 'may-not') };
+}
+
+/** Names of the secrets that a function needs to judge who may decide; none where no chat has to be asked. */
+export const secretsToJudge = (config: BridgeConfig): readonly string[] =>
+  clickedIn(config)
+    .filter((chat) => Object.values(toAskIn(config, chat)).includes(true))
+    .flatMap((chat) => secretsToAsk(config, chat));
+
+/** All that any part of a configuration says. */
+export const everySay = ({
+  verdicts,
+  domains,
+  routes,
+  destinations,
+}: Omit<AuthorityConfig, 'people'>): Says[] =>
+  verdicts
+    ? [
+        verdicts,
+        ...Object.values(domains).flatMap(({ verdicts }) => verdicts ?? []),
+        ...routes.flatMap(({ verdicts }) => verdicts ?? []),
+        ...Object.values(destinations).flatMap((one) => ('verdicts' in one ? (one.verdicts ?? []) : [])),
+      ]
+    : [];
+
+const nobody = () => ({ users: [], groups: [] });
+
+const idIn = (ids: object | undefined, chat: string): string | undefined =>
+  (ids as Readonly<Record<string, string | undefined>> | undefined)?.[chat];
+
+/** Names come from clients too, and a client may send any. */
+const ownValue = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+function sayAt({ destinations }: AuthorityConfig, name: string): Says | undefined {
+  const destination = ownValue(destinations, name);
+  return destination && 'verdicts' in destination ? destination.verdicts : undefined;
+}
+
+const voiceOf = (is: Exclude<Scope['is'], 'default'>, name: string, says: Says | undefined): Voice[] =>
+  says ? [[{ is, name }, says]] : [];
+
+function ruleOf(voices: readonly Voice[]): VerdictRule {
+  const first = <Field extends keyof Says>(field: Field) => {
+    const [scope, says] = voices.find(([, one]) => one[field] !== undefined) as Voice;
+    return [says[field] as NonNullable<Says[Field]>, scope] as const;
+  };
+  const [[allow, allowFrom], [guests, guestsFrom]] = [first('allow'), first('guests')];
+  return { allow, allowFrom, guests, guestsFrom };
+}

@@ -1,0 +1,19 @@
+import { nameOfPerson } from '../config/authority.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Person } from './case-verdict.ts';
+
+export type KnownPeople = BridgeConfig['people'];
+
+/**
+ * Whether two clicks are by one person. Within a chat their ids say so; Entra object ids are written in both cases. Of
+ * two chats only `people` of the configuration can say it, and only when it names both.
+ */
+export function comparePeople(a: Person, b: Person, people: KnownPeople): 'same' | 'other' | 'unknown' {
+  if (a.surface === b.surface) return a.id.toLowerCase() === b.id.toLowerCase() ? 'same' : 'other';
+  const [first, second] = [nameOfPerson(people, a), nameOfPerson(people, b)];
+  if (first === null || second === null) return 'unknown';
+  return first === second ? 'same' : 'other';
+}
+
+export const isSamePerson = (a: Person | null, b: Person | null, people: KnownPeople): boolean =>
+  a !== null && b !== null && comparePeople(a, b, people) === 'same';
