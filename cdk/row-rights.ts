@@ -54,7 +54,10 @@ const poll: readonly RowRight[] = [
 ];
 
 /** Faces the internet. */
-const action: readonly RowRight[] = [{ rows: [ROWS.cases, BUTTONS, CLICKS], may: ['GetItem'] }];
+const action: readonly RowRight[] = [
+  { rows: [ROWS.cases, BUTTONS, CLICKS], may: ['GetItem'] },
+  { rows: [ROWS.restingIn('verdict')], may: ['PartiQLInsert'] },
+];
 
 const verdict: readonly RowRight[] = [
   { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict'), BUTTONS, CLICKS], may: readAndWrite },

@@ -11,12 +11,15 @@ import {
   readAuditEntry,
   readVerdictRow,
   saveVerdictUpdate,
+  toldVerdictUpdate,
   verdictList,
   verdictPlace,
   verdictRowKey,
 } from './verdict-row.ts';
 
 const AT_ONCE = 8;
+/** The row keeps that of the function that wrote it. */
+const NO_WRITE_ID = '';
 
 /** The ledger on DynamoDB: one row for each case, moved by conditional writes, and one for each step of its trail. */
 export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
@@ -43,6 +46,9 @@ export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
       const writeId = newWriteId(random);
       const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now()), writeId);
       return refused ? 'moved on' : 'saved';
+    },
+    async told(verdict) {
+      await updateRow(parts, toldVerdictUpdate(verdict), NO_WRITE_ID);
     },
     copyTrail: (entries) => trail.add(entries),
     async *readTrail(domain, day) {
