@@ -97,6 +97,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a decision that ended is off the list before anybody was told',
+    seed: 2,
     file: 'lib/verdict/next-due.ts',
     right: '(endedAtMs(verdict) ?? dueAtMs(verdict.decision.state))',
     wrong: 'dueAtMs(verdict.decision.state)',
