@@ -22,10 +22,14 @@ export interface Pair {
   readonly publicKey: KeyObject;
 }
 
-export const createPair = (kid: string): Pair => ({
-  kid,
-  ...generateKeyPairSync('rsa', { modulusLength: 2048 }),
-});
+const pairs = new Map<string, Pair>();
+
+/** One for each name: making them takes long. */
+export function createPair(kid: string): Pair {
+  const pair = pairs.get(kid) ?? { kid, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
+  pairs.set(kid, pair);
+  return pair;
+}
 
 export const jwkOf = (
   { kid, publicKey }: Pair,

@@ -1,0 +1,18 @@
+import { alteredButtons } from './altered-buttons.ts';
+import { slackForgeries, teamsForgeries } from './forged-requests.ts';
+import type { AttackGroup } from './group.ts';
+
+export interface Registered {
+  readonly group: AttackGroup;
+  /** Where it is exported from, to be bundled with a check taken away. */
+  readonly file: string;
+}
+
+const from = (file: string, ...groups: readonly AttackGroup[]): Registered[] =>
+  groups.map((group) => ({ group, file: `test/attack/${file}` }));
+
+/** Everything that is tried in process. */
+export const CORPUS: readonly Registered[] = [
+  ...from('forged-requests.ts', slackForgeries, teamsForgeries),
+  ...from('altered-buttons.ts', alteredButtons),
+];
