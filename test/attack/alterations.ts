@@ -54,6 +54,13 @@ const ODD: Readonly<Record<string, unknown>> = {
   ...{ 'another path': '../beta', 'a row of the table': 'acme#cases', long: 'x'.repeat(501) },
 };
 
+/** Of a case that was never shown anywhere. */
+const NEVER_SHOWN = 'c-that-was-never-shown';
+const withAnotherCase = (fields: Written): Written =>
+  'g' in fields
+    ? { ...fields, g: json({ ...(JSON.parse(String(fields.g)) as Written), c: NEVER_SHOWN }) }
+    : { ...fields, c: NEVER_SHOWN };
+
 const proofOf = (secret: Buffer | string, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest();
 const OUR_SECRET = Buffer.alloc(32, 7);
@@ -76,6 +83,8 @@ function sealsFor(kind: 'button' | 'form', { s, ...fields }: Written): Readonly<
     'of the same as a click': SEAL.of(`click ${text}`),
     'of the same without its kind': SEAL.of(text),
     'of an empty text': SEAL.of(''),
+    'of nothing': '',
+    'of one byte': 'AA',
     'whole, not the first half': raw.toString('base64url'),
     'the other half': raw.subarray(16).toString('base64url'),
     'in hex': raw.subarray(0, 16).toString('hex'),
@@ -133,6 +142,7 @@ export function* alterationsOf(text: string, other: string, kind: 'button' | 'fo
   for (const [field, value] of Object.entries(fields)) {
     const name = NAMES[field] ?? field;
     yield altered(`${name} of another`, { [field]: others[field] });
+    yield altered(`${name} of another, without a seal`, { [field]: others[field], s: undefined });
     yield altered(`${name} taken away`, { [field]: undefined });
     for (const [how, odd] of Object.entries(ODD)) yield altered(`${name}: ${how}`, { [field]: odd });
     for (const [how, like] of Object.entries(LIKE))
@@ -141,8 +151,12 @@ export function* alterationsOf(text: string, other: string, kind: 'button' | 'fo
     for (const [how, whole] of Object.entries(twice(text, field, others[field] ?? 'd9')))
       yield { name: `${name} of another, ${how}`, text: whole };
   }
+  yield altered('another case, without a seal', { ...withAnotherCase(fields), s: undefined });
   if (!('x' in fields)) yield altered('a decision put in', { x: 'd2' });
   for (const [how, s] of Object.entries(sealsFor(kind, fields))) yield altered(`a seal ${how}`, { s });
+  const strange = withAnotherCase(fields);
+  for (const [how, s] of Object.entries(sealsFor(kind, strange)))
+    yield altered(`another case, and a seal ${how}`, { ...strange, s });
   for (const [how, make] of Object.entries(WHOLE))
     yield { name: `instead of it: ${how}`, text: make(text, other) };
 }

@@ -88,6 +88,13 @@ export function createJudge(door: Door) {
 
 const BASE = { slack: [SHOWN.decided, SHOWN.beta], teams: [SHOWN.decidedCard, SHOWN.betaCard] } as const;
 
+/** Of another domain, of one that is not decided, and in a channel that was moved. */
+const FORMS = [
+  [SHOWN.decided, SHOWN.beta],
+  [SHOWN.decided, SHOWN.acme],
+  [SHOWN.moved, SHOWN.acme],
+] as const;
+
 const TARGET = 'lib/chats/shared/button-target.ts';
 const CHECK = 'lib/chats/shared/check-press.ts';
 const SEALS = 'lib/platform/seal.ts';
@@ -209,18 +216,19 @@ export const alteredButtons: AttackGroup = {
 
   *tries({ seed, fuzzed }) {
     const judge = createJudge(createDoor({ teamsKeys: published() }));
+    for (const [genuine, other] of FORMS) {
+      for (const { name, text } of alterationsOf(formOf(genuine), formOf(other), 'form'))
+        yield { name: `a form: ${name}`, run: () => judge.submit(text) };
+      for (const { name, text } of innerAlterations(genuine, other))
+        yield { name: `a form: inside of it ${name}`, run: () => judge.submit(text) };
+    }
     for (const carrier of CARRIERS) {
       const [genuine, other] = BASE[carrier.chat];
       for (const { name, text } of alterationsOf(sealedValue(genuine), sealedValue(other), 'button'))
-        for (const channel of CHANNELS[carrier.chat])
+        for (const { channel } of [genuine, other])
           yield { name: `a button: ${name}`, run: () => judge.press(carrier, text, channel) };
       yield* ofEarlierVersions(carrier, judge);
     }
-    for (const { name, text } of alterationsOf(formOf(SHOWN.decided), formOf(SHOWN.beta), 'form'))
-      yield { name: `a form: ${name}`, run: () => judge.submit(text) };
-    for (const { name, text } of innerAlterations(SHOWN.decided, SHOWN.beta))
-      yield { name: `a form: inside of it ${name}`, run: () => judge.submit(text) };
-
     const dice = createDice(seed);
     for (let round = 0; round < fuzzed; round++)
       yield dice(6) === 0 ? anyForm(dice, judge) : anyButton(dice, judge);

@@ -1,6 +1,8 @@
 import { alteredButtons } from './altered-buttons.ts';
+import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
 import type { AttackGroup } from './group.ts';
+import { otherPlaces } from './other-places.ts';
 
 export interface Registered {
   readonly group: AttackGroup;
@@ -15,4 +17,6 @@ const from = (file: string, ...groups: readonly AttackGroup[]): Registered[] =>
 export const CORPUS: readonly Registered[] = [
   ...from('forged-requests.ts', slackForgeries, teamsForgeries),
   ...from('altered-buttons.ts', alteredButtons),
+  ...from('other-places.ts', otherPlaces),
+  ...from('forged-messages.ts', forgedMessages),
 ];

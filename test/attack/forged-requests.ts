@@ -143,7 +143,7 @@ export const teamsForgeries: AttackGroup = {
       name: 'claims count without a signature',
       file: VERIFY_TEAMS,
       right: 'const { payload } = await jwtVerify(token, key, {',
-      wrong: 'const payload = decodeJwt(token); void jwtVerify; void ({ key, ...',
+      wrong: 'const { payload } = await (async (..._: unknown[]) => ({ payload: decodeJwt(token) }))(key, {',
     },
     {
       name: 'every issuer is Microsoft',

@@ -22,9 +22,12 @@ export interface Pair {
   readonly publicKey: KeyObject;
 }
 
-const pairs = new Map<string, Pair>();
+const KEPT = Symbol.for('posture-bridge.test.pairs');
+const kept = globalThis as { [KEPT]?: Map<string, Pair> };
+const pairs = kept[KEPT] ?? new Map<string, Pair>();
+kept[KEPT] = pairs;
 
-/** One for each name: making them takes long. */
+/** One for each name in a process, however often this file was bundled: making them takes long. */
 export function createPair(kid: string): Pair {
   const pair = pairs.get(kid) ?? { kid, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
   pairs.set(kid, pair);
