@@ -2,7 +2,11 @@ import { alteredButtons } from './altered-buttons.ts';
 import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
 import type { AttackGroup } from './group.ts';
+import { hostileChat } from './hostile-chat.ts';
 import { otherPlaces } from './other-places.ts';
+import { people } from './people.ts';
+import { strangers } from './strangers.ts';
+import { trail } from './trail.ts';
 
 export interface Registered {
   readonly group: AttackGroup;
@@ -19,4 +23,8 @@ export const CORPUS: readonly Registered[] = [
   ...from('altered-buttons.ts', alteredButtons),
   ...from('other-places.ts', otherPlaces),
   ...from('forged-messages.ts', forgedMessages),
+  ...from('people.ts', people),
+  ...from('trail.ts', trail),
+  ...from('hostile-chat.ts', hostileChat),
+  ...from('strangers.ts', strangers),
 ];

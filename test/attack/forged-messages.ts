@@ -221,12 +221,6 @@ export const forgedMessages: AttackGroup = {
       right: 'if (!PROOF.test(body) && sentAtMs',
       wrong: 'if (sentAtMs',
     },
-    {
-      name: 'a proof may stand anywhere',
-      file: PROOF,
-      right: '/,"proof":"([\\w-]{1,100})"\\}$/',
-      wrong: '/,"proof":"([\\w-]{1,100})"\\}/',
-    },
   ],
 
   async control() {

@@ -84,6 +84,10 @@ function* nowhere(door: Door): Generator<Attack> {
     name: 'a button in Slack, in a channel without a name',
     run: async () => counted(await door.slack(pressSlack(sealedValue(SHOWN.acme), ''))),
   };
+  yield {
+    name: 'a card of Teams, pressed in a channel of Slack by the same name',
+    run: async () => counted(await door.slack(pressSlack(sealedValue(SHOWN.card), DUTY))),
+  };
   const { conversation, channelData } = inTeams(DUTY);
   const places: Readonly<Record<string, object>> = {
     'two channels that disagree': { conversation: inTeams(HALL).conversation },
