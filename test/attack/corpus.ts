@@ -1,4 +1,5 @@
 import { alteredButtons } from './altered-buttons.ts';
+import { bombs } from './bombs.ts';
 import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
 import type { AttackGroup } from './group.ts';
@@ -26,5 +27,6 @@ export const CORPUS: readonly Registered[] = [
   ...from('people.ts', people),
   ...from('trail.ts', trail),
   ...from('hostile-chat.ts', hostileChat),
+  ...from('bombs.ts', bombs),
   ...from('strangers.ts', strangers),
 ];
