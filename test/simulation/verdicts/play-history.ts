@@ -184,8 +184,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const waits = [...table.rows.values()].some(({ todo, todoAt, unfinished }) => {
       if (unfinished) return true;
       const [kind, name = ''] = todo?.S?.split('#') ?? [];
-      // What refuses everything waits for ever, once it is known to.
-      const isKnownToRefuse = isRefused(name) && closedIn(table, name) !== null;
+      // What refuses everything waits for ever, once the operators know.
+      const isKnownToRefuse = isRefused(name) && closedIn(table, name)?.told === true;
       return kind === 'deliver' ? !isKnownToRefuse : kind === 'verdict' && (todoAt?.S ?? '') < soonest;
     });
     const soon = time.nowMs < START + TROUBLED_MS * 2;

@@ -29,6 +29,27 @@ export const VERDICT_REGRESSIONS: ReadonlyArray<readonly [string, History]> = [
       queueFaults: 14,
     },
   ],
+  [
+    'a purge let two notifiers into one channel, and the slower one put an old state over the recorded one',
+    {
+      ...calm(),
+      seed: 336177759,
+      items: [
+        { what: 'case', atMs: 21_233, events: 0, ofCase: 2, broadcast: false },
+        { what: 'case', atMs: 19_560, events: 3, ofCase: 2, broadcast: false },
+        { what: 'threat', atMs: 18_820, events: 3, ofCase: 3, broadcast: true },
+      ],
+      clicks: [
+        { atMs: 84_813, which: 11, press: 2, who: 7, again: 'double' },
+        { atMs: 111_585, which: 30, press: 0, who: 14, again: 'repeat' },
+        { atMs: 67_207, which: 27, press: 13, who: 15, again: 'no' },
+        { atMs: 22_887, which: 21, press: 28, who: 8, again: 'repeat' },
+      ],
+      purges: [{ atMs: 97_467 }],
+      functions: 3,
+      batchSize: 10,
+    },
+  ],
 ];
 
 function calm(): History {
