@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { AwsError } from '../lib/platform/aws/aws-error.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
 import { readFlags, run, UsageError } from './command.ts';
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
     table: { type: 'string' },
     json: { type: 'boolean', default: false },
   });
-  if (flags.help) return console.log(USAGE);
+  if (flags.help) return print(...linesOf(USAGE));
   const { domain, table: tableName = process.env.TABLE_NAME } = flags;
   if (!domain) throw new UsageError('--domain is missing');
   if (flags.day === undefined) throw new UsageError('--day is missing');
@@ -43,15 +44,15 @@ async function main(): Promise<void> {
   const entries: AuditEntry[] = [];
   for (const day of days) {
     for await (const page of ledger.readTrail(domain, day)) {
-      if (flags.json) for (const entry of page) console.log(auditLine(entry));
+      if (flags.json) print(...page.map(auditLine));
       entries.push(...page);
     }
   }
   client.destroy();
   if (entries.length === 0) {
     // Not to stdout: no entries are no lines.
-    console.error(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
-  } else if (!flags.json) for (const line of auditTable(entries)) console.log(line);
+    printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
+  } else if (!flags.json) print(...auditTable(entries));
 }
 
 function daysFrom(first: string, last: string): Date[] {

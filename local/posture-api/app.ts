@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
+import { describeError, printAside } from '../../lib/platform/terminal.ts';
 import { isLocalHost } from '../stand-in-kit/control/local-only.ts';
 import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
 import { createControlApp } from './control/control-app.ts';
@@ -81,7 +82,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
       return c.json({ error: 'The body must be sent as application/json.' }, 400);
     }
     if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
-    console.error(error);
+    printAside(...describeError(error));
     return c.json({ error: 'The server failed.' }, 500);
   });
   return { app, service };
