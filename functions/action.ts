@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { endpoints } from '../lib/chats/registry.ts';
+import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
+import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
 import { createSignedAws } from '../lib/platform/aws/signed-aws.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../lib/platform/aws/signed-secrets.ts';
@@ -48,6 +50,7 @@ const callAws = createSignedAws({
 });
 const send = createSignedSend(callAws);
 const lookUpCase = createCaseLookUp(callAws, env.TABLE_NAME);
+const veil = openVeil({ config, keys: createSignedBridgeKeys(callAws, env.TABLE_NAME), log });
 const chats = clickedIn(config);
 const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
 const queueUrls = queueUrlsIn(
@@ -60,8 +63,13 @@ const endpointOf = (chat: ChatName) =>
     config,
     queue: (message) => send(env.VERDICT_QUEUE_URL, writeVerdictMessage(message)),
     async lookUp({ domain, caseId, destination }) {
-      const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
-      return delivery && { delivery, verdict };
+      const [{ delivery, verdict }] = await Promise.all([
+        lookUpCase(domain, caseId, destination),
+        veil.ready(),
+      ]);
+      if (!delivery) return null;
+      const veiled = veil.apply(delivery, verdict);
+      return { delivery: veiled.shown, verdict: veiled.verdict };
     },
     async sendNews(body, { group, id }) {
       await send(queueUrls[chat] ?? '', body, { group: toFifoId(group), id: toFifoId(id) });

@@ -1,8 +1,10 @@
 import config from '../bridge.config.ts';
 import { chats } from '../lib/chats/registry.ts';
+import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { isChat } from '../lib/config/chats.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
+import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
@@ -24,8 +26,9 @@ const queueUrls = queueUrlsIn(
   env,
   Object.values(config.destinations).filter(({ type }) => isChat(type)),
 );
+const veil = openVeil({ config, keys: createDynamoBridgeKeys(table), log });
 const replies = new Map(
-  Object.values(chats).map((chat) => [chat.name, chat.createReplies({ config, rules, log })]),
+  Object.values(chats).map((chat) => [chat.name, veil.replies(chat.createReplies({ config, rules, log }))]),
 );
 
 const platforms = createPlatforms((domain) => openPosture(domain, table));
@@ -56,6 +59,9 @@ const verdictHandler = createVerdictHandler({
 
 export const handler = createBatchHandler(
   readVerdictMessage,
-  (message) => verdictHandler.handle(message),
+  async (message) => {
+    await veil.ready();
+    return verdictHandler.handle(message);
+  },
   queueEdge('verdict', POST_TIMEOUT_MS),
 );

@@ -1,10 +1,12 @@
 import config from '../../bridge.config.ts';
+import { openVeil } from '../../lib/chats/shared/veil/open-veil.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
+import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -28,10 +30,13 @@ type ChatParts<Message> = Pick<
   'definition' | 'chat' | 'renderer' | 'channelOf' | 'stormThresholdOf'
 >;
 
+const veil = openVeil({ config, keys: createDynamoBridgeKeys(table), log });
+
 /** Delivers to one chat. */
-export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope =>
-  createDeliver({
+export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => {
+  const deliver = createDeliver({
     ...chat,
+    renderer: veil.renderer(chat.renderer),
     ledger,
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
@@ -47,3 +52,8 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope =>
     log,
     metrics,
   });
+  return async (envelope, meta) => {
+    await veil.ready();
+    return deliver(envelope, meta);
+  };
+};

@@ -60,6 +60,8 @@ export interface CaseStory {
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
+  /** Its line for notifications says nothing of people. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** A threat that belongs to no posted case. */
@@ -75,4 +77,6 @@ export interface ThreatStory {
   readonly atMs: number;
   /** Ready to be pasted into a hunting console. */
   readonly huntingQueries: readonly string[];
+  /** Its line for notifications says nothing of people. */
+  readonly quiet?: boolean | undefined;
 }
