@@ -37,11 +37,15 @@ const platforms = createPlatforms((domain) => openPosture(domain, table));
 const POST_TIMEOUT_MS = 30_000;
 
 const verdictHandler = createVerdictHandler({
-  ledger: createDynamoVerdictLedger(table),
+  ledger: createDynamoVerdictLedger(table, {
+    // A change that a sweep brings keeps a message for longer than what was decided before it.
+    keptMs: config.retention.cases + config.poll.sweep.window,
+    trailKeptMs: config.retention.trail,
+  }),
   platformOf: platforms.of,
   queue: createVerdictQueue({ outbox, queueUrl: env.QUEUE_URL }),
   surfaces: createVerdictDisplay({
-    ledger: createDeliveryLedger(createDynamoVersionedRows(table)),
+    ledger: createDeliveryLedger(createDynamoVersionedRows(table), { keptMs: config.retention.deliveries }),
     outbox,
     queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
     findCase: platforms.findCase,

@@ -22,7 +22,7 @@ export const rows = createDynamoVersionedRows(table);
 export const pace = createPace({ rows, clock });
 /** `queue`: the name of the chat whose queue it is. */
 export const queueEdge = (queue: string) => edge(queue, 20_000);
-const ledger = createDeliveryLedger(rows);
+const ledger = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
 const severeFrom = config.storm.severe;
 
 type ChatParts<Message> = Pick<

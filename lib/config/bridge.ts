@@ -4,6 +4,7 @@ import { chatApps } from './chat-schemas.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
+import { Retention } from './retention.ts';
 import { Routes } from './routes.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 import { Verdicts } from './verdicts.ts';
@@ -34,6 +35,8 @@ export const Bridge = strict({
     }),
     {},
   ),
+  /** How long the ledger keeps what names people. */
+  retention: z.prefault(Retention, {}),
   /** Where the bridge says that something is wrong with the bridge. */
   ops: z.optional(strict({ to: z.string() })),
 });

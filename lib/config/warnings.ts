@@ -4,6 +4,7 @@ import { CHATS, type ChatName, sectionOf } from './chats.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig, VerdictsConfig } from './define-bridge.ts';
+import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
@@ -20,7 +21,19 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...loneDeciders(config),
+    ...shortTrail(config),
   ].map(toProblem);
+
+/** Not wrong, but seldom meant: for some time nobody could say who decided a case that the bridge still shows as decided. */
+const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>
+  trail < cases
+    ? [
+        {
+          path: ['retention', 'trail'],
+          message: `is shorter than retention.cases: who decided is forgotten after ${formatDuration(trail)}, though what was decided is kept for ${formatDuration(cases)}`,
+        },
+      ]
+    : [];
 
 function futureStart({ poll: { start } }: BridgeConfig, nowMs: number): Finding[] {
   if (typeof start === 'string' || Date.parse(start.since) <= nowMs) return [];

@@ -20,8 +20,18 @@ import {
 
 const AT_ONCE = 8;
 
+export interface VerdictLedgerOptions {
+  /** How long what was decided is kept after its last change. */
+  readonly keptMs?: number | undefined;
+  /** How long the audit trail is kept, from what happened. */
+  readonly trailKeptMs?: number | undefined;
+}
+
 /** The ledger on DynamoDB: one row for each case, moved by conditional writes, and one for each step of its trail. */
-export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
+export function createDynamoVerdictLedger(
+  parts: DynamoParts,
+  { keptMs, trailKeptMs }: VerdictLedgerOptions = {},
+): VerdictLedger {
   const { clock, random } = parts;
   const todos = createDynamoTodoList(parts);
 
@@ -42,11 +52,13 @@ export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
     },
     async save(next) {
       const writeId = newWriteId(random);
-      const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now()), writeId);
+      const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now(), keptMs), writeId);
       return refused ? 'moved on' : 'saved';
     },
     async copyTrail(entries) {
-      const rows = new Map(entries.map(auditRow).map((row) => [`${row.pk?.S} ${row.sk?.S}`, row]));
+      const rows = new Map(
+        entries.map((entry) => auditRow(entry, trailKeptMs)).map((row) => [`${row.pk?.S} ${row.sk?.S}`, row]),
+      );
       await putAll(parts, [...rows.values()]);
     },
     async *readTrail(domain, day) {
