@@ -28,6 +28,7 @@ interface Known {
 export function createScrub(
   identifiers: readonly Identifier[],
   instead: (person: string) => string,
+  { everyAddress = true } = {},
 ): (text: string) => string {
   const byFirst = indexed(identifiers);
 
@@ -40,7 +41,9 @@ export function createScrub(
   return (text) => {
     const readable = clean(text);
     const { text: folded, from } = fold(readable);
-    const addresses = new Map([...folded.matchAll(ADDRESS)].map((match) => [match.index, match[0]]));
+    const addresses = new Map(
+      everyAddress ? [...folded.matchAll(ADDRESS)].map((match) => [match.index, match[0]]) : [],
+    );
     let scrubbed = '';
     let copied = 0;
     for (let at = 0; at < folded.length; ) {
@@ -78,8 +81,12 @@ function indexed(identifiers: readonly Identifier[]): ReadonlyMap<string, readon
   return byFirst;
 }
 
+/** `anna@acme.com` is no part of `joe.anna@acme.com`, nor of `anna@acme.com.evil`. */
 const isWord = (text: string, start: number, end: number): boolean =>
-  !LETTER.test(text[start - 1] ?? ' ') && !LETTER.test(text[end] ?? ' ');
+  text.slice(start, end).includes('@')
+    ? !/[\p{L}\p{N}._%+'-]/u.test(text[start - 1] ?? ' ') &&
+      !/^[.-]?[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
+    : !LETTER.test(text[start - 1] ?? ' ') && !LETTER.test(text[end] ?? ' ');
 
 function fold(text: string): Folded {
   let folded = '';
