@@ -11,7 +11,7 @@ const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
   'test/system/{both-chats,channel,clicks,console,rules}.test.ts',
-  'test/system/{configuration-files,poll-many,restored}.test.ts',
+  'test/system/{configuration-files,poll-many,privacy,restored}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
   'test/browser/trouble.test.ts',

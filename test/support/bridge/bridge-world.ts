@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
+import type { Display } from '../../../lib/config/chats/chat-schema.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
@@ -34,6 +35,8 @@ export interface BridgeWorld {
 
 export interface WorldOptions {
   readonly config?: Partial<Omit<BridgeInput, 'destinations' | 'routes' | 'slack' | 'teams' | 'ops'>>;
+  /** What destinations show of people, by their names. */
+  readonly display?: Readonly<Record<string, Display>>;
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
@@ -105,7 +108,12 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     },
     ops: { to: 'ops' },
     ...options.config,
-    destinations: destinationsOf(lanes, options.opsIn),
+    destinations: Object.fromEntries(
+      Object.entries(destinationsOf(lanes, options.opsIn)).map(([name, destination]) => [
+        name,
+        { ...destination, ...options.display?.[name] },
+      ]),
+    ) as BridgeInput['destinations'],
     routes: routesOf(lanes),
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
