@@ -78,12 +78,12 @@ function sayWhatStays(found: readonly Judged[]): void {
     '  backups: point-in-time recovery of the table reaches back up to 35 days; on-demand backups until you delete them',
     '  queues and dead letters: up to 14 days',
     '  the logs of the functions: ids of cases and of analysts, as long as you keep logs; exports and what people copied',
-    '  what Slack or Microsoft keep of messages that were rewritten or deleted, by your retention there',
+    '  what the chats keep of messages that were rewritten or deleted, by your retention there',
   );
   if (main.length > 0) {
     print(
       '',
-      `${main.length} messages in channels: the bridge rewrites them within minutes. Those of a Workflow it cannot; delete them in Teams.`,
+      `${main.length} messages in channels: the bridge rewrites them within minutes. Those behind a Workflow it cannot: delete them there.`,
       ...some(main),
     );
   }

@@ -18,7 +18,7 @@ const PAST_IT = new RegExp(
     // Listening to a stream is no writing.
     String.raw`\bprocess\s*(?:\.\s*|\[\s*['"])std(?:out|err)\b['"\]]*(?!\s*\.\s*(?:on|isTTY|columns)\b)`,
     String.raw`\bwrite(?:v|Sync|File|FileSync)?\(\s*[12]\s*,`,
-    String.raw`/dev/(?:tty|stdout|stderr)`,
+    '/dev/(?:tty|stdout|stderr)',
     String.raw`\bstdio:\s*['"]inherit`,
   ].join('|'),
 );
