@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { AwsError } from '../lib/platform/aws/aws-error.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     head: { type: 'string' },
     config: { type: 'string', default: 'bridge.config.ts' },
   });
-  if (flags.help) return console.log(USAGE);
+  if (flags.help) return print(...linesOf(USAGE));
   await (flags.verify ? verify(flags) : show(flags));
 }
 
@@ -90,15 +91,15 @@ async function show(flags: Flags): Promise<void> {
   const entries: AuditEntry[] = [];
   for (const day of days) {
     for await (const page of ledger.readTrail(domain, day)) {
-      if (flags.json) for (const entry of page) console.log(auditLine(entry));
+      if (flags.json) print(...page.map(auditLine));
       entries.push(...page);
     }
   }
   parts.client.destroy();
   if (entries.length === 0) {
     // Not to stdout: no entries are no lines.
-    console.error(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
-  } else if (!flags.json) for (const line of auditTable(entries)) console.log(line);
+    printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
+  } else if (!flags.json) print(...auditTable(entries));
 }
 
 function daysFrom(first: string, last: string): Date[] {

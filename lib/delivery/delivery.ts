@@ -32,6 +32,8 @@ export interface Delivery {
   readonly settled?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
   readonly toldElsewhere?: boolean | undefined;
+  /** What it said of a person was erased on request: no change of the item brings it back. */
+  readonly forgotten?: boolean | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }

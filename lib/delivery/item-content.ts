@@ -54,7 +54,8 @@ export const deliveryOf = (envelope: ItemEnvelope): Delivery => ({
 });
 
 /** Whether a message brings something newer than what is kept. Only cases change. */
-export const isNewer = (envelope: ItemEnvelope, { content }: Delivery): boolean =>
+export const isNewer = (envelope: ItemEnvelope, { content, forgotten }: Delivery): boolean =>
+  !forgotten &&
   envelope.kind === 'case' &&
   content.kind === 'case' &&
   updatedAtMs(envelope.item) > updatedAtMs(content.item);

@@ -1,0 +1,11 @@
+import type { Judged, PersonRow } from './forget.ts';
+
+/** All rows of the ledger, for those who ask for one person. */
+export interface PeopleLedger<Row extends PersonRow = PersonRow> {
+  /** Partition after partition. `scanned`: rows looked at so far. */
+  partitions(): AsyncIterable<{ readonly rows: readonly Row[]; readonly scanned: number }>;
+  /** One of them again, as it stands now. */
+  read(pk: string): Promise<readonly Row[]>;
+  /** `moved on`: another function changed the row meanwhile. Only for rows that this ledger gave. */
+  apply(judged: Judged): Promise<'done' | 'moved on'>;
+}
