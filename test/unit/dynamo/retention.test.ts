@@ -53,8 +53,8 @@ describe('what is kept for as long as the configuration says', () => {
     }
   });
 
-  it('is the trail, counted from what happened', async () => {
-    const { parts, keptDays } = open();
+  it('is the trail with its chain and its clicks, counted from what happened', async () => {
+    const { parts, keptDays, dynamo } = open();
     const by = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
     const entry = {
       domain: 'acme',
@@ -64,10 +64,19 @@ describe('what is kept for as long as the configuration says', () => {
       what: 'requested',
       id: 'd',
     } as const;
+    const said = { outcome: 'SAFE', by, place: null, comment: null, answer: null } as const;
     await createDynamoVerdictLedger(parts, { trailKeptMs: 90 * DAY_MS }).copyTrail([
-      { ...entry, outcome: 'SAFE', by, place: null, comment: null, answer: null },
+      { ...entry, ...said },
+      { ...entry, ...said, n: 0, id: 'click', what: 'denied' },
     ]);
-    expect(keptDays()).toEqual([82]);
+    expect([...dynamo.rows.values()].map(({ pk }) => pk?.S?.split('#')[0]).toSorted()).toEqual([
+      'audit',
+      'audit',
+      'chain',
+      'chain',
+      'click',
+    ]);
+    expect(new Set(keptDays())).toEqual(new Set([82]));
   });
 
   it('is nothing that was written before: a row keeps its date until it is written again', async () => {
