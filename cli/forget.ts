@@ -26,12 +26,13 @@ const WHAT: Readonly<Record<RowKind, string>> = {
   message: 'messages that rest until a newer version reads them: deleted',
   other: 'other rows: the person is taken out',
   trail: 'entries of the audit trail',
+  proof: 'what proves these entries (their places in the chain, their clicks), which names nobody',
 };
 
 async function main(): Promise<void> {
   const flags = readFlags({ ...PERSON_FLAGS, yes: { type: 'boolean', default: false } });
   if (flags.help) return print(...linesOf(USAGE));
-  const all = await findInTable(flags, flags.yes);
+  const { found: all, inConfig } = await findInTable(flags, { forget: flags.yes, leftovers: true });
   const found = all.filter(({ forgetting }) => forgetting.do !== 'nothing');
   const can = found.filter(({ forgetting }) => forgetting.do !== 'cannot');
   const cannot = found.filter(({ forgetting }) => forgetting.do === 'cannot');
@@ -39,9 +40,10 @@ async function main(): Promise<void> {
   else print(flags.yes ? 'Erased:' : 'This would be erased:', ...counts(can));
   if (cannot.length > 0) print('', 'This cannot be erased:', ...reasons(cannot));
   adviseNames(all, flags.also ?? []);
-  sayWhatStays(all);
+  sayWhatStays(all, inConfig);
   if (!flags.yes && can.length > 0) print('', 'Nothing was changed. To do it, run this again with --yes.');
-  if (flags.yes && cannot.some(({ row }) => row.kind !== 'trail')) process.exitCode = 1;
+  if (flags.yes && cannot.some(({ row }) => row.kind !== 'trail' && row.kind !== 'proof'))
+    process.exitCode = 1;
 }
 
 function counts(found: readonly Judged[]): string[] {
@@ -69,7 +71,7 @@ function lastDay(rows: readonly Judged[]): string {
 }
 
 /** What this command cannot reach, said plainly. */
-function sayWhatStays(found: readonly Judged[]): void {
+function sayWhatStays(found: readonly Judged[], inConfig: readonly string[]): void {
   const { main, notes } = messagesIn(found);
   print(
     '',
@@ -80,6 +82,13 @@ function sayWhatStays(found: readonly Judged[]): void {
     '  the logs of the functions: ids of cases and of analysts, as long as you keep logs; exports and what people copied',
     '  what the chats keep of messages that were rewritten or deleted, by your retention there',
   );
+  if (inConfig.length > 0) {
+    print(
+      '',
+      'The configuration names this person, and the functions carry it. Take them out there, and deploy:',
+      ...some(inConfig),
+    );
+  }
   if (main.length > 0) {
     print(
       '',

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { jsonLine, linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { Judged } from '../lib/privacy/forget.ts';
-import { type Mention, mentionsIn, searchFor } from '../lib/privacy/person.ts';
+import { type Mention, mentionsIn } from '../lib/privacy/person.ts';
 import { readFlags, run, UsageError } from './command.ts';
 import {
   adviseNames,
@@ -40,8 +40,7 @@ async function main(): Promise<void> {
   });
   if (flags.help) return print(...linesOf(USAGE));
   if (flags.out === '') throw new UsageError('--out has to be the name of a file');
-  const found = await findInTable(flags, false);
-  const person = searchFor(flags.email ?? '', flags.also ?? []);
+  const { found, person, inConfig } = await findInTable(flags, { forget: false, leftovers: false });
   const lines = found.map(({ row, own }): Held => {
     const keptUntil = row.expiresAtMs === null ? null : new Date(row.expiresAtMs).toISOString();
     const about = { what: row.kind, row: `${row.pk} ${row.sk}`, keptUntil };
@@ -56,6 +55,7 @@ async function main(): Promise<void> {
     printAside(`Wrote ${lines.length} rows to ${flags.out}.`);
   } else if (flags.json) print(...lines.map(jsonLine));
   else summarize(found);
+  if (inConfig.length > 0) printAside(`The configuration names this person, too: ${inConfig.join(', ')}.`);
   adviseNames(found, flags.also ?? [], printAside);
 }
 

@@ -22,12 +22,12 @@ export async function verifyAudit(
   parts: DynamoParts,
   domains: readonly string[],
   days: readonly string[],
-  logged: Logged | null,
+  { logged, keptMs }: { readonly logged: Logged | null; readonly keptMs: number },
 ): Promise<boolean> {
   const trail = createDynamoAuditTrail(parts);
   let holds = true;
   for (const domain of domains) {
-    const verified = await verifyTrail(trail, domain, days, parts.clock.now());
+    const verified = await verifyTrail(trail, domain, days, { nowMs: parts.clock.now(), keptMs });
     const differs = logged && (await compareLogged(logged));
     const problems = [...verified.problems, ...(differs ? [`${days[0]}: ${differs}`] : [])];
     tell(domain, verified, problems);

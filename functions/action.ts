@@ -72,7 +72,7 @@ const endpointOf = (chat: ChatName) =>
     },
     async routesOf(target) {
       const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);
-      return routesSending(routes, target, delivery?.content);
+      return routesSending(routes, target, delivery);
     },
     async sendNews(body, { group, id }) {
       await send(queueUrls[chat] ?? '', body, { group: toFifoId(group), id: toFifoId(id) });

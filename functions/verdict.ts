@@ -81,7 +81,7 @@ const verdictHandler = createVerdictHandler({
     namedInOf: (chat) => (isChat(chat) ? chats[chat].namedIn : undefined),
     async routesOf({ domain, caseId, destination }) {
       const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
-      return routesSending(routes, { domain, destination }, shown?.value.content);
+      return routesSending(routes, { domain, destination }, shown?.value);
     },
     log,
   }),

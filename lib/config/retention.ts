@@ -6,6 +6,9 @@ const DAY_MS = 86_400_000;
 
 export const RETENTION_DEFAULT_MS = 400 * DAY_MS;
 
+/** However short the configuration makes it, an entry of the trail is there for so long. */
+export const TRAIL_KEPT_AT_LEAST_MS = 30 * DAY_MS;
+
 const kept = (atLeast: Duration) => z._default(duration({ atLeast, atMost: '3650d' }), RETENTION_DEFAULT_MS);
 
 /**

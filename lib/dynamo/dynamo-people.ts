@@ -6,6 +6,7 @@ import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { isAsKnown, updateIf } from './expressions.ts';
+import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
 import { DELIVERY_PREFIX, deliveryList } from './row-keys.ts';
 import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
 
@@ -20,6 +21,7 @@ const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
   decision: 'verdict',
   item: 'item',
   trail: 'entry',
+  proof: 'value',
   message: 'value',
   other: 'value',
 };
@@ -63,6 +65,8 @@ export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
       const condition = { condition: '#pk = :pk', values: { ':pk': text(pk) } };
       return (await queryRows(parts, condition, { ConsistentRead: true })).flatMap(readPersonRow);
     },
+    owesTrail: (verdict) => owesTrail(parts, verdict),
+    proofsOf: (trail) => proofsOf(parts, trail),
     async apply({ row, forgetting }) {
       const { raw, ...one } = row as DynamoPersonRow;
       const Key = { pk: text(one.pk), sk: text(one.sk) };
@@ -134,17 +138,19 @@ function updateOf(
   return { condition: isAsKnown, change, values: versioned };
 }
 
-/** Nothing for rows that name nobody: places, budgets, links from events to cases, and the bridge's own keys. */
+/**
+ * Nothing for rows that name nobody: places, budgets, links from events to cases, the chains of the trail with its clicks,
+ * and the bridge's own keys.
+ */
 function readPersonRow(raw: Row): DynamoPersonRow[] {
   const [pk, sk] = [readText(raw, 'pk') ?? '', readText(raw, 'sk') ?? ''];
   const kind = kindOf(pk, sk);
   const value = kind && readJson(raw, ATTRIBUTES[kind]);
   if (!kind || value === undefined) return [];
-  const expiresAtMs = raw.expiresAtSeconds ? readNumber(raw, 'expiresAtSeconds') * 1_000 : null;
-  return [{ kind, pk, sk, value, expiresAtMs, raw }];
+  return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }
 
-const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed)#/;
+const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click)#/;
 
 function kindOf(pk: string, sk: string): RowKind | null {
   if (NAME_NOBODY.test(pk)) return null;

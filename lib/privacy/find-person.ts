@@ -1,8 +1,9 @@
-import { type Judged, judge } from './forget.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { forgetProof, type Judged, type JudgeOptions, judge, type PersonRow } from './forget.ts';
 import type { PeopleLedger } from './people-ledger.ts';
 import type { PersonSearch } from './person.ts';
 
-export interface FindPersonParts {
+export interface FindPersonParts extends JudgeOptions {
   readonly ledger: PeopleLedger;
   readonly person: PersonSearch;
   /** Erases what can be erased. Otherwise nothing is changed. */
@@ -21,26 +22,41 @@ export async function* findPerson({
   ledger,
   person,
   forget,
+  leftovers = forget,
   onScanned,
 }: FindPersonParts): AsyncGenerator<Judged> {
+  const trail: PersonRow[] = [];
+  const judgeNow = async (rows: readonly PersonRow[]): Promise<Judged[]> =>
+    Promise.all(judge(rows, person, { leftovers }).map((judged) => heldBack(ledger, judged)));
   for await (const { rows, scanned } of ledger.partitions()) {
     onScanned?.(scanned);
-    const found = judge(rows, person);
+    const found = await judgeNow(rows);
     if (found.length === 0) continue;
-    const left = forget ? await forgetAll(ledger, found, person) : null;
+    const left = forget ? await forgetAll(ledger, found, judgeNow) : null;
     for (const judged of found) {
+      if (judged.row.kind === 'trail') trail.push(judged.row);
       yield left?.includes(nameOf(judged)) ? { ...judged, forgetting: { do: 'cannot', why: BUSY } } : judged;
     }
   }
+  for await (const row of ledger.proofsOf(trail)) yield { row, own: true, forgetting: forgetProof };
 }
 
+/** What is erased from the row of a case is to be in the trail: forgetting must not be a way to lose evidence. */
+async function heldBack(ledger: PeopleLedger, judged: Judged): Promise<Judged> {
+  const { row, forgetting } = judged;
+  if (row.kind !== 'decision' || forgetting.do !== 'rewrite') return judged;
+  const owes = await ledger.owesTrail(row.value as CaseVerdict);
+  return owes ? { ...judged, forgetting: { do: 'cannot', why: OWED } } : judged;
+}
+
+const OWED = 'its last steps are not in the audit trail yet: run this again in an hour, or after 30 days';
 const BUSY = 'the bridge was writing it at the same time: run this again';
 
 /** The names of those rows that could not be forgotten. */
 async function forgetAll(
   ledger: PeopleLedger,
   found: readonly Judged[],
-  person: PersonSearch,
+  judgeNow: (rows: readonly PersonRow[]) => Promise<Judged[]>,
 ): Promise<string[]> {
   let todo = found;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -55,7 +71,7 @@ async function forgetAll(
       }
     }
     if (!moved) return [];
-    todo = judge(await ledger.read(found[0]?.row.pk ?? ''), person);
+    todo = await judgeNow(await ledger.read(found[0]?.row.pk ?? ''));
   }
   return todo.filter(({ forgetting }) => !['cannot', 'nothing'].includes(forgetting.do)).map(nameOf);
 }

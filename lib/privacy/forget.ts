@@ -4,7 +4,8 @@ import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
 import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
-export type RowKind = 'delivery' | 'decision' | 'item' | 'trail' | 'message' | 'other';
+/** `proof`: what shows that entries of the trail are whole, and there once. */
+export type RowKind = 'delivery' | 'decision' | 'item' | 'trail' | 'proof' | 'message' | 'other';
 
 export interface PersonRow {
   readonly kind: RowKind;
@@ -31,33 +32,55 @@ export interface Judged {
 }
 
 const NOTHING: Forgetting = { do: 'nothing' };
+/** It names nobody. */
+export const forgetProof: Forgetting = {
+  do: 'cannot',
+  why: 'without it nobody could check the entries of others',
+};
 const UNDER_WAY =
   'the decision has not come to its end: run this again when its message shows that it has, or after a day';
+
+export interface JudgeOptions {
+  /**
+   * Takes items of people who were forgotten before for the person's own: nothing says any more whose they were, and a
+   * decision that was under way then still has its comments.
+   */
+  readonly leftovers?: boolean | undefined;
+}
 
 /**
  * What has to become of the rows of one partition: all that is known of one item. In the order in which it has to be done:
  * whose case it is, only the delivery says, so that comes last, and a run that stopped half way can go on.
  */
-export function judge(rows: readonly PersonRow[], person: PersonSearch): Judged[] {
-  const isOwn = rows.some((row) => isAbout(row, person));
+export function judge(
+  rows: readonly PersonRow[],
+  person: PersonSearch,
+  { leftovers = false }: JudgeOptions = {},
+): Judged[] {
+  const isTheirs = rows.some((row) => isAbout(row, person));
+  const isLeftover = !isTheirs && leftovers && rows.some(isForgotten);
   const isRestingNamed = person.isNamedIn(restingText(rows));
   const names = (row: PersonRow): boolean =>
     row.kind === 'message' ? isRestingNamed : mentionsIn(row.value, person).length > 0;
   return rows
-    .map((row) => ({ row, own: isOwn && OF_ITEMS.has(row.kind), named: names(row) }))
+    .map((row) => ({ row, own: (isTheirs || isLeftover) && OF_ITEMS.has(row.kind), named: names(row) }))
     .filter(({ own, named }) => own || named)
     .map(({ row, own, named }) => ({ row, own, forgetting: forgetIn(row, { own, named }, person) }))
+    .filter(({ forgetting }) => !isLeftover || forgetting.do !== 'nothing')
     .toSorted((a, b) => ORDER.indexOf(a.row.kind) - ORDER.indexOf(b.row.kind));
 }
 
 const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'decision', 'item']);
-const ORDER: readonly RowKind[] = ['trail', 'decision', 'message', 'other', 'item', 'delivery'];
+const ORDER: readonly RowKind[] = ['trail', 'proof', 'decision', 'message', 'other', 'item', 'delivery'];
 
 function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
   const item = kind === 'delivery' ? itemIn((value as Delivery).content) : kind === 'item' ? value : null;
   const { user_email: email, user_name: name } = (item ?? {}) as Record<string, unknown>;
   return [email, name].some((text) => typeof text === 'string' && person.isNamedIn(text));
 }
+
+const isForgotten = ({ kind, value }: PersonRow): boolean =>
+  kind === 'delivery' && (value as Delivery).forgotten === 'item';
 
 const itemIn = (content: Content | undefined): object | null =>
   content?.kind === 'case' || content?.kind === 'threat' ? content.item : null;
@@ -78,6 +101,8 @@ function forgetIn(
   switch (kind) {
     case 'trail':
       return { do: 'cannot', why: 'the audit trail can only grow' };
+    case 'proof':
+      return forgetProof;
     case 'message':
       return { do: 'delete' };
     case 'decision':
@@ -95,11 +120,14 @@ function forgetIn(
 function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch): Forgetting {
   const { key, content, ...rest } = delivery;
   const next = own ? skeletonOf(content) : withoutPerson(content, person);
+  const isSame = JSON.stringify(next) === JSON.stringify(content);
   const value: Delivery = {
     ...withoutPerson(rest, person),
     key,
     content: next,
-    ...(own && { forgotten: true }),
+    ...(own
+      ? { forgotten: 'item' as const }
+      : !isSame && { forgotten: rest.forgotten ?? ('names' as const) }),
   };
   return JSON.stringify(value) === JSON.stringify({ ...rest, key, content })
     ? NOTHING

@@ -2,7 +2,7 @@ import { csvCell } from '../../lib/platform/csv.ts';
 import { embedMetrics } from '../../lib/platform/embedded-metrics.ts';
 import { createLog } from '../../lib/platform/log.ts';
 import { harmless, jsonLine } from '../../lib/platform/terminal.ts';
-import type { Attack } from './attack.ts';
+import type { Attempt } from './attempt.ts';
 import { readCsv } from './read-csv.ts';
 
 /** Names, briefs and comments that somebody writes in order to be obeyed. */
@@ -127,9 +127,9 @@ const PLACES: Readonly<Record<string, (text: string) => string | null>> = {
   metric: inMetric,
 };
 
-export const hostileText: readonly Attack[] = Object.entries(PLACES).flatMap(([place, attempt]) =>
+export const hostileText: readonly Attempt[] = Object.entries(PLACES).flatMap(([place, obeyed]) =>
   Object.entries(HOSTILE_TEXTS).map(([name, text]) => ({
     name: `${place}: ${name}`,
-    attempt: () => attempt(text),
+    run: async () => obeyed(text),
   })),
 );

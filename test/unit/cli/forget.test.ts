@@ -6,6 +6,7 @@ import { PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Delivery, type DeliveryKey, newDelivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoBridgeKeys } from '../../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
@@ -18,10 +19,12 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
 import type { Judged } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
-import { auditOf } from '../../../lib/verdict/audit.ts';
+import { auditOf, auditOfDenied } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { bundleForNode } from '../../support/bundle-for-node.ts';
+import { writeConfigFile } from '../../support/config-file.ts';
 import { IS_FULL } from '../../support/extent.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
@@ -74,11 +77,19 @@ function verdictOf(caseId: string, state: DecisionState, comment = `Asked ${DANA
     trail: [{ ...entry, comment, answer: null }],
   };
 }
+const DENIED = auditOfDenied({
+  ...{ v: 1, kind: 'denied', domain: 'acme', caseId: 'other', place: 'soc', clickId: 'click-1', reply: null },
+  ...{ by: ADA, atMs: NOW, what: 'decide', why: 'not named' },
+});
 const RECORDED: DecisionState = { is: 'recorded', atMs: NOW, resolved: true };
 
 let table: LocalTable;
 let bundles: Record<'forget' | 'person', string>;
 let folder: string;
+const config = writeConfigFile({
+  people: { ada: { slack: ADA.id, teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd' } },
+  verdicts: { allow: { slackUsers: [ADA.id] } },
+});
 beforeAll(async () => {
   const [forget, person] = await Promise.all([
     bundleForNode('cli/forget.ts'),
@@ -87,7 +98,10 @@ beforeAll(async () => {
   bundles = { forget, person };
   folder = mkdtempSync(join(tmpdir(), 'forget-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  config.remove();
+});
 
 let parts: { client: LocalTable['client']; tableName: string; clock: typeof clock; random: () => number };
 beforeEach(async () => {
@@ -152,7 +166,7 @@ async function run(command: 'forget' | 'person', flags: string[]) {
     AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     TABLE_NAME: table.tableName,
   };
-  const child = spawn('node', [bundles[command], ...flags], { env });
+  const child = spawn('node', [bundles[command], '--config', config.path, ...flags], { env });
   const told = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (told.stdout += data));
   child.stderr.on('data', (data) => (told.stderr += data));
@@ -198,6 +212,9 @@ describe('npm run forget', () => {
     expect(first.stdout).toMatch(
       /2 × entries of the audit trail: the audit trail can only grow; the last goes by itself on \d{4}-/,
     );
+    expect(first.stdout).toMatch(
+      /2 × what proves these entries .*, which names nobody: without it nobody could check/,
+    );
     expect(first.stdout).toContain('has not come to its end');
     for (const words of [
       'the platform',
@@ -229,9 +246,23 @@ describe('npm run forget', () => {
     if (!waiting) throw new Error('the decision is gone');
     await verdicts.save({ ...waiting, version: 2, decision: { ...waiting.decision, state: RECORDED } });
     const kinds = (found: readonly Judged[]) => found.map(({ row }) => row.kind).toSorted();
-    expect(kinds(await forget(DANA))).toEqual(['decision', 'trail', 'trail']);
-    expect(kinds(await forget(DANA))).toEqual(['trail', 'trail']);
+    const trail = ['proof', 'proof', 'trail', 'trail'];
+    expect(kinds(await forget(DANA))).toEqual(['decision', ...trail]);
+    expect(kinds(await forget(DANA))).toEqual(trail);
     expect((await verdicts.load('acme', 'under-way'))?.decision).toMatchObject({ outcome: 'SAFE', by: ADA });
+  });
+
+  it('leaves no comment on a case of the person, though nothing says any more whose it was', async () => {
+    const verdicts = createDynamoVerdictLedger(parts);
+    const first = verdictOf('under-way', RECORDED, 'She is on leave');
+    const later = { ...first, trail: first.trail.map((entry) => ({ ...entry, atMs: NOW + 1 })) };
+    await forget(DANA);
+    await verdicts.save({ ...later, version: 2 });
+    await verdicts.copyTrail(auditOf(later));
+    await forget('somebody.else@acme.example');
+    expect(await rowsNaming('on leave')).toEqual([expect.stringMatching(/^audit#/)]);
+    const left = await forget('somebody.else@acme.example');
+    expect(left).toEqual([]);
   });
 
   it('goes on wherever it died, and erases no less than a run that did not', async () => {
@@ -337,12 +368,62 @@ describe('npm run forget', () => {
     expect(JSON.stringify((await deliveries.load(keyOf('own')))?.value)).not.toMatch(/dana/i);
   });
 
+  it('leaves the trail whole: verify finds nothing wrong, and every entry is there', async () => {
+    const trail = createDynamoAuditTrail(parts);
+    await trail.add([DENIED]);
+    const day = new Date(NOW).toISOString().slice(0, 10);
+    const verify = () => verifyTrail(trail, 'acme', [day], { nowMs: NOW, keptMs: 30 * 86_400_000 });
+    const before = await verify();
+    expect(before).toMatchObject({ problems: [], entries: 4 });
+    await forget(DANA, ['Dana Frost']);
+    await forget('ada@acme.example', ['U0ADAWINTER', 'Ada Winter']);
+    expect(await verify()).toEqual(before);
+  });
+
+  it('erases no step of a decision that only its row has: a crash had come before the copy', async () => {
+    const verdicts = createDynamoVerdictLedger(parts);
+    const one = verdictOf('crashed', RECORDED);
+    await verdicts.save(one);
+    const [held] = (await forget(DANA)).filter(({ row }) => row.pk.endsWith('#crashed'));
+    expect(held?.forgetting).toMatchObject({
+      do: 'cannot',
+      why: expect.stringContaining('not in the audit trail yet'),
+    });
+    expect((await verdicts.load('acme', 'crashed'))?.trail).toHaveLength(1);
+    await verdicts.copyTrail(auditOf(one));
+    await forget(DANA);
+    expect(await verdicts.load('acme', 'crashed')).toMatchObject({ trail: [], trimmed: 1 });
+  });
+
+  it('marks what it took names out of: nobody can say any more which routes had sent it', async () => {
+    await forget(DANA);
+    const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
+    const forgotten = async (id: string) => (await deliveries.load(keyOf(id)))?.value.forgotten;
+    expect([await forgotten('own'), await forgotten('names-her'), await forgotten('other')]).toEqual([
+      'item',
+      'names',
+      undefined,
+    ]);
+  });
+
   it('forgets an analyst as well, by any id or name', async () => {
     await forget('ada@acme.example', ['U0ADAWINTER']);
     const left = (await rowsNaming('Ada Winter')).filter((row) => !row.startsWith('audit#'));
     expect(left).toEqual(['item#acme#cases#under-way verdict']);
     const verdict = await createDynamoVerdictLedger(parts).load('acme', 'own');
     expect(verdict?.decision).toMatchObject({ by: { id: 'forgotten' }, comment: `Asked ${DANA}` });
+  });
+
+  it('looks for an analyst in all chats that the configuration knows them in, and says where it names them', async () => {
+    const id = '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd';
+    const { stdout, stderr } = await run('forget', ['--email', 'ada@acme.example', '--also', id, '--yes']);
+    expect(stderr).toContain('The configuration knows this person by U0ADAWINTER too.');
+    expect(stdout).toMatch(
+      /Take them out there, and deploy:\n {2}people\.ada\.slack\n {2}people\.ada\.teams\n {2}verdicts\./,
+    );
+    expect((await rowsNaming('U0ADAWINTER')).filter((row) => !row.startsWith('audit#'))).toEqual([
+      'item#acme#cases#under-way verdict',
+    ]);
   });
 
   it.runIf(IS_FULL).each([
@@ -382,6 +463,22 @@ describe('npm run person', () => {
     });
     expect(other.value).toBeUndefined();
     expect(JSON.stringify(rows)).not.toContain('key#');
+  });
+
+  it('exports with entries of the trail what proves them: their places in the chain, and their clicks', async () => {
+    await createDynamoAuditTrail(parts).add([DENIED]);
+    const found: Judged[] = [];
+    const person = searchFor('ada@acme.example', ['U0ADAWINTER']);
+    for await (const one of findPerson({ ledger: createDynamoPeople(parts), person, forget: false }))
+      found.push(one);
+    const proofs = found.filter(({ row }) => row.kind === 'proof').map(({ row }) => row);
+    const kinds = proofs.map(({ pk }) => pk.split('#')[0]).toSorted();
+    expect(kinds).toEqual(['chain', 'chain', 'chain', 'chain', 'click']);
+    const keys = new Set(found.filter(({ row }) => row.kind === 'trail').map(({ row }) => row.sk));
+    for (const { value, expiresAtMs } of proofs) {
+      expect(keys).toContain((value as { of: string }).of);
+      expect(expiresAtMs).toBeGreaterThan(NOW);
+    }
   });
 
   it.runIf(IS_FULL)('counts what there is for people', async () => {
