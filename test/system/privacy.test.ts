@@ -20,6 +20,7 @@ import {
 import { readRows } from '../support/bridge/restore-table.ts';
 import { decideInTeams } from '../support/bridge/teams-analyst.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
+import { writeConfigFile } from '../support/config-file.ts';
 
 const NAME = 'Quentin Zorrobel';
 const NAMED = /quentin|zorrobel|(?:veiled|bare|gone)@acme/i;
@@ -30,6 +31,7 @@ const about = (email: string) => ({
 });
 
 let world: BridgeWorld;
+const config = writeConfigFile();
 beforeAll(async () => {
   world = await startBridgeWorld(
     { both: ['veiled', 'bare', 'gone'] },
@@ -43,7 +45,10 @@ beforeAll(async () => {
     },
   );
 });
-afterAll(() => closeAtRest(world));
+afterAll(() => {
+  config.remove();
+  return closeAtRest(world);
+});
 
 const open = (lane: string) => postCase(world, lane, about(`${lane}@acme.example`));
 
@@ -55,7 +60,7 @@ async function everything(posted: PostedCase): Promise<string> {
   return JSON.stringify([messages, threads]);
 }
 
-async function command(name: 'forget' | 'person', ...flags: string[]): Promise<string> {
+async function command(name: 'audit' | 'forget' | 'person', ...flags: string[]): Promise<string> {
   const { endpoints, outputs } = world.cloud;
   const env = {
     PATH: process.env.PATH,
@@ -66,7 +71,7 @@ async function command(name: 'forget' | 'person', ...flags: string[]): Promise<s
     TABLE_NAME: outputs.LedgerTableName,
   };
   const bundle = await bundleForNode(`cli/${name}.ts`);
-  return (await promisify(execFile)('node', [bundle, ...flags], { env })).stdout;
+  return (await promisify(execFile)('node', [bundle, '--config', config.path, ...flags], { env })).stdout;
 }
 
 describe('a destination that shows pseudonyms', () => {
@@ -117,6 +122,7 @@ describe('a person who is forgotten', () => {
     const rows = (await readRows(world.cloud)).filter(({ pk }) => !pk?.S?.startsWith('audit#'));
     const naming = rows.filter((row) => /gone@acme/i.test(JSON.stringify(row)));
     expect(naming).toEqual([]);
+    expect(await command('audit', '--verify')).toMatch(/^acme: the trail holds/m);
     await decide(world, left, 'TRUE_POSITIVE', ANNA);
     expect(await recorded(world, left)).toMatchObject([{ outcome: 'TRUE_POSITIVE' }]);
     await messageSaying(world, left, 'true positive, recorded');
