@@ -87,9 +87,12 @@ describe('a destination that shows pseudonyms', () => {
     expect(JSON.stringify(form)).not.toMatch(NAMED);
     const click = await decideInTeams(world, inTeams(posted), 'SAFE', ADA);
     expect(JSON.stringify(click)).not.toMatch(NAMED);
+    expect(JSON.stringify(click)).toContain(pseudonym);
     expect(await recorded(world, posted)).toMatchObject([{ outcome: 'SAFE' }]);
     await messageSaying(world, posted, 'safe, recorded');
     expect(await everything(posted)).not.toMatch(NAMED);
+    // Every function that shows people may read the key.
+    expect(world.lines.join('\n')).not.toContain('no key for pseudonyms');
   });
 });
 
