@@ -104,6 +104,12 @@ export const AUTHORITY_CHECKS: readonly PlantedBug[] = [
     wrong: '',
   },
   {
+    name: 'parts that were erased do not matter',
+    file: 'lib/routing/routes-sending.ts',
+    right: ' || shown?.forgotten',
+    wrong: '',
+  },
+  {
     name: 'single-channel guests are none',
     file: SLACK,
     right: 'is_restricted || is_ultra_restricted || is_stranger',
