@@ -4,6 +4,7 @@ import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
 import type { AttackGroup } from './group.ts';
 import { hostileChat } from './hostile-chat.ts';
+import { hostileOutput } from './hostile-output.ts';
 import { otherPlaces } from './other-places.ts';
 import { people } from './people.ts';
 import { strangers } from './strangers.ts';
@@ -27,6 +28,7 @@ export const CORPUS: readonly Registered[] = [
   ...from('people.ts', people),
   ...from('trail.ts', trail),
   ...from('hostile-chat.ts', hostileChat),
+  ...from('hostile-output.ts', hostileOutput),
   ...from('bombs.ts', bombs),
   ...from('strangers.ts', strangers),
 ];

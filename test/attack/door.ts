@@ -178,8 +178,7 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
   };
   const parts = {
     ...{ config: CONFIG, queue, lookUp, clock, log, metrics, buttonSeal: async () => SEAL },
-    routesOf: async (target: Target) =>
-      routesSending(routes, target, (await lookUp(target))?.delivery.content),
+    routesOf: async (target: Target) => routesSending(routes, target, (await lookUp(target))?.delivery),
   };
   const transport = {
     async send({ url }: HttpRequest) {
