@@ -189,7 +189,7 @@ export const forgedMessages: AttackGroup = {
   name: 'forged messages in the verdict queue',
   attacks:
     'the verdict queue, by somebody who may send to it: decisions that the action function did not accept',
-  share: 0.1,
+  share: 0.08,
   checks: [
     {
       name: 'no proof is asked for',

@@ -19,7 +19,7 @@ const EVENT = 'lib/platform/http/http-event.ts';
 export const slackForgeries: AttackGroup = {
   name: 'forged Slack requests',
   attacks: 'the signature of Slack: requests that it did not send, or not now, or not to us',
-  share: 0.4,
+  share: 0.35,
   checks: [
     {
       name: 'the signature is not compared',
@@ -137,7 +137,7 @@ const READ_TOKEN = 'lib/chats/teams/read-token.ts';
 export const teamsForgeries: AttackGroup = {
   name: 'forged Teams requests',
   attacks: 'the token of Microsoft, and what binds a body to it',
-  share: 0.2,
+  share: 0.17,
   checks: [
     {
       name: 'claims count without a signature',

@@ -26,6 +26,8 @@ export interface AttackGroup {
   control(): Promise<string | null>;
   /** They run one after the other, as they are taken; any of them can be left out. */
   tries(run: AttackRun): Iterable<Attack> | AsyncIterable<Attack>;
+  /** Ends what `control` or `tries` started. */
+  close?(): Promise<void>;
 }
 
 export interface Tried {

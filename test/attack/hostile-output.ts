@@ -35,7 +35,7 @@ export const hostileOutput: AttackGroup = {
   name: 'hostile text in terminal, CSV, log and metric',
   attacks:
     'who reads what commands print, exports, logs and metrics: escape sequences, forged lines, formulas',
-  share: 0.1,
+  share: 0.08,
   checks: [
     {
       name: 'nothing is escaped in a terminal',

@@ -84,10 +84,6 @@ function* nowhere(door: Door): Generator<Attack> {
     name: 'a button in Slack, in a channel without a name',
     run: async () => counted(await door.slack(pressSlack(sealedValue(SHOWN.acme), ''))),
   };
-  yield {
-    name: 'a card of Teams, pressed in a channel of Slack by the same name',
-    run: async () => counted(await door.slack(pressSlack(sealedValue(SHOWN.card), DUTY))),
-  };
   const { conversation, channelData } = inTeams(DUTY);
   const places: Readonly<Record<string, object>> = {
     'two channels that disagree': { conversation: inTeams(HALL).conversation },
@@ -175,12 +171,6 @@ export const otherPlaces: AttackGroup = {
       file: CHECK,
       right: 'channelOf(config, target, where.surface) === where.channelId;',
       wrong: "channelOf(config, target, where.surface) !== '';",
-    },
-    {
-      name: 'the chat of a destination does not matter',
-      file: CHECK,
-      right: "destination?.type === surface && 'channel' in destination ? destination.channel : undefined;",
-      wrong: "destination && surface && 'channel' in destination ? destination.channel : undefined;",
     },
     {
       name: 'unknown domains are ours',
