@@ -4,7 +4,7 @@ import { changedToken, FORGERIES as TEAMS_FORGERIES } from '../unit/chats/teams/
 import { claims, NOW_MS, arrive as tokenArrives, tokenOf } from '../unit/chats/teams/requests.ts';
 import { createDoor, type Happened, SHOWN } from './door.ts';
 import type { AttackGroup } from './group.ts';
-import { keysOfMicrosoft, knocked, pressCard, pressSlack, published, sealedValue } from './presses.ts';
+import { allPublished, keysOfMicrosoft, knocked, pressCard, pressSlack, sealedValue } from './presses.ts';
 
 /** A forged request is refused, leaves nothing behind, and nothing that it held is repeated. */
 function letThrough({ status, queued, forms, wroteTo, told }: Happened, secret: RegExp): string | null {
@@ -233,7 +233,7 @@ export const teamsForgeries: AttackGroup = {
   ],
 
   async control() {
-    const door = createDoor({ teamsKeys: published() });
+    const door = createDoor({ teamsKeys: allPublished() });
     const { status, queued } = await door.teams(pressCard(sealedValue(SHOWN.card), SHOWN.card.channel));
     return status === 200 && queued.some(({ kind }) => kind === 'decide')
       ? null
@@ -242,7 +242,7 @@ export const teamsForgeries: AttackGroup = {
 
   *tries({ seed, fuzzed }) {
     const keys = keysOfMicrosoft();
-    const door = createDoor({ teamsKeys: published() });
+    const door = createDoor({ teamsKeys: allPublished() });
     const told = /eyJ|[0-9a-f]{8}-[0-9a-f]{4}|https?:/;
     for (const [name, forge] of Object.entries(TEAMS_FORGERIES))
       yield {

@@ -71,19 +71,28 @@ export function submitForm(privateMetadata: unknown): Knocked {
   });
 }
 
-let made: Keys | undefined;
-/** Making keys is slow, and nobody knows `other` and `retired`. */
-export function keysOfMicrosoft(): Keys {
-  if (made) return made;
-  const other = createPair('stranger');
-  const retired = { ...other, kid: 'k0' };
-  made = { genuine: createPair('k1'), other, outsider: createPair('k2'), retired };
-  return made;
-}
+/** Made when they are needed, which takes long. Nobody knows `other` and `retired`. */
+const keys: Keys = {
+  get genuine() {
+    return createPair('k1');
+  },
+  get other() {
+    return createPair('stranger');
+  },
+  get outsider() {
+    return createPair('k2');
+  },
+  get retired() {
+    return { ...createPair('stranger'), kid: 'k0' };
+  },
+};
+export const keysOfMicrosoft = (): Keys => keys;
 /** The keys that Microsoft says are its own, with what each may speak for. */
-export const published = (): readonly object[] => [
-  jwkOf(keysOfMicrosoft().genuine),
-  jwkOf(keysOfMicrosoft().outsider, ['webchat', 'directline']),
+export const published = (): readonly object[] => [jwkOf(keys.genuine)];
+/** With one that may not speak for Teams. */
+export const allPublished = (): readonly object[] => [
+  ...published(),
+  jwkOf(keys.outsider, ['webchat', 'directline']),
 ];
 
 /** As API Gateway hands it over: a header that is given twice is one with a comma in it. */
@@ -95,8 +104,7 @@ export const knocked = ({ headers, rawBody }: Arrival): Knocked => ({
   isBase64Encoded: true,
 });
 
-export const sentByTeams = (body: unknown): Knocked =>
-  knocked(tokenArrives(tokenOf(keysOfMicrosoft().genuine), body));
+export const sentByTeams = (body: unknown): Knocked => knocked(tokenArrives(tokenOf(keys.genuine), body));
 
 export const inTeams = (channel: string) => ({
   conversation: { ...place().conversation, id: `${channel};messageid=1763197200000` },

@@ -123,7 +123,9 @@ export const localPorts: AttackGroup = {
   },
   async *tries() {
     const { listeners, prey } = await start();
-    for (const { name, run } of LOCAL_PORT_TRIES)
+    // Nobody but a function has the key of a session here: test/unit/local/ports/planted-holes.test.ts tries those.
+    const tries = LOCAL_PORT_TRIES.filter(({ name }) => !name.includes('the key of a session'));
+    for (const { name, run } of tries)
       for (const at of listeners) yield knocking(name, at, async () => (await run(at, prey)) ?? null);
   },
   async close() {

@@ -9,8 +9,7 @@ import type { FloodReport } from '../../support/flood/flood.ts';
 /** Of so many attacks `npm test` tries one. The others have a test of their own that tries all of them. */
 const ONE_OF: Readonly<Record<string, number>> = {
   'forged Slack requests': 4,
-  'forged Teams requests': 4,
-  'altered buttons and forms': 61,
+  'altered buttons and forms': 97,
   'other channels and domains': 7,
   'forged messages in the verdict queue': 3,
   'hostile text in chats': 31,
@@ -32,7 +31,7 @@ describe('of all attacks in process', () => {
         if (tried.gotThrough) through.push(`${tried.name}: ${tried.detail}`);
       }
       expect(through).toEqual([]);
-      expect(count).toBeGreaterThan(2);
+      expect(count).toBeGreaterThan(1);
     },
   );
 
