@@ -16,6 +16,7 @@ import {
   nextStep,
   type Shown,
   type Step,
+  UNKNOWN_HASH,
   withPosted,
 } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
@@ -56,8 +57,6 @@ export type Taken =
 
 /** Longer than this, a function does not wait for its turn. */
 const PATIENCE_MS = 5_000;
-/** Of what is shown, when two may have shown it: the hash of nothing. */
-const NOT_KNOWN = 'not known';
 const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 /** A request that got no answer may still be under way: a look right after it would call it absent. */
 const SETTLE_MS = 10_000;
@@ -193,7 +192,7 @@ export async function takeStep<Message>(
       if (!main || !isDeepStrictEqual(main.ref, ref)) return OVERTAKEN;
       delivery = fresh.value;
       version = fresh.version;
-      if (await save({ ...delivery, main: { ...main, hash: NOT_KNOWN } })) return DONE;
+      if (await save({ ...delivery, main: { ...main, hash: UNKNOWN_HASH } })) return DONE;
     }
     return OVERTAKEN;
   }

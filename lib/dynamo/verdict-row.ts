@@ -55,6 +55,14 @@ export function saveVerdictUpdate(
   return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
 }
 
+/** Takes it off the list, and changes nothing else. */
+export const toldVerdictUpdate = ({ domain, caseId, version }: CaseVerdict): Update =>
+  updateIf(
+    { condition: isAsKnown, values: { ':version': number(version) } },
+    verdictRowKey(domain, caseId),
+    'REMOVE #todo, #todoAt',
+  );
+
 /** Throws a RestsError for what this version does not understand. */
 export const readVerdictRow = (row: Row): CaseVerdict =>
   understood(readCaseVerdict(readJson(row, 'verdict')));

@@ -50,6 +50,27 @@ export const VERDICT_REGRESSIONS: ReadonlyArray<readonly [string, History]> = [
       batchSize: 10,
     },
   ],
+  [
+    'an item that was counted before a crash went into the thread of a digest that did not count it',
+    {
+      ...calm(),
+      seed: 147287769,
+      items: [
+        { what: 'threat', atMs: 0, events: 0, ofCase: 0, broadcast: false },
+        { what: 'case', atMs: 0, events: 0, ofCase: 0, broadcast: false },
+        { what: 'case', atMs: 347, events: 0, ofCase: 0, broadcast: false },
+      ],
+      crashes: [
+        { atCall: 14, when: 'before' },
+        { atCall: 15, when: 'before' },
+      ],
+      closings: [{ atMs: 0, forMs: 1_000, which: 0, code: 'token_revoked' }],
+      deletions: [{ atMs: 0, which: 0 }],
+      stormThreshold: 1,
+      batchSize: 10,
+      tableFaults: 1,
+    },
+  ],
 ];
 
 function calm(): History {
