@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
 import { describeWarnings, loadConfig, wrongIn } from '../lib/config/file/load-config.ts';
 import { ConfigError } from '../lib/config/schema/problem.ts';
+import { linesOf, printAside } from '../lib/platform/terminal.ts';
 import { checkContext, type Setting } from './check-context.ts';
 import { loopbackAddresses } from './loopback-addresses.ts';
 import { SettingError } from './setting-error.ts';
@@ -19,7 +20,8 @@ const path = setting('config') ?? 'bridge.config.ts';
 try {
   checkContext(Object.keys(app.node.getAllContext()));
   const { config, warnings } = await loadConfig(path, { now: Date.now });
-  process.stderr.write(describeWarnings(path, warnings));
+  const advice = describeWarnings(path, warnings);
+  if (advice) printAside(...linesOf(advice));
   const unreachable = setting('home') === 'aws' ? loopbackAddresses(config) : [];
   if (unreachable.length > 0) {
     throw wrongIn(
@@ -39,7 +41,7 @@ try {
   // What does not fit into a stack is only known here.
   const said = error instanceof ConfigError ? wrongIn(path, error.problems) : error;
   if (!(said instanceof ConfigFileError || said instanceof SettingError)) throw error;
-  console.error(said.message);
+  printAside(...linesOf(said.message));
   // At once: CDK would still synthesize what there is of the stack, and say the same in its own words.
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import type { tableDefinition } from '../lib/config/table-definition.ts';
 
 /**
@@ -44,7 +44,9 @@ const ROWS = {
   restingIn: (queue: string) => `resting#${queue}#*`,
 } as const;
 
-const [BUTTONS, CLICKS] = [ROWS.keyOf(BUTTONS_KEY), ROWS.keyOf(CLICKS_KEY)];
+const BUTTONS = ROWS.keyOf(BUTTONS_KEY);
+const CLICKS = ROWS.keyOf(CLICKS_KEY);
+const PEOPLE = ROWS.keyOf(PEOPLE_KEY);
 const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
@@ -55,12 +57,12 @@ const poll: readonly RowRight[] = [
 
 /** Faces the internet. */
 const action: readonly RowRight[] = [
-  { rows: [ROWS.cases, BUTTONS, CLICKS], may: ['GetItem'] },
+  { rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict')], may: ['PartiQLInsert'] },
 ];
 
 const verdict: readonly RowRight[] = [
-  { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict'), BUTTONS, CLICKS], may: readAndWrite },
+  { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE], may: readAndWrite },
   { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
@@ -89,7 +91,7 @@ function notifier(chat: ChatName): readonly RowRight[] {
   const shown = [ROWS.items, ROWS.notices, ROWS.digests, ROWS.storms, ROWS.closed];
   const resting = ROWS.restingIn(chat);
   return [
-    { rows: [...shown, ROWS.paceOf(chat), resting, BUTTONS, ...channels], may: readAndWrite },
+    { rows: [...shown, ROWS.paceOf(chat), resting, BUTTONS, PEOPLE, ...channels], may: readAndWrite },
     { rows: [ROWS.events], may: ['GetItem'] },
     { rows: [ROWS.events, resting], may: ['BatchWriteItem'] },
     { rows: ['deliver#*'], may: ['Query'], index: 'todo' },

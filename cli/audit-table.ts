@@ -1,3 +1,4 @@
+import { harmless, jsonLine } from '../lib/platform/terminal.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 
 interface Column {
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column[] = [
 export function auditTable(entries: readonly AuditEntry[]): string[] {
   const rows = [
     COLUMNS.map(({ title }) => title),
-    ...entries.map((entry) => COLUMNS.map(({ of, widest }) => fitInto(harmless(of(entry)), widest))),
+    ...entries.map((entry) => COLUMNS.map(({ of, widest }) => fitInto(onOneLine(of(entry)), widest))),
   ];
   const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>
@@ -35,15 +36,10 @@ export function auditTable(entries: readonly AuditEntry[]): string[] {
 
 /** One line of JSON with everything, as harmless to look at. */
 export const auditLine = (entry: AuditEntry): string =>
-  JSON.stringify({ at: new Date(entry.atMs).toISOString(), ...entry }).replace(UNSEEN, (characters) =>
-    [...Array(characters.length).keys()]
-      .map((at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  jsonLine({ at: new Date(entry.atMs).toISOString(), ...entry });
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-export const harmless = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSEEN, '?');
+/** Before it is cut: what is shown of it is what counts for its width. */
+const onOneLine = (text: string): string => harmless(text.replace(/\s+/g, ' '));
 
 const fitInto = (text: string, widest: number): string =>
   text.length > widest ? `${text.slice(0, widest - 1)}…` : text;

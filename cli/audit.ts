@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { AwsError } from '../lib/platform/aws/aws-error.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
@@ -21,12 +22,12 @@ const USAGE = `npm run audit -- --domain NAME --day DAY [flags]
 npm run audit -- --verify [flags]
   Checks that nothing was changed, deleted or put in since the bridge added it. Ends with 1 if something was.
   --domain NAME    all domains of the configuration unless given
-  --config FILE    another configuration than bridge.config.ts
+  --config FILE    another configuration than bridge.config.ts, which says how long the trail is kept
   --day, --to      the last 31 days unless given
   --head SEQ:HASH  with --domain and one --day: what the verdict function logged as audit.chain`;
 
 const DAY_MS = 86_400_000;
-/** The trail is kept for 400 days, and each is a query. */
+/** Each is a query. */
 const MOST_DAYS = 500;
 const VERIFIED_DAYS = 31;
 
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     head: { type: 'string' },
     config: { type: 'string', default: 'bridge.config.ts' },
   });
-  if (flags.help) return console.log(USAGE);
+  if (flags.help) return print(...linesOf(USAGE));
   await (flags.verify ? verify(flags) : show(flags));
 }
 
@@ -73,10 +74,12 @@ async function verify(flags: Flags): Promise<void> {
   const earliest = new Date(clock.now() - (VERIFIED_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   const days = day === undefined ? daysFrom(earliest, today) : daysFrom(day, to ?? day);
   const logged = head === undefined ? null : readHead(head);
-  const domains = domain ? [domain] : Object.keys((await readConfig(flags.config)).domains);
+  const config = await readConfig(flags.config);
+  const domains = domain ? [domain] : Object.keys(config.domains);
   const parts = await openTable(flags);
   const names = days.map((one) => one.toISOString().slice(0, 10));
-  if (!(await verifyAudit(parts, domains, names, logged))) process.exitCode = 1;
+  if (!(await verifyAudit(parts, domains, names, { logged, keptMs: config.retention.trail })))
+    process.exitCode = 1;
   parts.client.destroy();
 }
 
@@ -90,15 +93,15 @@ async function show(flags: Flags): Promise<void> {
   const entries: AuditEntry[] = [];
   for (const day of days) {
     for await (const page of ledger.readTrail(domain, day)) {
-      if (flags.json) for (const entry of page) console.log(auditLine(entry));
+      if (flags.json) print(...page.map(auditLine));
       entries.push(...page);
     }
   }
   parts.client.destroy();
   if (entries.length === 0) {
     // Not to stdout: no entries are no lines.
-    console.error(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
-  } else if (!flags.json) for (const line of auditTable(entries)) console.log(line);
+    printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
+  } else if (!flags.json) print(...auditTable(entries));
 }
 
 function daysFrom(first: string, last: string): Date[] {

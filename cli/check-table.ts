@@ -8,6 +8,7 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
+import { linesOf, print } from '../lib/platform/terminal.ts';
 import { readFlags, run, UsageError } from './command.ts';
 import { tableProblems } from './table-problems.ts';
 
@@ -16,7 +17,7 @@ const USAGE = `npm run check:table -- --table NAME
 
 async function main(): Promise<void> {
   const flags = readFlags({ table: { type: 'string' } });
-  if (flags.help) return console.log(USAGE);
+  if (flags.help) return print(...linesOf(USAGE));
   if (!flags.table) throw new UsageError('--table is missing');
   const client = new DynamoDBClient({});
   await client.config.region().catch(() => {
@@ -35,14 +36,15 @@ async function main(): Promise<void> {
     timeToLive: ttl?.TimeToLiveDescription,
     backups: backups?.ContinuousBackupsDescription,
   });
-  if (problems.length === 0) return console.log(`A bridge can go on with ${TableName}.`);
+  if (problems.length === 0) return print(`A bridge can go on with ${TableName}.`);
   const works = problems.every(({ isSetting }) => isSetting);
-  console.log(
+  print(
     works
       ? `A bridge can go on with ${TableName}, but settings are missing that a restore does not bring along:`
       : `A bridge cannot go on with ${TableName} yet:`,
   );
-  for (const { sentence, mend } of problems) console.log(`- ${sentence}${mend ? `:\n  ${mend}` : ''}`);
+  for (const { sentence, mend } of problems)
+    print(...(mend ? [`- ${sentence}:`, `  ${mend}`] : [`- ${sentence}`]));
   if (!works) process.exitCode = 1;
 }
 

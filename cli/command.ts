@@ -3,6 +3,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';
 import { describeWarnings, loadConfig } from '../lib/config/file/load-config.ts';
 import { systemClock } from '../lib/platform/clock.ts';
+import { describeError, linesOf, printAside } from '../lib/platform/terminal.ts';
 
 /** The command was called in a wrong way: its usage is printed too. */
 export class UsageError extends Error {}
@@ -17,7 +18,8 @@ export function readFlags<const Options extends NonNullable<ParseArgsConfig['opt
 
 export async function readConfig(path: string): Promise<BridgeConfig> {
   const { config, warnings } = await loadConfig(path, systemClock);
-  process.stderr.write(describeWarnings(path, warnings));
+  const said = describeWarnings(path, warnings);
+  if (said) printAside(...linesOf(said));
   return config;
 }
 
@@ -31,8 +33,9 @@ export function run(
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   main().catch((error: unknown) => {
     const isUsage = error instanceof UsageError;
-    const what = error instanceof ConfigFileError ? error.message : explain(error);
-    console.error(isUsage ? `${error.message}\n\n${usage}` : what);
+    if (isUsage) printAside(error.message, '', ...linesOf(usage));
+    else if (error instanceof ConfigFileError) printAside(...linesOf(error.message));
+    else printAside(...describeError(explain(error)));
     process.exitCode = isUsage ? 2 : 1;
   });
 }

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { describeIssue } from '../lib/platform/describe-issues.ts';
+import { describeError, print, printAside } from '../lib/platform/terminal.ts';
 import { createPostureClient, type PostureClient } from '../lib/posture/client.ts';
 import { PostureError } from '../lib/posture/errors.ts';
 import { huntingQueries } from '../lib/posture/hunting.ts';
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   const env = PeekEnv.safeParse(process.env);
   if (!env.success) {
     for (const issue of env.error.issues)
-      console.error(`${describeIssue(issue, process.env)}. Set it and try again.`);
+      printAside(`${describeIssue(issue, process.env)}. Set it and try again.`);
     process.exitCode = 2;
     return;
   }
@@ -40,7 +41,7 @@ function readFlags() {
   try {
     return parseArgs({ options: { watch: { type: 'boolean', default: false } } });
   } catch (error) {
-    console.error(`${(error as Error).message} The only flag is --watch.`);
+    printAside(`${(error as Error).message} The only flag is --watch.`);
     process.exit(2);
   }
 }
@@ -87,11 +88,7 @@ async function watch(client: PostureClient, known: Set<string>): Promise<void> {
   }
 }
 
-const heading = (text: string) => print(`\n${text}`);
-
-/** What comes from the API is shown, never obeyed: no escape sequence reaches the terminal. */
-const print = (line: string) =>
-  console.log(line.replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : '?')));
+const heading = (text: string) => print('', text);
 
 const counted = ({ items, nextCursor }: { items: readonly unknown[]; nextCursor: string | null }): string =>
   nextCursor ? `more than ${items.length}` : String(items.length);
@@ -110,6 +107,6 @@ function caseLine(item: Case): string {
 process.stdout.on('error', () => process.exit(0));
 
 main().catch((error: unknown) => {
-  console.error(error instanceof PostureError ? error.message : error);
+  printAside(...(error instanceof PostureError ? [error.message] : describeError(error)));
   process.exitCode = 1;
 });

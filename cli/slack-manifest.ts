@@ -4,6 +4,7 @@
  */
 import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run slack:manifest -- [flags]
@@ -21,28 +22,28 @@ async function main(): Promise<void> {
     name: { type: 'string' },
     'no-history': { type: 'boolean', default: false },
   });
-  if (help) return console.log(USAGE);
+  if (help) return print(...linesOf(USAGE));
   const requestUrl = url === undefined ? PLACEHOLDER : checkedUrl(url);
   if (name !== undefined && (name.trim() === '' || name.length > LONGEST_NAME)) {
     throw new UsageError(`--name has to have 1 to ${LONGEST_NAME} characters`);
   }
   const config = await readConfig(flags.config);
   const manifest = createManifest({ config, requestUrl, name, history: !flags['no-history'] });
-  console.log(JSON.stringify(manifest, null, 2));
+  print(...linesOf(JSON.stringify(manifest, null, 2)));
   explain(manifest.oauth_config.scopes.bot, config, url === undefined);
 }
 
 function explain(scopes: readonly string[], config: BridgeConfig, placeholder: boolean): void {
-  console.error('\nPaste it at https://api.slack.com/apps under "Create New App", "From a manifest".');
-  console.error('What it asks for:');
-  for (const scope of scopes) console.error(`  ${scope}: ${SCOPE_REASONS[scope]}`);
+  printAside('', 'Paste it at https://api.slack.com/apps under "Create New App", "From a manifest".');
+  printAside('What it asks for:');
+  for (const scope of scopes) printAside(`  ${scope}: ${SCOPE_REASONS[scope]}`);
   const destinations = Object.values(config.destinations);
   if (!destinations.some(({ type }) => type === 'slack')) {
-    console.error('Note: this configuration has no Slack destination yet.');
+    printAside('Note: this configuration has no Slack destination yet.');
   }
   if (placeholder) {
-    console.error('Note: without --url the request URL is a placeholder, and clicks will not arrive.');
-    console.error('Deploy, run this again with --url, and put the result under "App Manifest" of the app.');
+    printAside('Note: without --url the request URL is a placeholder, and clicks will not arrive.');
+    printAside('Deploy, run this again with --url, and put the result under "App Manifest" of the app.');
   }
 }
 

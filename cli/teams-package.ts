@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { createAppPackage } from '../lib/chats/teams/app-package.ts';
 import { TeamsSetupError } from '../lib/chats/teams/errors.ts';
 import { LONGEST_NAME } from '../lib/chats/teams/manifest.ts';
+import { linesOf, print } from '../lib/platform/terminal.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run teams:package -- [flags]
@@ -30,18 +31,17 @@ async function main(): Promise<void> {
     website: { type: 'string' },
     version: { type: 'string' },
   });
-  if (help) return console.log(USAGE);
+  if (help) return print(...linesOf(USAGE));
   const { teams, destinations } = await readConfig(path);
   if (!teams) throw new UsageError(`${path} has no section "teams": the package is for the bot named there`);
   writeFileSync(out, createAppPackage({ teams, websiteUrl, ...choices }));
-  console.log(`Wrote ${out} for the bot ${teams.appId}.`);
-  console.log('Upload it at https://admin.teams.microsoft.com under "Manage apps", then add it to a team.');
-  console.log('It says the id of the channel there, which goes into the configuration.');
+  print(`Wrote ${out} for the bot ${teams.appId}.`);
+  print('Upload it at https://admin.teams.microsoft.com under "Manage apps", then add it to a team.');
+  print('It says the id of the channel there, which goes into the configuration.');
   if (!Object.values(destinations).some(({ type }) => type === 'teams')) {
-    console.log('Note: this configuration has no Teams destination yet.');
+    print('Note: this configuration has no Teams destination yet.');
   }
-  if (websiteUrl === undefined)
-    console.log('Note: without --website the links to support lead to example.com.');
+  if (websiteUrl === undefined) print('Note: without --website the links to support lead to example.com.');
 }
 
 run(USAGE, main, (error) => (error instanceof TeamsSetupError ? error.message : error));

@@ -1,7 +1,7 @@
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
 import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
+import { harmless, print, printAside } from '../lib/platform/terminal.ts';
 import { compareHead, type VerifiedTrail, verifyTrail } from '../lib/verdict/verify-trail.ts';
-import { harmless } from './audit-table.ts';
 import { UsageError } from './command.ts';
 
 export interface Logged {
@@ -22,12 +22,12 @@ export async function verifyAudit(
   parts: DynamoParts,
   domains: readonly string[],
   days: readonly string[],
-  logged: Logged | null,
+  { logged, keptMs }: { readonly logged: Logged | null; readonly keptMs: number },
 ): Promise<boolean> {
   const trail = createDynamoAuditTrail(parts);
   let holds = true;
   for (const domain of domains) {
-    const verified = await verifyTrail(trail, domain, days, parts.clock.now());
+    const verified = await verifyTrail(trail, domain, days, { nowMs: parts.clock.now(), keptMs });
     const differs = logged && (await compareLogged(logged));
     const problems = [...verified.problems, ...(differs ? [`${days[0]}: ${differs}`] : [])];
     tell(domain, verified, problems);
@@ -44,16 +44,15 @@ export async function verifyAudit(
 
 /** What holds goes to stdout, what does not to stderr. */
 function tell(domain: string, { entries, heads, notes }: VerifiedTrail, problems: readonly string[]): void {
-  const name = harmless(domain);
+  const name = harmless(domain.replace(/\s+/g, ' '));
   const chained = heads.reduce((sum, { seq }) => sum + seq, 0);
-  for (const { day, seq, hash } of heads)
-    console.log(`${name} ${day}: ${seq} in the chain, which ends in ${hash}`);
-  for (const note of notes) console.log(`${name} ${harmless(note)}`);
-  for (const problem of problems) console.error(`${name} ${harmless(problem)}`);
+  for (const { day, seq, hash } of heads) print(`${name} ${day}: ${seq} in the chain, which ends in ${hash}`);
+  print(...notes.map((note) => `${name} ${note}`));
+  printAside(...problems.map((problem) => `${name} ${problem}`));
   const all = `${entries} entries, ${chained} of them in ${heads.length} chains`;
-  if (problems.length === 0) console.log(`${name}: the trail holds (${all}).`);
+  if (problems.length === 0) print(`${name}: the trail holds (${all}).`);
   else
-    console.error(
+    printAside(
       `${name}: the trail does not hold (${all}). What the log of the verdict function says of its chains (audit.chain) and a backup show what it was.`,
     );
 }

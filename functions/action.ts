@@ -2,9 +2,10 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { endpoints } from '../lib/chats/registry.ts';
+import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
@@ -42,8 +43,10 @@ const sealOf = async (name: string): Promise<Seal | null> => {
   const key = await keys.find(name);
   return key && createSeal(key);
 };
+const veil = openVeil({ config, key: () => keys.find(PEOPLE_KEY), log });
 // Asked for while the function starts, so that the first click does not wait for them.
 for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
+void veil.ready();
 const queueClick = createClickQueue({
   keep: createSignedRest(callAws, env.TABLE_NAME, clock),
   send: (body, id) =>
@@ -68,12 +71,17 @@ const endpointOf = (chat: ChatName) =>
     },
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {
-      const { delivery, verdict } = await lookUpCase(domain, caseId, destination);
-      return delivery && { delivery, verdict };
+      const [{ delivery, verdict }] = await Promise.all([
+        lookUpCase(domain, caseId, destination),
+        veil.ready(),
+      ]);
+      if (!delivery) return null;
+      const veiled = veil.apply(delivery, verdict);
+      return { delivery: veiled.shown, verdict: veiled.verdict };
     },
     async routesOf(target) {
       const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);
-      return routesSending(routes, target, delivery?.content);
+      return routesSending(routes, target, delivery);
     },
     async sendNews(body, { group, id }) {
       await send(queueUrls[chat] ?? '', body, { order: { group: toFifoId(group), id: toFifoId(id) } });

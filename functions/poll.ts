@@ -27,7 +27,7 @@ const table = openTable(env.TABLE_NAME);
 // New items have nothing to do with each other, so their order within a channel does not matter here.
 const outbox = createDeliveryOutbox({
   outbox: openOutbox({ order: 'any' }),
-  ledger: createDeliveryLedger(createDynamoVersionedRows(table)),
+  ledger: createDeliveryLedger(createDynamoVersionedRows(table), { keptMs: config.retention.deliveries }),
   severeFrom: config.storm.severe,
   clock,
 });

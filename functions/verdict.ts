@@ -1,8 +1,9 @@
 import config from '../bridge.config.ts';
 import { chats } from '../lib/chats/registry.ts';
 import { createClickJudge } from '../lib/chats/shared/judge-click.ts';
+import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { isChat } from '../lib/config/chats.ts';
-import { BUTTONS_KEY, CLICKS_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
@@ -38,10 +39,11 @@ const queueUrls = queueUrlsIn(
   env,
   Object.values(config.destinations).filter(({ type }) => isChat(type)),
 );
+const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 const replies = new Map(
   Object.values(chats).map((chat) => [
     chat.name,
-    chat.createReplies({ config, rules, sealOf: buttons.seal.of, log }),
+    veil.replies(chat.createReplies({ config, rules, sealOf: buttons.seal.of, log })),
   ]),
 );
 
@@ -50,10 +52,16 @@ const platforms = createPlatforms((domain) => openPosture(domain, table));
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
 
-const deliveries = createDeliveryLedger(createDynamoVersionedRows(table));
+const deliveries = createDeliveryLedger(createDynamoVersionedRows(table), {
+  keptMs: config.retention.deliveries,
+});
 
 const verdictHandler = createVerdictHandler({
-  ledger: createDynamoVerdictLedger(table),
+  ledger: createDynamoVerdictLedger(table, {
+    // A change that a sweep brings keeps a message for longer than what was decided before it.
+    keptMs: config.retention.cases + config.poll.sweep.window,
+    trailKeptMs: config.retention.trail,
+  }),
   platformOf: platforms.of,
   queue: createVerdictQueue({ outbox, queueUrl: env.QUEUE_URL }),
   surfaces: createVerdictDisplay({
@@ -74,7 +82,7 @@ const verdictHandler = createVerdictHandler({
     namedInOf: (chat) => (isChat(chat) ? chats[chat].namedIn : undefined),
     async routesOf({ domain, caseId, destination }) {
       const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
-      return routesSending(routes, { domain, destination }, shown?.value.content);
+      return routesSending(routes, { domain, destination }, shown?.value);
     },
     log,
   }),
@@ -91,6 +99,6 @@ const handleBatch = createBatchHandler(
   queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );
 export const handler: BatchHandler = async (event, context) => {
-  await Promise.all([buttons.ready(), clicks.ready()]);
+  await Promise.all([buttons.ready(), clicks.ready(), veil.ready()]);
   return handleBatch(event, context);
 };

@@ -1,6 +1,7 @@
 /** `npm start`: the whole bridge on this machine. */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jsonLine, linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import { onStop } from './on-stop.ts';
 import { readEnv } from './start/env-file.ts';
 import { HELP, readFlags, type StartOptions } from './start/flags.ts';
@@ -11,9 +12,9 @@ const SOON_MS = 200;
 
 const flags = readFlags(process.argv.slice(2));
 if (flags.kind === 'help') {
-  process.stdout.write(HELP);
+  print(...linesOf(HELP));
 } else if (flags.kind === 'bad') {
-  process.stderr.write(`${flags.problems.join('\n')}\n`);
+  printAside(...flags.problems);
   process.exitCode = 2;
 } else {
   await main(flags.options);
@@ -35,7 +36,7 @@ async function main(options: StartOptions): Promise<void> {
   onStop(() => void end(0));
   // A reader that went away, as `| head` does, ends it as well.
   process.stdout.on('error', () => void end(0));
-  const write = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`);
+  const write = json ? printAside : print;
 
   // Loaded only now, so that a wrong flag is told at once.
   const { explainFailure } = await import('./start/explain-failure.ts');
@@ -44,8 +45,9 @@ async function main(options: StartOptions): Promise<void> {
     const { readRealSystems, secretsIn } = await import('./start/real-systems.ts');
     const realSystems = readRealSystems(readEnv('.env', process.env));
     const { config, warnings } = await loadConfig(configFile, { now: Date.now });
-    process.stderr.write(describeWarnings(configFile, warnings));
-    if (!json) write('Starting the bridge on this machine ...\n');
+    const advice = describeWarnings(configFile, warnings);
+    if (advice) printAside(...linesOf(advice));
+    if (!json) write('Starting the bridge on this machine ...', '');
     const { runBridge } = await import('./start/run-bridge.ts');
     const { createFunctionLogs } = await import('./console/logs/function-logs.ts');
     const { describeForPeople, describeForPrograms } = await import('./start/addresses.ts');
@@ -59,14 +61,14 @@ async function main(options: StartOptions): Promise<void> {
     const running = await runBridge({ ...options, ...realSystems, config, closing, logs });
     if (json) {
       await running.firstLook;
-      process.stdout.write(`${JSON.stringify(describeForPrograms(running))}\n`);
+      print(jsonLine(describeForPrograms(running)));
     } else {
-      write(`${describeForPeople(running, dataDir)}\n\nIt runs. Ctrl-C ends it.\n`);
+      write(...linesOf(describeForPeople(running, dataDir)), '', 'It runs. Ctrl-C ends it.', '');
     }
   } catch (error) {
     // Told to stop while it started, it fails in ways that are of no interest.
     if (ending) return;
-    process.stderr.write(`${explainFailure(error, dataDir)}\n`);
+    printAside(...linesOf(explainFailure(error, dataDir)));
     await end(1);
   }
 }

@@ -3,6 +3,7 @@
  * input gives the same bytes.
  */
 import { parseArgs } from 'node:util';
+import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { packagesInBundles } from '../bundle-functions.ts';
 import { createSbom } from './create-sbom.ts';
 import { readNpmSbom } from './read-npm-sbom.ts';
@@ -14,11 +15,11 @@ const { values } = parseArgs({
   options: { of: { type: 'string', default: 'functions' }, help: { type: 'boolean', default: false } },
 });
 if (values.help) {
-  console.log(USAGE);
+  print(...linesOf(USAGE));
 } else if (values.of !== 'functions' && values.of !== 'all') {
-  console.error(`--of is "functions" or "all", not ${JSON.stringify(values.of)}.\n\n${USAGE}`);
+  printAside(`--of is "functions" or "all", not ${JSON.stringify(values.of)}.`, '', ...linesOf(USAGE));
   process.exitCode = 2;
 } else {
   const only = values.of === 'functions' ? await packagesInBundles() : undefined;
-  process.stdout.write(`${JSON.stringify(createSbom(await readNpmSbom(), only), null, 2)}\n`);
+  print(...linesOf(JSON.stringify(createSbom(await readNpmSbom(), only), null, 2)));
 }

@@ -1,6 +1,7 @@
 import config from '../../bridge.config.ts';
 import type { ChatDefinition } from '../../lib/chats/shared/chat-definition.ts';
-import { BUTTONS_KEY } from '../../lib/config/key-names.ts';
+import { openVeil } from '../../lib/chats/shared/veil/open-veil.ts';
+import { BUTTONS_KEY, PEOPLE_KEY } from '../../lib/config/key-names.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
@@ -24,7 +25,7 @@ export const rows = createDynamoVersionedRows(table);
 export const pace = createPace({ rows, clock });
 /** `queue`: the name of the chat whose queue it is. */
 export const queueEdge = (queue: string) => edge(queue, 20_000);
-const ledger = createDeliveryLedger(rows);
+const ledger = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
 const severeFrom = config.storm.severe;
 
 type ChatParts<Message> = Pick<
@@ -32,14 +33,18 @@ type ChatParts<Message> = Pick<
   'chat' | 'renderer' | 'channelOf' | 'stormThresholdOf'
 > & { readonly definition: Pick<ChatDefinition<Message>, 'name' | 'rateLimits' | 'explainRefusal'> };
 
-const buttons = createReadySeal(createDynamoBridgeKeys(table), BUTTONS_KEY);
+const keys = createDynamoBridgeKeys(table);
+const buttons = createReadySeal(keys, BUTTONS_KEY);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
+
+const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 
 /** Delivers to one chat. */
 export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => {
   const deliver = createDeliver({
     ...chat,
+    renderer: veil.renderer(chat.renderer),
     ledger,
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
@@ -58,7 +63,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     metrics,
   });
   return async (envelope, meta) => {
-    await buttons.ready();
+    await Promise.all([buttons.ready(), veil.ready()]);
     return deliver(envelope, meta);
   };
 };

@@ -6,6 +6,7 @@ import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
 import { Encryption, Network } from './protection.ts';
 import { Requests } from './requests.ts';
+import { Retention } from './retention.ts';
 import { Routes } from './routes.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 import { KnownPerson, Verdicts } from './verdicts.ts';
@@ -38,6 +39,8 @@ export const Bridge = strict({
     }),
     {},
   ),
+  /** How long the ledger keeps what names people. */
+  retention: z.prefault(Retention, {}),
   /** Where the bridge says that something is wrong with the bridge. */
   ops: z.optional(strict({ to: z.string() })),
   /** The addresses at which chats call the bridge. */

@@ -1,5 +1,6 @@
 import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
 import { POLL_DEFAULTS } from './poll.ts';
+import { RETENTION_DEFAULT_MS } from './retention.ts';
 import { defaultRouteName } from './routes.ts';
 import { readDuration } from './schema/duration.ts';
 import { nameProblem } from './schema/fields.ts';
@@ -11,11 +12,12 @@ import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/r
  * the checks on an object of which a field is wrong, and every problem is to be told at once.
  */
 export const crossCheck = (input: unknown): Finding[] => {
-  const { domains, destinations, routes, poll, ops } = objectOf(input);
+  const { domains, destinations, routes, poll, retention, ops } = objectOf(input);
   return [
     ...wrongNames('domains', domains),
     ...wrongNames('destinations', destinations),
     ...shortSweep(poll),
+    ...shortRetention(retention, poll),
     ...repeatedRouteNames(routes),
     ...listOf(routes).flatMap((route, index) => {
       const { to, when } = objectOf(route);
@@ -40,6 +42,36 @@ function shortSweep(poll: unknown): Finding[] {
   const [lookbackMs, windowMs] = [readDuration(lookback), readDuration(window)];
   if (lookbackMs === null || windowMs === null || windowMs >= lookbackMs) return [];
   return [{ path: ['poll', 'sweep', 'window'], message: 'must not be shorter than poll.lookback' }];
+}
+
+/** A message that outlives what was decided shows its case as undecided, and it would be decided again. */
+function shortRetention(retention: unknown, poll: unknown): Finding[] {
+  const kept = objectOf(retention);
+  const [casesMs, deliveriesMs] = ['cases', 'deliveries'].map((what) =>
+    readDuration(kept[what] ?? RETENTION_DEFAULT_MS),
+  );
+  const windowMs = readDuration(objectOf(objectOf(poll).sweep).window ?? POLL_DEFAULTS.sweepWindowMs);
+  if (casesMs == null || deliveriesMs == null) return [];
+  return [
+    ...(casesMs < deliveriesMs
+      ? [
+          {
+            path: ['retention', 'cases'],
+            message:
+              'must not be shorter than retention.deliveries: a message would show its case as undecided, and it could be decided twice',
+          },
+        ]
+      : []),
+    ...(windowMs !== null && deliveriesMs < windowMs
+      ? [
+          {
+            path: ['retention', 'deliveries'],
+            message:
+              'must not be shorter than poll.sweep.window: the poller still brings changes of what is that old',
+          },
+        ]
+      : []),
+  ];
 }
 
 function repeatedRouteNames(routes: unknown): Finding[] {

@@ -2,3 +2,5 @@
 export const BUTTONS_KEY = 'buttons';
 /** What the action function accepted is sealed with it, for the verdict function. */
 export const CLICKS_KEY = 'clicks';
+/** People are called by pseudonyms that are computed with it. */
+export const PEOPLE_KEY = 'people';

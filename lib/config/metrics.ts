@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { embedMetrics, type Unit } from '../platform/embedded-metrics.ts';
+import { print } from '../platform/terminal.ts';
 
 export const METRIC_NAMESPACE = 'PostureBridge';
 
@@ -89,11 +90,7 @@ export const allDimensions = (
 ): Record<string, string> => ({ Bridge: bridge, ...own });
 
 export const createMetrics =
-  (
-    bridge: string,
-    clock: Clock,
-    write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-  ): Metrics =>
+  (bridge: string, clock: Clock, write: (line: string) => void = print): Metrics =>
   (subject, own, values) => {
     const dimensions = allDimensions(bridge, own);
     const { units } = METRICS[subject];

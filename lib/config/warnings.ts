@@ -4,6 +4,7 @@ import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import { defaultRouteName } from './routes.ts';
+import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
@@ -21,6 +22,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...authorityWarnings(config),
+    ...shortTrail(config),
   ]
     .map((finding) => withRouteName(config, finding))
     .map(toProblem);
@@ -33,6 +35,17 @@ function withRouteName({ routes }: BridgeConfig, finding: Finding): Finding {
   if (name === defaultRouteName(index)) return finding;
   return { ...finding, message: `${finding.message} (the route "${name}")` };
 }
+
+/** Not wrong, but seldom meant: for some time nobody could say who decided a case that the bridge still shows as decided. */
+const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>
+  trail < cases
+    ? [
+        {
+          path: ['retention', 'trail'],
+          message: `is shorter than retention.cases: who decided is forgotten after ${formatDuration(trail)}, though what was decided is kept for ${formatDuration(cases)}`,
+        },
+      ]
+    : [];
 
 function futureStart({ poll: { start } }: BridgeConfig, nowMs: number): Finding[] {
   if (typeof start === 'string' || Date.parse(start.since) <= nowMs) return [];

@@ -32,6 +32,11 @@ export interface Delivery {
   readonly settled?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
   readonly toldElsewhere?: boolean | undefined;
+  /**
+   * What was erased on request. `item`: all that it said, because it is about the person; no change of it brings them back.
+   * `names`: where it named the person, until a change brings other texts.
+   */
+  readonly forgotten?: 'item' | 'names' | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }

@@ -54,7 +54,8 @@ export const deliveryOf = (envelope: ItemEnvelope): Delivery => ({
 });
 
 /** Whether a message brings something newer than what is kept. Only cases change. */
-export const isNewer = (envelope: ItemEnvelope, { content }: Delivery): boolean =>
+export const isNewer = (envelope: ItemEnvelope, { content, forgotten }: Delivery): boolean =>
+  forgotten !== 'item' &&
   envelope.kind === 'case' &&
   content.kind === 'case' &&
   updatedAtMs(envelope.item) > updatedAtMs(content.item);
@@ -81,5 +82,7 @@ export function arrivalOf({ key, content, handedOverAtMs }: Delivery): Arrival |
 export const withContent = (delivery: Delivery, envelope: ItemEnvelope, severeFrom: SevereFrom): Delivery => {
   const content = contentOf(envelope);
   const toldElsewhere = delivery.toldElsewhere && !isSevere(content, severeFrom);
-  return { ...delivery, content, parked: null, toldElsewhere };
+  // Texts that are whole again say by which routes they came.
+  const { forgotten: _, ...rest } = delivery;
+  return { ...rest, content, parked: null, toldElsewhere };
 };

@@ -88,7 +88,10 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const { domain, caseId, decision } = verdict;
     const ref = clickedMessage(reply);
     if (!ref) return null;
-    const known = places.some(({ value }) => value.key.destination === decision.place);
+    // What was erased on request at another place must not come back through this one.
+    const known = places.some(
+      ({ value }) => value.key.destination === decision.place || value.forgotten === 'item',
+    );
     const item = known ? null : await parts.findCase(verdict);
     if (!item) return null;
     if (!parts.routesOf(domain, item).includes(decision.place)) {

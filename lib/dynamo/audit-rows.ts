@@ -15,8 +15,8 @@ export interface NewEntry {
   readonly click: Row | null;
 }
 
-export function newEntry(entry: AuditEntry): NewEntry {
-  const row = auditRow(entry);
+export function newEntry(entry: AuditEntry, keptMs?: number): NewEntry {
+  const row = auditRow(entry, keptMs);
   const { expiresAtSeconds = number(0), sk = text('') } = row;
   const click = entry.n === 0 ? { ...clickRowKey(entry.domain, entry.id), of: sk, expiresAtSeconds } : null;
   return { entry, row, click };

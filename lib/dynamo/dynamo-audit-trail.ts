@@ -29,8 +29,13 @@ const isOfDay = 'begins_with(#sk, :prefix)';
 /** Behind all that is of this day. */
 const endOfDay = (day: string): string => `${day}#~`;
 
+export interface AuditTrailOptions {
+  /** How long entries are kept, from what happened, and all that belongs to them. */
+  readonly keptMs?: number | undefined;
+}
+
 /** The audit trail on DynamoDB. It is only ever added to: nothing here changes a row or takes one away. */
-export function createDynamoAuditTrail(parts: DynamoParts) {
+export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrailOptions = {}) {
   const { clock, random } = parts;
 
   /** The last link up to the end of this day, or the first link after it. */
@@ -78,7 +83,7 @@ export function createDynamoAuditTrail(parts: DynamoParts) {
     /** Adds what is not there yet; where the chains stand that grew. */
     async add(entries: readonly AuditEntry[]): Promise<ChainHead[]> {
       const heads: ChainHead[] = [];
-      for (const { domain, day, of } of byDay(entries)) {
+      for (const { domain, day, of } of byDay(entries.map((entry) => newEntry(entry, keptMs)))) {
         const head = await addTo(domain, day, of);
         if (head) heads.push(head);
       }
@@ -103,10 +108,10 @@ const keyIn = ({ pk = text(''), sk = text('') }: Row): Row => ({ pk, sk });
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 /** Each entry once, with those of its domain and day, as they came. */
-function byDay(entries: readonly AuditEntry[]) {
+function byDay(entries: readonly NewEntry[]) {
   const days = new Map<string, { domain: string; day: string; of: NewEntry[] }>();
   const known = new Set<string>();
-  for (const one of entries.map(newEntry)) {
+  for (const one of entries) {
     const name = nameOf(one.click ?? one.row);
     if (known.has(name)) continue;
     known.add(name);

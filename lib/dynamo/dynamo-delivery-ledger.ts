@@ -14,10 +14,18 @@ import {
 } from './row-keys.ts';
 
 const DAY_MS = 86_400_000;
-/** As long as the audit trail, so that what it speaks of can still be shown. */
-const KEPT_MS = 400 * DAY_MS;
+/** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
+const WAITING_MS = 400 * DAY_MS;
 
-export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
+export interface DeliveryLedgerOptions {
+  /** How long what is shown is kept after its last change. */
+  readonly keptMs?: number | undefined;
+}
+
+export function createDeliveryLedger(
+  rows: VersionedRows,
+  { keptMs = WAITING_MS }: DeliveryLedgerOptions = {},
+): DeliveryLedger {
   const toSaved = ({ value, ...row }: VersionedRow): SavedDelivery => ({
     ...row,
     value: readDelivery(value),
@@ -36,7 +44,7 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
         { v: DELIVERY_FORMAT, ...delivery },
         {
           version,
-          expiresAtMs: nowMs + KEPT_MS,
+          expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
           ...(todo !== null && { todo: { under: deliveryList(delivery.key.destination), at: todo } }),
         },
       ),
@@ -46,7 +54,7 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
     linkEvents: (domain, caseId, eventIds, nowMs) =>
       rows.putAll(
         [...new Set(eventIds)].map((id) => ({ key: eventRow(domain, id), value: caseId })),
-        nowMs + KEPT_MS,
+        nowMs + keptMs,
       ),
     async caseOf(domain, eventId) {
       const row = await rows.read(eventRow(domain, eventId));
@@ -60,6 +68,6 @@ export function createDeliveryLedger(rows: VersionedRows): DeliveryLedger {
     loadClosed: (destination) =>
       rows.read(closedRow(destination)) as Promise<VersionedRow<Closed | null> | null>,
     saveClosed: (destination, closed, version, nowMs) =>
-      rows.write(closedRow(destination), closed, { version, expiresAtMs: nowMs + KEPT_MS }),
+      rows.write(closedRow(destination), closed, { version, expiresAtMs: nowMs + WAITING_MS }),
   };
 }

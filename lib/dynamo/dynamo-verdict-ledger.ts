@@ -21,11 +21,21 @@ const AT_ONCE = 8;
 /** The row keeps that of the function that wrote it. */
 const NO_WRITE_ID = '';
 
+export interface VerdictLedgerOptions {
+  /** How long what was decided is kept after its last change. */
+  readonly keptMs?: number | undefined;
+  /** How long the audit trail is kept, from what happened. */
+  readonly trailKeptMs?: number | undefined;
+}
+
 /** The ledger on DynamoDB: one row for each case, moved by conditional writes, and one for each step of its trail. */
-export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
+export function createDynamoVerdictLedger(
+  parts: DynamoParts,
+  { keptMs, trailKeptMs }: VerdictLedgerOptions = {},
+): VerdictLedger {
   const { clock, random } = parts;
   const todos = createDynamoTodoList(parts);
-  const trail = createDynamoAuditTrail(parts);
+  const trail = createDynamoAuditTrail(parts, { keptMs: trailKeptMs });
 
   async function verdictAt({ pk, sk }: RowKey): Promise<CaseVerdict | null> {
     const row = await getRow(parts, { pk: text(pk), sk: text(sk) });
@@ -44,7 +54,7 @@ export function createDynamoVerdictLedger(parts: DynamoParts): VerdictLedger {
     },
     async save(next) {
       const writeId = newWriteId(random);
-      const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now()), writeId);
+      const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now(), keptMs), writeId);
       return refused ? 'moved on' : 'saved';
     },
     async told(verdict) {

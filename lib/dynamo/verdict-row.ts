@@ -11,8 +11,11 @@ import { json, number, type Row, readJson, text } from './row-values.ts';
 const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
-/** 400 days are promised, and a day begins at different hours around the world. */
-const RETENTION_SECONDS = 402 * 86_400;
+const DAY_MS = 86_400_000;
+/** For so long unless the configuration says otherwise; and for so long a decision that has not come to its end. */
+export const KEPT_MS = 400 * DAY_MS;
+/** Whole days are promised, and a day begins at different hours around the world. */
+const SPARE_MS = 2 * DAY_MS;
 
 export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey(domain, caseId, 'verdict');
 /** Decisions that have not come to their end, by when they should have gone on. */
@@ -24,7 +27,12 @@ const setTodo = '#todo = :todo, #todoAt = :todoAt';
 /** The index that earlier versions used. */
 const removeUnfinished = '#unfinished, #unfinishedSince';
 
-export function saveVerdictUpdate(next: CaseVerdict, writeId: string, nowMs: number): Update {
+export function saveVerdictUpdate(
+  next: CaseVerdict,
+  writeId: string,
+  nowMs: number,
+  keptMs = KEPT_MS,
+): Update {
   const overdueMs = overdueFromMs(next);
   const change =
     overdueMs === null
@@ -40,7 +48,7 @@ export function saveVerdictUpdate(next: CaseVerdict, writeId: string, nowMs: num
       MAX_VERDICT_BYTES,
       `the verdict of case ${next.caseId.slice(0, 80)}`,
     ),
-    ':expires': number(expiryOf(nowMs)),
+    ':expires': number(expiryOf(nowMs, overdueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
     ':todo': text(verdictList(next.domain)),
     ':todoAt': text(verdictPlace(overdueMs ?? 0)),
   };
@@ -60,12 +68,12 @@ export const readVerdictRow = (row: Row): CaseVerdict =>
   understood(readCaseVerdict(readJson(row, 'verdict')));
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */
-export const auditRow = (entry: AuditEntry): Row => ({
+export const auditRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({
   ...auditRowKey(entry.domain, entry),
   entry: json(entry, MAX_ENTRY_BYTES, 'an entry of the audit trail'),
-  expiresAtSeconds: number(expiryOf(entry.atMs)),
+  expiresAtSeconds: number(expiryOf(entry.atMs, keptMs)),
 });
 
 export const readAuditEntry = (text: string): AuditEntry => JSON.parse(text) as AuditEntry;
 
-const expiryOf = (ms: number): number => Math.floor(ms / 1000) + RETENTION_SECONDS;
+const expiryOf = (ms: number, keptMs: number): number => Math.floor((ms + keptMs + SPARE_MS) / 1000);

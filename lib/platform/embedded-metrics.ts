@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { jsonLine } from './terminal.ts';
 
 export type Unit = 'Count' | 'Milliseconds' | 'Seconds';
 
@@ -10,6 +11,10 @@ export interface EmbeddedMetrics {
   readonly values: Readonly<Partial<Record<string, number>>>;
 }
 
+/** Names of a configuration. Anything else came from outside, and each other text would be a metric that is paid for. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
+const NO_NAME = 'no-name';
+
 /** A log line out of which CloudWatch reads metrics (embedded metric format). */
 export function embedMetrics(
   { namespace, dimensions, units, values }: EmbeddedMetrics,
@@ -20,9 +25,11 @@ export function embedMetrics(
     Dimensions: [Object.keys(dimensions)],
     Metrics: Object.keys(values).map((Name) => ({ Name, Unit: units[Name] })),
   };
-  return JSON.stringify({
+  return jsonLine({
     _aws: { Timestamp: clock.now(), CloudWatchMetrics: [directive] },
-    ...dimensions,
+    ...Object.fromEntries(
+      Object.entries(dimensions).map(([key, value]) => [key, NAME.test(value) ? value : NO_NAME]),
+    ),
     ...values,
   });
 }

@@ -1,7 +1,9 @@
+import { jsonLine, print } from './terminal.ts';
+
 /** One line of JSON per thing that happened. Fields hold counts, names and codes: no bodies, no secrets. */
 export type Log = (event: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export const createLog =
-  (write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log =>
+  (write: (line: string) => void = print): Log =>
   (event, fields = {}) =>
-    write(JSON.stringify({ event, ...fields }));
+    write(jsonLine({ event, ...fields }));

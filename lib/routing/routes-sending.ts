@@ -3,15 +3,16 @@ import type { CompiledRoutes } from './compile-routes.ts';
 import { matchRoutes } from './route-item.ts';
 
 /**
- * The names of the routes that send a case to a destination; null when its content does not tell, because parts of it
- * were left out on the way.
+ * The names of the routes that send a case to a destination; null when what is shown there does not tell, because parts
+ * of it were left out on the way, or erased since.
  */
 export function routesSending(
   routes: CompiledRoutes,
   { domain, destination }: { readonly domain: string; readonly destination: string },
-  content: Content | undefined,
+  shown: { readonly content: Content; readonly forgotten?: unknown } | null | undefined,
 ): readonly string[] | null {
-  if (content?.kind !== 'case' || content.trimmed.length > 0) return null;
+  const content = shown?.content;
+  if (content?.kind !== 'case' || content.trimmed.length > 0 || shown?.forgotten) return null;
   return matchRoutes(routes, { domain, feed: 'cases', item: content.item })
     .filter(({ shadow, to }) => !shadow && to.includes(destination))
     .map(({ name }) => name);

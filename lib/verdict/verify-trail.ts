@@ -1,3 +1,4 @@
+import { TRAIL_KEPT_AT_LEAST_MS } from '../config/retention.ts';
 import type { ChainHead, ChainLink, KeptEntry, Seal } from './audit-chain.ts';
 import { verifyDay } from './verify-day.ts';
 
@@ -20,15 +21,19 @@ export interface VerifiedTrail {
 }
 
 const DAY_MS = 86_400_000;
-/** Rows are kept a little longer than they are promised. */
-const KEPT_DAYS = 400;
+
+export interface VerifyOptions {
+  readonly nowMs: number;
+  /** How long the trail is kept, as promised: rows are kept a little longer. */
+  readonly keptMs: number;
+}
 
 /** Checks the chains of these days, and how they hang together with the days before and after them. Days in order. */
 export async function verifyTrail(
   trail: KeptTrail,
   domain: string,
   days: readonly string[],
-  nowMs: number,
+  { nowMs, keptMs }: VerifyOptions,
 ): Promise<VerifiedTrail> {
   const problems: string[] = [];
   const notes: string[] = [];
@@ -50,10 +55,10 @@ export async function verifyTrail(
     }
     const links = await linksOf(seal.day);
     const link = links.find(({ seq }) => seq === seal.seq);
-    if (!link && isExpired(seal)) notes.push(`${seal.day}, which ${day} follows, is not kept any more`);
+    if (!link && isExpired(seal.day)) notes.push(`${seal.day}, which ${day} follows, is not kept any more`);
     else if (!link)
       problems.push(
-        `${seal.day}: the chain went on to place ${seal.seq} when ${day} began, and its end is gone`,
+        `${seal.day}: the chain went on to place ${seal.seq} when ${day} began, and its end is gone${maybeExpired(seal.day)}`,
       );
     else if (link.hash !== seal.hash)
       problems.push(
@@ -67,12 +72,20 @@ export async function verifyTrail(
     if (earlier && earlier > seal.day)
       notes.push(`${earlier}: it was added after ${day} had begun; only the log vouches for it`);
   }
-  const isExpired = ({ day }: Seal) => Date.parse(day) < nowMs - KEPT_DAYS * DAY_MS;
+  const isExpired = (day: string) => Date.parse(day) < nowMs - keptMs;
+  const maybeExpired = (day: string) =>
+    Date.parse(day) < nowMs - TRAIL_KEPT_AT_LEAST_MS
+      ? ' (no harm if retention.trail was shorter than it is now)'
+      : '';
 
   const [firstDay, lastDay] = [days[0], days.at(-1)];
   if (firstDay === undefined || lastDay === undefined) return { problems, notes, entries: 0, heads };
   let earlier = (await trail.linkBeside(domain, dayBefore(firstDay), '<'))?.day ?? null;
   for (const day of days) {
+    if (isExpired(day)) {
+      notes.push(`${day} is older than retention.trail: what is left of it proves nothing`);
+      continue;
+    }
     const entries = await all(trail.entries(domain, day));
     const links = await linksOf(day);
     const verified = verifyDay(domain, entries, links, earlier !== null);

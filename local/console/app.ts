@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { describeError, printAside } from '../../lib/platform/terminal.ts';
 import { readBody } from '../stand-in-kit/control/read-body.ts';
 import { addChatRoutes } from './chat/chat-routes.ts';
 import { createSlackView } from './chat/slack-view.ts';
@@ -64,7 +65,7 @@ export function createConsole(sources: Sources, files: ClientFiles) {
   app.notFound((c) => c.json({ error: 'There is nothing here.' }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
-    console.error(error);
+    printAside(...describeError(error));
     return c.json({ error: 'The console could not do that. The terminal says more.' }, 500);
   });
   return { app, hub, flow, world };

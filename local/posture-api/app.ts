@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
+import { describeError, printAside } from '../../lib/platform/terminal.ts';
 import { addControl } from '../stand-in-kit/control/add-control.ts';
 import { sentenceOf } from '../stand-in-kit/control/read-body.ts';
 import { isLocalHost } from '../stand-in-kit/port-guard.ts';
@@ -84,7 +85,7 @@ export const createPostureApp = (options: PostureApiOptions) => {
       return c.json({ error: 'The body must be sent as application/json.' }, 400);
     }
     if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
-    console.error(error);
+    printAside(...describeError(error));
     return c.json({ error: 'The server failed.' }, 500);
   });
   return { app, service, controlPath };

@@ -1,3 +1,4 @@
+import { printAside } from '../../lib/platform/terminal.ts';
 import { runMain } from '../stand-in-kit/command-line/run-main.ts';
 import { HELP, readFlags } from './flags.ts';
 import { startSlack } from './server.ts';
@@ -5,7 +6,7 @@ import { startSlack } from './server.ts';
 await runMain(
   readFlags(process.argv.slice(2)),
   HELP,
-  (options) => startSlack({ ...options, log: (line) => process.stderr.write(`${line}\n`) }),
+  (options) => startSlack({ ...options, log: printAside }),
   // Only the secrets that were invented here: the caller knows those that came by flag.
   (slack, options) => [
     `listening on ${slack.url}`,

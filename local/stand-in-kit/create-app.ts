@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { describeError, printAside } from '../../lib/platform/terminal.ts';
 import type { StandInEnv } from './chat-core.ts';
 import { NotPossible } from './not-possible.ts';
 
@@ -10,7 +11,7 @@ export const createApp = (nothingHere: object, broken: object): Hono<StandInEnv>
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: error.message }, error.status);
     if (error instanceof NotPossible) return c.json({ error: error.message }, 400);
-    console.error(error);
+    printAside(...describeError(error));
     return c.json(broken, 500);
   });
   return app;

@@ -1,3 +1,4 @@
+import { printAside } from '../../lib/platform/terminal.ts';
 import { runMain } from '../stand-in-kit/command-line/run-main.ts';
 import { HELP, readFlags } from './flags.ts';
 import { startTeams } from './server.ts';
@@ -5,7 +6,7 @@ import { startTeams } from './server.ts';
 await runMain(
   readFlags(process.argv.slice(2)),
   HELP,
-  (options) => startTeams({ ...options, log: (line) => process.stderr.write(`${line}\n`) }),
+  (options) => startTeams({ ...options, log: printAside }),
   (teams, options) => [
     `listening on ${teams.serviceUrl}`,
     ...(options.control ? [`control ${teams.controlUrl}`] : []),

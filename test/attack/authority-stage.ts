@@ -55,6 +55,8 @@ export interface Click {
   readonly item?: Partial<Case>;
   /** Parts of the case were left out on the way. */
   readonly trimmed?: boolean;
+  /** What it said was erased on request. */
+  readonly forgotten?: 'item' | 'names';
   /** Who decided what the click is about. */
   readonly decidedBy?: Person;
 }
@@ -79,6 +81,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
 
   const delivery = (): ToRender & {
     main: { ref: Record<string, string>; hash: string; sealed: boolean };
+    forgotten?: 'item' | 'names' | undefined;
   } => ({
     key: { domain: shown?.domain ?? 'acme', destination: shown?.destination ?? '' },
     content: {
@@ -88,9 +91,10 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     },
     memory: null,
     main: { ref: {}, hash: '', sealed: true },
+    forgotten: shown?.forgotten,
   });
   const routesOf = async ({ domain, destination }: { domain: string; destination: string }) =>
-    routesSending(routes, { domain, destination }, delivery().content);
+    routesSending(routes, { domain, destination }, delivery());
   const lookUp = async () => ({
     delivery: delivery(),
     verdict: await ledger.load('acme', CASE_ID),
@@ -249,7 +253,7 @@ const cardClick = ({ who, home }: Click, verb: string, target: string | null, ch
     }),
   );
 
-const slackApi = (people: Peopled): SlackApi => ({
+export const slackApi = (people: Peopled): SlackApi => ({
   async call(method, args = {}): Promise<SlackAnswer> {
     if (people.down) return { is: 'unknown', reason: 'down' };
     const ok = (body: object): SlackAnswer => ({ is: 'ok', body: { ok: true, ...body } });
@@ -264,7 +268,7 @@ const slackApi = (people: Peopled): SlackApi => ({
 });
 
 /** The login, the connector and Graph. */
-const microsoft =
+export const microsoft =
   (people: Peopled) =>
   async ({ url, body = '' }: HttpRequest): Promise<HttpAnswer> => {
     const answer = (status: number, said: object): HttpAnswer => ({

@@ -202,6 +202,12 @@ const inOtherScopes = ACTIONS.flatMap((action) => [
   ...clicks(`somebody named would ${action} what a stricter route may have sent`, {
     ...{ chat: 'slack', who: ADA.slack, action, destination: 'soc', trimmed: true },
   }),
+  ...clicks(`somebody named would ${action} a case whose person was forgotten`, {
+    ...{ chat: 'slack', who: ADA.slack, action, destination: 'soc', forgotten: 'item' },
+  }),
+  ...clicks(`somebody named would ${action} a case from which a name was taken out`, {
+    ...{ chat: 'teams', who: ADA.teams, action, destination: 'duty', forgotten: 'names' },
+  }),
   ...clicks(`a guest of one destination would ${action} at another`, {
     ...{ chat: 'slack', who: STRANGERS[1]?.id ?? '', action, destination: 'open' },
   }),

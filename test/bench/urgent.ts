@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { createRandom } from '../support/random.ts';
 import { type Figures, figuresOf, report } from './urgent-report.ts';
 import { SCENES, type Scene, type SceneOptions } from './urgent-scenes.ts';
@@ -46,15 +47,15 @@ const problems = [
   ...(patienceSeconds > 0 ? [] : [`--patience is a number of seconds, not "${values.patience}".`]),
 ];
 if (values.help) {
-  process.stdout.write(HELP);
+  print(...linesOf(HELP));
   process.exit(0);
 }
 if (problems.length > 0) {
-  console.error(problems.join('\n'));
+  printAside(...problems);
   process.exit(2);
 }
 
-const say = (line: string) => void (json ? process.stderr : process.stdout).write(`${line}\n`);
+const say = json ? printAside : print;
 const options: SceneOptions = {
   quick,
   items,
@@ -77,5 +78,5 @@ async function play(scene: Scene): Promise<Figures[]> {
 
 const figures: Figures[] = [];
 for (const scene of SCENES.filter(({ name }) => names.includes(name))) figures.push(...(await play(scene)));
-process.stdout.write(json ? `${JSON.stringify(figures)}\n` : `\n${report(figures)}\n`);
+print(...(json ? [jsonLine(figures)] : ['', ...linesOf(report(figures))]));
 process.exit(0);

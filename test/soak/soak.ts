@@ -4,6 +4,7 @@
  * read from the channels and the platform. Ends with 1 when something was lost, repeated or left to a person.
  */
 import { parseArgs } from 'node:util';
+import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { KINDS, type Kind } from './faults.ts';
 import { isAllWell, report } from './report.ts';
 import { runSoak } from './run-soak.ts';
@@ -34,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  process.stdout.write(HELP);
+  print(...linesOf(HELP));
   process.exit(0);
 }
 const [minutes, rate, seed, patienceMinutes] = [
@@ -54,11 +55,11 @@ const problems = [
     .map((kind) => `--faults: there is no "${kind}"; known: ${KINDS.join(', ')}.`),
 ];
 if (problems.length > 0) {
-  process.stderr.write(`${problems.join('\n')}\n`);
+  printAside(...problems);
   process.exit(2);
 }
 
-const say = (line: string) => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
+const say = values.json ? printAside : print;
 const startedMs = Date.now();
 const run = await runSoak({
   minutes,
@@ -72,5 +73,5 @@ const run = await runSoak({
     if (values.verbose) say(`  ${((Date.now() - startedMs) / 1_000).toFixed(0)} s: ${line}`);
   },
 });
-process.stdout.write(values.json ? `${JSON.stringify(run)}\n` : `\n${report(run)}\n`);
+print(...(values.json ? [jsonLine(run)] : ['', ...linesOf(report(run))]));
 process.exit(isAllWell(run) ? 0 : 1);

@@ -87,7 +87,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('zeta/api-key'),
   ],
   BridgeSlackNotifyRole: [
-    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons'),
+    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons', 'key#people'),
     ...onRows('GetItem', 'event#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -96,7 +96,15 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('slack-token'),
   ],
   BridgeTeamsNotifyRole: [
-    ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#teams#*', 'resting#teams#*', 'teams#*', 'key#buttons'),
+    ...onRows(
+      'GetItem UpdateItem',
+      ...SHOWN,
+      'pace#teams#*',
+      'resting#teams#*',
+      'teams#*',
+      'key#buttons',
+      'key#people',
+    ),
     ...onRows('GetItem', 'event#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#teams#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -106,7 +114,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('teams-workflow'),
   ],
   BridgeActionsActionRole: [
-    ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks'),
+    ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
     ...onRows('PartiQLInsert', 'resting#verdict#*'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -124,6 +132,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'resting#verdict#*',
       'key#buttons',
       'key#clicks',
+      'key#people',
     ),
     ...onRows('Query', 'item#*#cases#*', 'chain#*'),
     ...onRows('BatchWriteItem', 'resting#verdict#*'),

@@ -68,6 +68,8 @@ export interface CaseStory {
   readonly standing: Standing;
   /** Proves that the bridge wrote what its buttons carry. */
   readonly sealOf?: SealOf | undefined;
+  /** Its line for notifications says nothing of people. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** A threat that belongs to no posted case. */
@@ -83,4 +85,6 @@ export interface ThreatStory {
   readonly atMs: number;
   /** Ready to be pasted into a hunting console. */
   readonly huntingQueries: readonly string[];
+  /** Its line for notifications says nothing of people. */
+  readonly quiet?: boolean | undefined;
 }

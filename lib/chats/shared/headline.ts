@@ -15,6 +15,10 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(KNOWN));
 export const headlineOf = (threatType: string | null | undefined): string =>
   threatType ? (WORDS.get(threatType.toLowerCase()) ?? humanise(threatType)) || 'Case' : 'Case';
 
+/** The same where only words of ours may stand. */
+export const quietHeadline = (headline: string): string =>
+  Object.values(KNOWN).includes(headline) ? headline : 'a case';
+
 /** `impossible_travel` and `impossibleTravel` become `Impossible travel`; `MFA_fatigue` stays `MFA fatigue`. */
 export function humanise(name: string): string {
   const words = name

@@ -19,6 +19,8 @@ export interface TrailNote {
   /** What happened, for a notification, which comes with a time of its own. */
   readonly news: Sentence;
   readonly comment: string | null;
+  /** The same without who did it and what was answered, for a quiet notification. */
+  readonly quietNews: Sentence;
 }
 
 const DECISION = 'decision:';
@@ -33,6 +35,8 @@ export interface ThreadPlan {
   readonly trail: readonly TrailNote[];
   /** To be kept once all of it is told. */
   readonly memory: ThreadMemory;
+  /** Lines for notifications say nothing of people. */
+  readonly quiet?: boolean | undefined;
 }
 
 /**
@@ -66,6 +70,7 @@ export function planThread(
     missing: memory === null ? missing(story) : null,
     trail: trailNotes(trail),
     memory: { seen: union(seen, story.evidence), told: union(told, untold) },
+    quiet: story.quiet,
   };
 }
 
@@ -109,6 +114,7 @@ function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
     if (time > 1 && ONCE.has(entry.what)) return [];
     const news = tell(entry);
     const words: Sentence = [...news, '  ·  ', { atMs: entry.atMs }];
-    return [{ key: time === 1 ? step : `${step}:${time}`, words, news, comment: entry.comment }];
+    const quietNews: Sentence = [`Case ${entry.what}: ${decidedWord(entry.outcome)}`];
+    return [{ key: time === 1 ? step : `${step}:${time}`, words, news, quietNews, comment: entry.comment }];
   });
 }

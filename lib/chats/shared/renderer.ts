@@ -37,6 +37,8 @@ export interface ToRender {
   readonly content: Content;
   /** What the renderer asked to remember the last time. */
   readonly memory: unknown;
+  /** The line for notifications says nothing of people: it stands on locked screens. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
@@ -71,17 +73,17 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, memory }, verdict) {
+  render({ key, content, memory, quiet }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       const table = rules.huntingTableOf?.(key.domain);
-      return singleMessage(chat.renderThreat(tellThreat(content.item, key.domain, table)));
+      return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, table), quiet }));
     }
     if (content.kind === 'digest') {
-      const notes = chat.renderThread(planDigestThread(content.counts));
+      const notes = chat.renderThread({ ...planDigestThread(content.counts), quiet });
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
-    const story = tellCase({ ...content, ...key, config: rules, verdict });
+    const story = { ...tellCase({ ...content, ...key, config: rules, verdict }), quiet };
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);
     return { ...singleMessage(chat.renderCase(story)), notes: chat.renderThread(plan), memory: plan.memory };
   },

@@ -1,8 +1,9 @@
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory } from './case-story.ts';
-import { type Sentence, standingText } from './decision-text.ts';
+import { type Mood, type Sentence, standingText } from './decision-text.ts';
 import { counted, utc } from './format.ts';
-import type { ThreadPlan } from './plan-thread.ts';
+import { quietHeadline } from './headline.ts';
+import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import type { Notice } from './renderer.ts';
 
 /** The parts of the one line for notifications and screen readers. */
@@ -21,8 +22,9 @@ export const sentenceLine = (sentence: Sentence, say: Say): string =>
     .join('');
 
 export function caseSummary(story: CaseStory, say: Say, speak: (words: Sentence) => string): Summary {
-  const { words } = standingText(story);
+  const { words, mood } = standingText(story);
   const severity = story.severity === null ? 'Case' : severityLabel(story.severity);
+  if (story.quiet) return [`${severity}: ${quietHeadline(story.headline)}`, QUIET_MOODS[mood]];
   return [
     `${severity}: ${say(story.headline)}`,
     say(story.who.name ?? story.who.email),
@@ -30,19 +32,31 @@ export function caseSummary(story: CaseStory, say: Say, speak: (words: Sentence)
   ];
 }
 
-export const threatSummary = ({ headline, who, summary }: ThreatStory, say: Say): Summary => [
-  `Threat: ${say(headline) || 'without a title'}`,
-  say(who.name ?? who.email),
-  say(summary),
-];
+/** Words of ours only: what stands on a locked screen is read by others. */
+const QUIET_MOODS: Readonly<Record<Mood, string>> = {
+  open: 'to be decided',
+  underway: 'decided, on its way to the platform',
+  attention: 'needs attention',
+  done: 'decided',
+  closed: 'closed',
+};
+
+export const threatSummary = ({ headline, who, summary, quiet }: ThreatStory, say: Say): Summary =>
+  quiet
+    ? ['A new threat']
+    : [`Threat: ${say(headline) || 'without a title'}`, say(who.name ?? who.email), say(summary)];
 
 export const noticeSummary = ({ title, text }: Notice, say: Say): Summary => [
   say(title) || 'Notice',
   say(text),
 ];
 
-export const eventsSummary = ({ title, untold }: ThreadPlan['events'], say: Say): Summary => [
+export const eventsSummary = ({ events: { title, untold }, quiet }: ThreadPlan, say: Say): Summary => [
   title,
   counted(untold.length, 'event'),
-  say(untold[0]?.title ?? null),
+  quiet ? '' : say(untold[0]?.title ?? null),
 ];
+
+/** What a step of a decision says in a notification. */
+export const trailSummary = ({ news, quietNews }: TrailNote, quiet: boolean | undefined): Sentence =>
+  quiet ? quietNews : news;

@@ -1,7 +1,7 @@
 import { ROOM } from '../shared/message-limits.ts';
 import type { ThreadPlan, TrailNote } from '../shared/plan-thread.ts';
 import type { Note } from '../shared/renderer.ts';
-import { eventsSummary } from '../shared/summary.ts';
+import { eventsSummary, trailSummary } from '../shared/summary.ts';
 import { moreInPlatform } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';
@@ -12,7 +12,7 @@ import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
 /** What goes into the thread of a case besides what is there. */
 export const renderThread = (plan: ThreadPlan): readonly Note<SlackMessage>[] => [
   ...eventNotes(plan),
-  ...plan.trail.map(trailNote),
+  ...plan.trail.map((note) => trailNote(note, plan.quiet)),
 ];
 
 const MOST_NOTES = 3;
@@ -20,7 +20,8 @@ const MOST_LINES = 40;
 /** Some room stays for the words around the lines. */
 const MOST_TEXT = LIMITS.blockTexts - 1_000;
 
-function eventNotes({ events, missing }: ThreadPlan): readonly Note<SlackMessage>[] {
+function eventNotes(plan: ThreadPlan): readonly Note<SlackMessage>[] {
+  const { events, missing } = plan;
   const { name, title, untold } = events;
   const pages = paged(untold.slice(0, MOST_NOTES * MOST_LINES).map(eventLine)).slice(0, MOST_NOTES);
   if (pages.length === 0 && missing !== null) pages.push([]);
@@ -32,7 +33,7 @@ function eventNotes({ events, missing }: ThreadPlan): readonly Note<SlackMessage
   return pages.map((lines, index) => ({
     key: `${name}:${index + 1}`,
     message: {
-      text: fallback(eventsSummary(events, fallbackSaid)),
+      text: fallback(eventsSummary(plan, fallbackSaid)),
       blocks: eventBlocks(index === 0 ? title : null, lines, index === pages.length - 1 ? last : []),
     },
   }));
@@ -71,10 +72,10 @@ function paged(lines: readonly Line[]): Line[][] {
 
 const lengthOf = (line: Line): number => line.reduce((sum, piece) => sum + JSON.stringify(piece).length, 0);
 
-const trailNote = ({ key, words, news, comment }: TrailNote): Note<SlackMessage> => ({
-  key,
+const trailNote = (note: TrailNote, quiet: boolean | undefined): Note<SlackMessage> => ({
+  key: note.key,
   message: {
-    text: fallback([spokenText(news)]),
-    blocks: richText([section([spoken(words)]), ...quote(said(comment, ROOM.fullComment))]),
+    text: fallback([spokenText(trailSummary(note, quiet))]),
+    blocks: richText([section([spoken(note.words)]), ...quote(said(note.comment, ROOM.fullComment))]),
   },
 });

@@ -22,8 +22,10 @@ export const createTeamsRenderer = (rules: RenderRules) =>
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
   rules: RenderRules,
-  { key, content }: Pick<ToRender, 'key' | 'content'>,
+  { key, content, quiet }: Pick<ToRender, 'key' | 'content' | 'quiet'>,
   verdict: CaseVerdict | null,
   view: CaseView = {},
 ): TeamsMessage | null =>
-  content.kind === 'case' ? renderCase(tellCase({ ...content, ...key, config: rules, verdict }), view) : null;
+  content.kind === 'case'
+    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, verdict }), quiet }, view)
+    : null;

@@ -12,14 +12,15 @@ import { plainSaid, plainWords, summaryOf } from './summary.ts';
 /** What goes into the thread of a case besides what is there. */
 export const renderThread = (plan: ThreadPlan): readonly Note<TeamsMessage>[] => [
   ...eventNotes(plan),
-  ...plan.trail.map(trailNote),
+  ...plan.trail.map((note) => trailNote(note, plan.quiet)),
 ];
 
 const MOST_NOTES = 3;
 /** Even when each is as long as it can be, a card of so many stays far below what Teams takes. */
 const EVENTS_EACH = 40;
 
-function eventNotes({ events, missing }: ThreadPlan): readonly Note<TeamsMessage>[] {
+function eventNotes(plan: ThreadPlan): readonly Note<TeamsMessage>[] {
+  const { events, missing } = plan;
   const { name, title, untold } = events;
   const pages: (readonly Evidence[])[] = [];
   for (let from = 0; from < untold.length && pages.length < MOST_NOTES; from += EVENTS_EACH) {
@@ -34,7 +35,7 @@ function eventNotes({ events, missing }: ThreadPlan): readonly Note<TeamsMessage
   return pages.map((page, index) => ({
     key: `${name}:${index + 1}`,
     message: {
-      summary: summaryOf(eventsSummary(events, plainSaid)),
+      summary: summaryOf(eventsSummary(plan, plainSaid)),
       card: createCard([
         ...(index === 0 ? caption(title, { weight: 'bolder' }) : []),
         ...page.flatMap(eventLines),
@@ -44,10 +45,13 @@ function eventNotes({ events, missing }: ThreadPlan): readonly Note<TeamsMessage
   }));
 }
 
-const trailNote = ({ key, words, comment }: TrailNote): Note<TeamsMessage> => ({
+const trailNote = (
+  { key, words, quietNews, comment }: TrailNote,
+  quiet: boolean | undefined,
+): Note<TeamsMessage> => ({
   key,
   message: {
-    summary: plainWords(words),
+    summary: plainWords(quiet ? quietNews : words),
     card: createCard([...spoken(words), ...quote(comment, ROOM.fullComment)]),
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Finding } from '../schema/read-unknown.ts';
+import { choice } from '../schema/strict.ts';
 
 /** Anything that a person may have written. */
 export type Raw = Readonly<Record<string, unknown>>;
@@ -24,6 +25,18 @@ export interface ChatSchema<
   check(input: { readonly destinations: unknown; readonly domains: unknown }): readonly Finding[];
   /** A destination with what it takes from the app. */
   complete(destination: Written, app: App | undefined): Complete;
+}
+
+/** What every destination in a chat may say about people. */
+export const display = {
+  /** `pseudonym`: the same name for the same person, that says nothing of them. `minimal`: no person and no free text. */
+  show: z.optional(choice(['full', 'pseudonym', 'minimal'])),
+  /** `quiet`: notifications, which stand on locked screens, say nothing of people. */
+  notify: z.optional(choice(['full', 'quiet'])),
+};
+export interface Display {
+  readonly show?: 'full' | 'pseudonym' | 'minimal' | undefined;
+  readonly notify?: 'full' | 'quiet' | undefined;
 }
 
 /** A list of people in `verdicts.allow`; empty unless given. */

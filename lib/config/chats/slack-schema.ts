@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addressProblem, parameterName, shaped } from '../schema/fields.ts';
 import { strict, textThat } from '../schema/strict.ts';
-import { type ChatSchema, listOfPeople } from './chat-schema.ts';
+import { type ChatSchema, display, listOfPeople } from './chat-schema.ts';
 
 const App = strict({
   /** SSM name of the signing secret. */
@@ -27,6 +27,7 @@ const Destination = strict({
   channel,
   /** The SSM name of a bot token for this channel alone; `slack.botToken` unless given. */
   token: z.optional(parameterName),
+  ...display,
 });
 
 type Written = z.input<typeof Destination>;

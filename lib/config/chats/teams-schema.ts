@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressProblem, parameterName, shaped, uuid } from '../schema/fields.ts';
 import { entriesOf, type Finding, objectOf } from '../schema/read-unknown.ts';
 import { choice, strict, textThat } from '../schema/strict.ts';
-import { type ChatSchema, listOfPeople } from './chat-schema.ts';
+import { type ChatSchema, type Display, display, listOfPeople } from './chat-schema.ts';
 
 const App = strict({
   appId: uuid("the bot's application id"),
@@ -24,12 +24,13 @@ const Destination = strict({
     ),
   ),
   workflowUrl: z.optional(parameterName),
+  ...display,
 });
 
 /** A channel with the bot in it: analysts can decide cases there. */
-type WithBot = { type: 'teams'; channel: string; workflowUrl?: never };
+type WithBot = Display & { type: 'teams'; channel: string; workflowUrl?: never };
 /** A channel with a Workflow webhook, whose address is a secret: it can be told, and cannot answer. */
-type WithWorkflow = { type: 'teams'; workflowUrl: string; channel?: never };
+type WithWorkflow = Display & { type: 'teams'; workflowUrl: string; channel?: never };
 export type TeamsDestination = WithBot | WithWorkflow;
 
 export type TeamsApp = z.output<typeof App>;

@@ -1,3 +1,4 @@
+import { harmless } from '../../../lib/platform/terminal.ts';
 import type { News } from './news-of-line.ts';
 
 export interface NarratorOptions {
@@ -25,10 +26,7 @@ export function createNarrator({ write, now, secrets, soon }: NarratorOptions) {
   function say(text: string): void {
     const safe = secrets.reduce((left, secret) => left.replaceAll(secret, '(secret)'), text);
     // Text from outside is shown, never obeyed: no escape sequence reaches the terminal.
-    const plain = safe
-      .replaceAll(WORD_JOINER, '')
-      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-      .slice(0, LONGEST);
+    const plain = harmless(safe.replaceAll(WORD_JOINER, '').slice(0, LONGEST).replace(/\s+/g, ' '));
     write(`${now().toTimeString().slice(0, 8)}  ${plain}`, plain);
   }
 

@@ -1,3 +1,4 @@
+import { linesOf, print, printAside } from '../../../lib/platform/terminal.ts';
 import { onStop } from '../../on-stop.ts';
 import type { Flags } from './flags.ts';
 
@@ -19,18 +20,18 @@ export const runMain = async <
   describe: (running: Running, options: Options) => readonly string[],
 ): Promise<void> => {
   if (flags.kind === 'help') {
-    process.stdout.write(help);
+    print(...linesOf(help));
   } else if (flags.kind === 'bad') {
-    for (const problem of flags.problems) process.stderr.write(`${problem}\n`);
+    printAside(...flags.problems);
     process.exitCode = 2;
   } else {
     const { options } = flags;
     try {
       const running = await start(options);
-      for (const line of describe(running, options)) process.stdout.write(`${line}\n`);
+      print(...describe(running, options));
       onStop(() => void running.close().then(() => process.exit(0)));
     } catch (error) {
-      process.stderr.write(`${explain(error, options.port ?? 0)}\n`);
+      printAside(explain(error, options.port ?? 0));
       process.exitCode = 1;
     }
   }

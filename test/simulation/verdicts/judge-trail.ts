@@ -1,3 +1,4 @@
+import { RETENTION_DEFAULT_MS } from '../../../lib/config/retention.ts';
 import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { DOMAIN } from './bridge.ts';
@@ -22,7 +23,10 @@ export async function judgeTrail(
   const days = Array.from({ length }, (_, n) =>
     new Date(START + (n - 1) * DAY_MS).toISOString().slice(0, 10),
   );
-  const { problems, heads, entries } = await verifyTrail(trail, DOMAIN, days, time.nowMs);
+  const { problems, heads, entries } = await verifyTrail(trail, DOMAIN, days, {
+    nowMs: time.nowMs,
+    keptMs: RETENTION_DEFAULT_MS,
+  });
   const linked = heads.reduce((sum, { seq }) => sum + seq, 0);
   const clicks = [...table.rows.values()].flatMap(({ pk, entry }) => {
     if (!pk?.S?.startsWith('audit#')) return [];

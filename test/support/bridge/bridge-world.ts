@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthBridge } from '../../../cdk/synth-bridge.ts';
+import type { Display } from '../../../lib/config/chats/chat-schema.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ScopedVerdictsInput } from '../../../lib/config/verdicts.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
@@ -37,6 +38,8 @@ export interface WorldOptions {
   readonly config?: Partial<Omit<BridgeInput, 'destinations' | 'routes' | 'slack' | 'teams' | 'ops'>>;
   /** Who may decide at a destination, and what a route sends, by their names. */
   readonly scopes?: Readonly<Record<string, ScopedVerdictsInput>>;
+  /** What destinations show of people, by their names. */
+  readonly display?: Readonly<Record<string, Display>>;
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
@@ -108,7 +111,10 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     },
     ops: { to: 'ops' },
     ...options.config,
-    destinations: withScopes(destinationsOf(lanes, options.opsIn), options.scopes),
+    destinations: withDisplay(
+      withScopes(destinationsOf(lanes, options.opsIn), options.scopes),
+      options.display,
+    ),
     routes: routesOf(lanes).map((route) => {
       const verdicts = options.scopes?.[`route ${route.name}`];
       return { ...route, ...(verdicts && { verdicts }) };
@@ -175,6 +181,14 @@ const withScopes = (
       const verdicts = scopes[name];
       return [name, verdicts ? ({ ...one, verdicts } as typeof one) : one];
     }),
+  );
+
+const withDisplay = (
+  destinations: BridgeInput['destinations'],
+  display: WorldOptions['display'] = {},
+): BridgeInput['destinations'] =>
+  Object.fromEntries(
+    Object.entries(destinations).map(([name, one]) => [name, { ...one, ...display[name] } as typeof one]),
   );
 
 const botOf = ({ appId, tenantId, serviceUrl }: Teams) => ({

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { captureChannels } from './capture-channels.ts';
 import { captureFeeds } from './capture-feeds.ts';
+import { captureForgotten } from './capture-forgotten.ts';
 import { captureHistories } from './capture-histories.ts';
 import { captureResting } from './capture-resting.ts';
 import { createFormatNotes } from './format-notes.ts';
@@ -15,6 +16,7 @@ const notes = createFormatNotes();
 await captureChannels(notes);
 await captureFeeds(notes);
 await captureResting(notes);
+await captureForgotten(notes);
 await captureHistories(notes);
 const target = new URL(`../../fixtures/formats/${folder}/`, import.meta.url);
 mkdirSync(target, { recursive: true });

@@ -8,6 +8,7 @@ import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { bundleForNode } from '../../support/bundle-for-node.ts';
+import { writeConfigFile } from '../../support/config-file.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -71,6 +72,7 @@ describe('npm run audit', () => {
   let table: LocalTable;
   let endpoint: string;
   let bundle: string;
+  const config = writeConfigFile();
   beforeAll(async () => {
     [table, bundle] = await Promise.all([startDynalite(), bundleForNode('cli/audit.ts')]);
     const { hostname, port } = (await table.client.config.endpoint?.()) ?? { hostname: '' };
@@ -79,7 +81,10 @@ describe('npm run audit', () => {
     const ledger = createDynamoVerdictLedger({ client, tableName, clock, random: Math.random });
     await ledger.copyTrail([NEXT_DAY, RECORDED, entry(), DENIED, entry({ domain: 'zeta' })]);
   });
-  afterAll(() => table.stop());
+  afterAll(() => {
+    config.remove();
+    return table.stop();
+  });
 
   const AS_NPM_DOES = ['--import', 'tsx', 'cli/audit.ts'];
 
@@ -156,12 +161,14 @@ describe('npm run audit', () => {
   });
 
   it('verifies the trail, by the chain and by what was logged', async () => {
-    const { stdout, stderr, status } = await run('--verify --domain acme --day 2026-11-15 --to 2026-11-16');
+    const { stdout, stderr, status } = await run(
+      `--verify --config ${config.path} --day 2026-11-15 --to 2026-11-16`,
+    );
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/^acme 2026-11-15: 3 in the chain, which ends in [0-9a-f]{64}\n/);
     expect(stdout).toMatch(/acme: the trail holds \(4 entries, 4 of them in 2 chains\)/);
     const [, hash = ''] = /ends in (\w+)/.exec(stdout) ?? [];
-    const flags = '--verify --domain acme --day 2026-11-15';
+    const flags = `--verify --config ${config.path} --domain acme --day 2026-11-15`;
     expect((await run(`${flags} --head 3:${hash}`)).status).toBe(0);
     const cut = await run(`${flags} --head 4:${hash}`);
     expect([cut.status, cut.stderr]).toEqual([1, expect.stringContaining('the log knows of place 4')]);
@@ -173,7 +180,7 @@ describe('npm run audit', () => {
     const forged = JSON.stringify(entry({ domain: 'zeta', outcome: 'TRUE_POSITIVE' }));
     const change = { UpdateExpression: 'SET entry = :e', ExpressionAttributeValues: { ':e': { S: forged } } };
     await client.send(new UpdateItemCommand({ TableName, Key, ...change }));
-    const { stderr, status } = await run('--verify --domain zeta --day 2026-11-15');
+    const { stderr, status } = await run(`--verify --config ${config.path} --domain zeta --day 2026-11-15`);
     expect(stderr).toMatch(
       /zeta 2026-11-15: the entry "2026-11-15T12:00:00.000Z#c1#000001#d1" at place 1 .* not as/,
     );

@@ -43,8 +43,12 @@ const rows = [...page.matchAll(/^\| `([^`]+)` \|(.*)$/gm)].map(([, key = '', wor
 }));
 const keys = [...new Set(keysOf(Bridge as unknown as Schema))];
 
+/** What one domain, destination or route says is as it is said for all. */
+const SCOPED = /^(?:domains\.<name>|destinations\.<name>|routes\[\])\.(?=verdicts\.)/;
+
 /** A key with others under it is told of by those, or by itself; those of the API's parameters in one row. */
 const isTold = (key: string): boolean => {
+  if (SCOPED.test(key)) return isTold(key.replace(SCOPED, ''));
   if (rows.some((row) => row.key === key || row.key.startsWith(`${key}.`) || row.key.startsWith(`${key}[]`)))
     return true;
   const parent = key.replace(/\.[^.]+$/, '');

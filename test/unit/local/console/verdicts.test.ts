@@ -39,7 +39,7 @@ describe('verdicts on the page', () => {
     const { get } = await createRecorded();
     const csv = await get('/api/verdicts.csv');
     expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="verdicts.csv"');
-    expect((await csv.text()).split('\r\n')[2]).toContain(",'=1+1,");
+    expect((await csv.text()).split('\r\n')[2]).toContain(',"\'=1+1",');
     const json = await get('/api/verdicts.json');
     expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(await json.json()).toHaveLength(2);

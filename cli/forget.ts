@@ -1,0 +1,117 @@
+/**
+ * Erases what the ledger holds about one person: `npm run forget -- --email dana@acme.com`. Shows first what it would do, and
+ * does it with `--yes`. A run that stopped is run again: what was done is not found any more.
+ */
+import { linesOf, print } from '../lib/platform/terminal.ts';
+import type { Judged, RowKind } from '../lib/privacy/forget.ts';
+import { readFlags, run } from './command.ts';
+import {
+  adviseNames,
+  explained,
+  findInTable,
+  messagesIn,
+  PERSON_FLAGS,
+  PERSON_USAGE,
+} from './person-command.ts';
+
+const USAGE = `npm run forget -- --email X [flags]
+${PERSON_USAGE}
+  --yes          does it; without this nothing is changed`;
+
+const WHAT: Readonly<Record<RowKind, string>> = {
+  delivery:
+    'what channels show of cases and threats: erased, and the messages are rewritten without the person',
+  decision: 'decisions: names, comments and steps erased; what was decided stays',
+  item: 'cases and threats that still wait for a queue: erased, and not announced any more',
+  message: 'messages that rest until a newer version reads them: deleted',
+  other: 'other rows: the person is taken out',
+  trail: 'entries of the audit trail',
+  proof: 'what proves these entries (their places in the chain, their clicks), which names nobody',
+};
+
+async function main(): Promise<void> {
+  const flags = readFlags({ ...PERSON_FLAGS, yes: { type: 'boolean', default: false } });
+  if (flags.help) return print(...linesOf(USAGE));
+  const { found: all, inConfig } = await findInTable(flags, { forget: flags.yes, leftovers: true });
+  const found = all.filter(({ forgetting }) => forgetting.do !== 'nothing');
+  const can = found.filter(({ forgetting }) => forgetting.do !== 'cannot');
+  const cannot = found.filter(({ forgetting }) => forgetting.do === 'cannot');
+  if (found.length === 0) print('The ledger holds nothing about this person that could be erased.');
+  else print(flags.yes ? 'Erased:' : 'This would be erased:', ...counts(can));
+  if (cannot.length > 0) print('', 'This cannot be erased:', ...reasons(cannot));
+  adviseNames(all, flags.also ?? []);
+  sayWhatStays(all, inConfig);
+  if (!flags.yes && can.length > 0) print('', 'Nothing was changed. To do it, run this again with --yes.');
+  if (flags.yes && cannot.some(({ row }) => row.kind !== 'trail' && row.kind !== 'proof'))
+    process.exitCode = 1;
+}
+
+function counts(found: readonly Judged[]): string[] {
+  const kinds = Object.keys(WHAT) as RowKind[];
+  const lines = kinds.flatMap((kind) => {
+    const count = found.filter(({ row }) => row.kind === kind).length;
+    return count === 0 ? [] : [`  ${count.toLocaleString('en-US')} × ${WHAT[kind]}`];
+  });
+  return lines.length > 0 ? lines : ['  nothing'];
+}
+
+function reasons(found: readonly Judged[]): string[] {
+  const groups = new Map<string, Judged[]>();
+  for (const judged of found) {
+    const why = judged.forgetting.do === 'cannot' ? judged.forgetting.why : '';
+    const name = `${WHAT[judged.row.kind].split(':')[0]}: ${why}`;
+    groups.set(name, [...(groups.get(name) ?? []), judged]);
+  }
+  return [...groups].map(([name, rows]) => `  ${rows.length} × ${name}${lastDay(rows)}`);
+}
+
+function lastDay(rows: readonly Judged[]): string {
+  const last = Math.max(...rows.map(({ row }) => row.expiresAtMs ?? 0));
+  return last > 0 ? `; the last goes by itself on ${new Date(last).toISOString().slice(0, 10)}` : '';
+}
+
+/** What this command cannot reach, said plainly. */
+function sayWhatStays(found: readonly Judged[], inConfig: readonly string[]): void {
+  const { main, notes } = messagesIn(found);
+  print(
+    '',
+    'Not erased by this:',
+    '  the platform: it keeps the cases, and new ones about the person will be posted as before',
+    '  backups: point-in-time recovery of the table reaches back up to 35 days; on-demand backups until you delete them',
+    '  queues and dead letters: up to 14 days',
+    '  the logs of the functions: ids of cases and of analysts, as long as you keep logs; exports and what people copied',
+    '  what the chats keep of messages that were rewritten or deleted, by your retention there',
+  );
+  if (inConfig.length > 0) {
+    print(
+      '',
+      'The configuration names this person, and the functions carry it. Take them out there, and deploy:',
+      ...some(inConfig),
+    );
+  }
+  if (main.length > 0) {
+    print(
+      '',
+      `${main.length} messages in channels: the bridge rewrites them within minutes. Those behind a Workflow it cannot: delete them there.`,
+      ...some(main),
+    );
+  }
+  if (notes.length > 0) {
+    print(
+      '',
+      `${notes.length} replies in threads with evidence or steps: the bridge cannot take them back. Delete them in the chat, or the whole thread.`,
+      ...some(notes),
+    );
+  }
+}
+
+const MOST = 200;
+const some = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, MOST).map((line) => `  ${line}`),
+  ...(lines.length > MOST ? [`  … and ${lines.length - MOST} more: npm run person has all of them`] : []),
+];
+
+// A reader that went away, as `| head` does, is no error.
+process.stdout.on('error', () => process.exit(0));
+
+run(USAGE, main, explained);

@@ -1,0 +1,70 @@
+import type { Display } from '../../../config/chats/chat-schema.ts';
+import { isChat } from '../../../config/chats.ts';
+import type { BridgeConfig } from '../../../config/define-bridge.ts';
+import type { BridgeKey } from '../../../platform/bridge-keys.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { CaseVerdict } from '../../../verdict/case-verdict.ts';
+import type { Replies } from '../chat-definition.ts';
+import type { Renderer, ToRender } from '../renderer.ts';
+import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
+import { NOT_SHOWN, type Show, veil } from './veil.ts';
+
+export interface VeilParts {
+  readonly config: Pick<BridgeConfig, 'destinations'>;
+  /** The key for pseudonyms; null while no function has needed it. It remembers: it is asked each time. */
+  readonly key: () => Promise<BridgeKey | null>;
+  readonly log: Log;
+}
+
+/**
+ * Stands between the ledger and the chats: what a chat is handed is what its destination may show, so no chat has to know.
+ * Rendering is synchronous and needs a key, so `ready` is waited for before it.
+ */
+export function openVeil({ config, key: load, log }: VeilParts) {
+  const displayOf = (name: string): { show: Show; quiet: boolean } => {
+    const destination = Object.hasOwn(config.destinations, name) ? config.destinations[name] : undefined;
+    if (!destination || !isChat(destination.type)) return FULL;
+    const { show = 'full', notify = 'full' } = destination as Display;
+    return { show, quiet: notify === 'quiet' };
+  };
+  const needsKey = Object.keys(config.destinations).some((name) => displayOf(name).show === 'pseudonym');
+  // Until the key is there, nobody is shown: that is better than a name, and better than no message.
+  let pseudonymOf: PseudonymOf = () => NOT_SHOWN;
+
+  function apply<Shown extends ToRender, Verdict extends CaseVerdict | null>(shown: Shown, verdict: Verdict) {
+    const { show, quiet } = displayOf(shown.key.destination);
+    if (show === 'full' && !quiet) return { shown, verdict };
+    const veiled = veil(shown.content, verdict, show, pseudonymOf);
+    return { shown: { ...shown, content: veiled.content, quiet }, verdict: veiled.verdict };
+  }
+
+  return {
+    /** Never fails. Without a destination that shows pseudonyms it reads nothing. */
+    async ready(): Promise<void> {
+      if (!needsKey) return;
+      const key = await load().catch((error: unknown) =>
+        log('no key for pseudonyms', { error: String(error) }),
+      );
+      if (key) pseudonymOf = createPseudonyms(key.secret);
+    },
+    apply,
+    /** A renderer that is handed only what may be shown. */
+    renderer: <Message>(renderer: Renderer<Message>): Renderer<Message> => ({
+      ...renderer,
+      render(shown, verdict) {
+        const veiled = apply(shown, verdict);
+        return renderer.render(veiled.shown, veiled.verdict);
+      },
+    }),
+    /** The same for what the verdict function shows at once. */
+    replies: (replies: Replies): Replies => ({
+      ...replies,
+      async showAtOnce(reply, shown, verdict) {
+        const veiled = apply(shown, verdict);
+        await replies.showAtOnce(reply, veiled.shown, veiled.verdict);
+      },
+    }),
+  };
+}
+
+const FULL = { show: 'full', quiet: false } as const;

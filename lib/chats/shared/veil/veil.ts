@@ -1,0 +1,157 @@
+import { type Case, type CaseEvent, THREAT_TYPES } from '../../../posture/schemas/case.ts';
+import type { Threat } from '../../../posture/schemas/threat.ts';
+import type { CaseVerdict, DecisionState } from '../../../verdict/case-verdict.ts';
+import type { DigestCounts } from '../digest-story.ts';
+import type { Content } from '../renderer.ts';
+import { NOBODY_NAMED } from '../texts.ts';
+import { type Identifier, identifiersIn, partsOf, personIn } from './known-people.ts';
+import type { PseudonymOf } from './pseudonym.ts';
+import { createScrub } from './scrub.ts';
+
+/** How much of people a destination shows. `minimal`: no name, no address, and no text that somebody wrote about them. */
+export type Show = 'full' | 'pseudonym' | 'minimal';
+
+export const NOT_SHOWN = 'Person not shown';
+const SOMEBODY = '(person)';
+/** What a digest counts together: no person. */
+const NO_PERSON: ReadonlySet<string> = new Set(['', 'others', NOBODY_NAMED]);
+
+type Scrub = (text: string) => string;
+
+/** What may be shown of people: their name in a sentence, and in place of a name. */
+interface Words {
+  readonly name: (person: string) => string;
+  readonly inText: (person: string) => string;
+  /** Whether texts that somebody wrote are shown. */
+  readonly texts: boolean;
+}
+
+const wordsOf = (show: Exclude<Show, 'full'>, pseudonymOf: PseudonymOf): Words =>
+  show === 'pseudonym'
+    ? { name: pseudonymOf, inText: pseudonymOf, texts: true }
+    : { name: () => NOT_SHOWN, inText: () => SOMEBODY, texts: false };
+
+/** What a destination is shown of an item, and of what was decided about it. What analysts wrote stays as it is. */
+export function veil<Verdict extends CaseVerdict | null>(
+  content: Content,
+  verdict: Verdict,
+  show: Show,
+  pseudonymOf: PseudonymOf,
+): { readonly content: Content; readonly verdict: Verdict } {
+  if (show === 'full') return { content, verdict };
+  const words = wordsOf(show, pseudonymOf);
+  const scrub = createScrub(namedIn(content), words.inText);
+  return { content: veilContent(content, words, scrub), verdict: verdict && veilVerdict(verdict, scrub) };
+}
+
+function namedIn(content: Content): readonly Identifier[] {
+  if (content.kind === 'case' || content.kind === 'threat') return identifiersIn(content.item);
+  if (content.kind === 'notice') return [];
+  return Object.keys(content.counts.byPerson)
+    .filter((person) => !NO_PERSON.has(person))
+    .flatMap((person) => partsOf(person, person));
+}
+
+function veilContent(content: Content, words: Words, scrub: Scrub): Content {
+  switch (content.kind) {
+    case 'case':
+      return { ...content, item: veilCase(content.item, words, scrub), trimmed: content.trimmed.map(scrub) };
+    case 'threat':
+      return {
+        ...content,
+        item: veilThreat(content.item, words, scrub),
+        trimmed: content.trimmed.map(scrub),
+      };
+    case 'notice': {
+      const { title, text } = content.notice;
+      return { ...content, notice: { ...content.notice, title: scrub(title), text: scrub(text) } };
+    }
+    case 'digest':
+      return { ...content, counts: veilDigest(content.counts, words, scrub) };
+  }
+}
+
+const veilCase = (item: Case, words: Words, scrub: Scrub): Case => ({
+  case_id: item.case_id,
+  ...whoOf(item, words),
+  threat_type: isKnown(item.threat_type) ? item.threat_type : maybe(item.threat_type, scrub),
+  threat_brief: words.texts ? maybe(item.threat_brief, scrub) : null,
+  created_at: item.created_at,
+  updated_at: item.updated_at ?? null,
+  closed_at: item.closed_at ?? null,
+  ...(item.state !== undefined && { state: item.state }),
+  ...(item.events && { events: item.events.map((event) => veilEvent(event, words, scrub)) }),
+});
+
+const veilEvent = (event: CaseEvent, words: Words, scrub: Scrub): CaseEvent => ({
+  event_id: event.event_id,
+  severity: event.severity,
+  category: event.category?.map(scrub),
+  subcategory: event.subcategory?.map(scrub),
+  signal_type: maybe(event.signal_type, scrub),
+  source: maybe(event.source, scrub),
+  title: words.texts ? maybe(event.title, scrub) : null,
+  summary: words.texts ? maybe(event.summary, scrub) : null,
+  flagged: event.flagged,
+  safe: event.safe,
+  created_at: event.created_at,
+});
+
+const veilThreat = (item: Threat, words: Words, scrub: Scrub): Threat => ({
+  event_id: item.event_id,
+  ...whoOf(item, words),
+  category: item.category?.map(scrub),
+  subcategory: item.subcategory?.map(scrub),
+  title: words.texts ? maybe(item.title, scrub) : null,
+  summary: words.texts ? maybe(item.summary, scrub) : null,
+  source: maybe(item.source, scrub),
+  source_table: maybe(item.source_table, scrub),
+  source_event_ids: item.source_event_ids,
+  created_at: item.created_at,
+});
+
+function whoOf(item: Case | Threat, words: Words) {
+  const person = personIn(item);
+  return { user_name: person === null ? null : words.name(person), user_email: null };
+}
+
+const veilDigest = (counts: DigestCounts, words: Words, scrub: Scrub): DigestCounts => {
+  const nameOf = (person: string) => (NO_PERSON.has(person) ? person : words.name(person));
+  return {
+    ...counts,
+    byType: renamed(counts.byType, (type) => (isKnown(type) ? type : scrub(type))),
+    byPerson: words.texts ? renamed(counts.byPerson, nameOf) : {},
+    ...(counts.listed && {
+      listed: counts.listed.map((one) => ({
+        ...one,
+        type: isKnown(one.type) ? one.type : scrub(one.type),
+        person: nameOf(one.person),
+      })),
+    }),
+  };
+};
+
+/** Counts under other names: those that become the same are one. */
+function renamed(counts: Readonly<Record<string, number>>, rename: (name: string) => string) {
+  const sums = new Map<string, number>();
+  for (const [name, count] of Object.entries(counts)) {
+    sums.set(rename(name), (sums.get(rename(name)) ?? 0) + count);
+  }
+  return Object.fromEntries(sums);
+}
+
+/** What the platform said about a decision may name the person. */
+const veilVerdict = <Verdict extends CaseVerdict>(verdict: Verdict, scrub: Scrub): Verdict => ({
+  ...verdict,
+  decision: { ...verdict.decision, state: veilState(verdict.decision.state, scrub) },
+  trail: verdict.trail.map((entry) => ({ ...entry, answer: maybe(entry.answer, scrub) ?? null })),
+});
+
+const veilState = (state: DecisionState, scrub: Scrub): DecisionState =>
+  state.is === 'failed' ? { ...state, message: scrub(state.message) } : state;
+
+const isKnown = (type: string | null | undefined): boolean =>
+  THREAT_TYPES.some((known) => known === type?.toLowerCase());
+
+const maybe = <Text extends string | null | undefined>(text: Text, scrub: Scrub): Text =>
+  (text ? scrub(text) : text) as Text;

@@ -1,0 +1,162 @@
+import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Delivery } from '../delivery/delivery.ts';
+import { changePlace } from '../delivery/urgency.ts';
+import { toAwsError } from '../platform/aws/aws-error.ts';
+import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
+import type { PeopleLedger } from '../privacy/people-ledger.ts';
+import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
+import { isAsKnown, updateIf } from './expressions.ts';
+import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
+import { DELIVERY_PREFIX, deliveryList } from './row-keys.ts';
+import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
+
+interface DynamoPersonRow extends PersonRow {
+  readonly raw: Row;
+}
+
+const MAX_BYTES = 400 * 1024 - 8_192;
+/** Where each kind of row has what it says. */
+const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
+  delivery: 'value',
+  decision: 'verdict',
+  item: 'item',
+  trail: 'entry',
+  proof: 'value',
+  message: 'value',
+  other: 'value',
+};
+
+/** The whole table, row by row. For an operator's command: no function of the bridge may scan. */
+export function createDynamoPeople(parts: DynamoParts): PeopleLedger {
+  async function* scanned() {
+    let ExclusiveStartKey: Row | undefined;
+    do {
+      const command = new ScanCommand({
+        TableName: parts.tableName,
+        ConsistentRead: true,
+        ExclusiveStartKey,
+      });
+      const { Items = [], LastEvaluatedKey } = await parts.client
+        .send(command, within(parts))
+        .catch((thrown: unknown) => Promise.reject(toAwsError('Scan', thrown)));
+      yield Items;
+      ExclusiveStartKey = LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+  }
+
+  return {
+    async *partitions() {
+      let rows: Row[] = [];
+      let count = 0;
+      // The rows of a partition follow each other, also over the end of a page.
+      for await (const page of scanned()) {
+        for (const row of page) {
+          if (rows[0] && rows[0].pk?.S !== row.pk?.S) {
+            yield { rows: rows.flatMap(readPersonRow), scanned: count };
+            rows = [];
+          }
+          rows.push(row);
+          count++;
+        }
+      }
+      yield { rows: rows.flatMap(readPersonRow), scanned: count };
+    },
+    async read(pk) {
+      const condition = { condition: '#pk = :pk', values: { ':pk': text(pk) } };
+      return (await queryRows(parts, condition, { ConsistentRead: true })).flatMap(readPersonRow);
+    },
+    owesTrail: (verdict) => owesTrail(parts, verdict),
+    proofsOf: (trail) => proofsOf(parts, trail),
+    async apply({ row, forgetting }) {
+      const { raw, ...one } = row as DynamoPersonRow;
+      const Key = { pk: text(one.pk), sk: text(one.sk) };
+      if (forgetting.do === 'delete') return remove(Key);
+      const writeId = newWriteId(parts.random);
+      const update = updateOf(one, raw, forgetting, { writeId, nowMs: parts.clock.now() });
+      if (!update) return 'done';
+      return (await updateRow(parts, updateIf(update, Key, update.change), writeId)) ? 'moved on' : 'done';
+    },
+  };
+
+  async function remove(Key: Row): Promise<'done'> {
+    await parts.client
+      .send(new DeleteItemCommand({ TableName: parts.tableName, Key }), within(parts))
+      .catch((thrown: unknown) => Promise.reject(toAwsError('DeleteItem', thrown)));
+    return 'done';
+  }
+}
+
+function updateOf(
+  { kind, value: before }: PersonRow,
+  raw: Row,
+  forgetting: Judged['forgetting'],
+  { writeId, nowMs }: { writeId: string; nowMs: number },
+) {
+  const isItem = kind === 'item';
+  if (forgetting.do === 'finish') {
+    // As it is written once all destinations have it.
+    const change = 'SET #writeId = :writeId REMOVE #item, #missing, #id, #unfinished, #unfinishedSince';
+    return {
+      condition: '#item = :before',
+      change,
+      values: { ':before': raw.item as Row[string], ':writeId': text(writeId) },
+    };
+  }
+  if (forgetting.do !== 'rewrite') return null;
+  const attribute = ATTRIBUTES[kind];
+  const value = json(forgetting.value, MAX_BYTES, 'a row');
+  if (isItem) {
+    const change = 'SET #item = :value, #writeId = :writeId';
+    return {
+      condition: '#item = :before',
+      change,
+      values: { ':before': raw.item as Row[string], ':value': value, ':writeId': text(writeId) },
+    };
+  }
+  const version = readNumber(raw, 'version');
+  const showAgain = kind === 'delivery' && (before as Delivery).main !== null && !raw.todo;
+  const values: Row = {
+    ':value': value,
+    ':version': number(version),
+    ':next': number(version + 1),
+    ':writeId': text(writeId),
+    ...(showAgain && {
+      ':todo': text(deliveryList((before as Delivery).key.destination)),
+      ':todoAt': text(changePlace(nowMs)),
+    }),
+  };
+  // The verdict has its version inside too.
+  const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
+  const change = `SET #${attribute} = :value, #version = :next, #writeId = :writeId${todo}`;
+  const versioned =
+    kind === 'decision'
+      ? {
+          ...values,
+          ':value': json({ ...(forgetting.value as object), version: version + 1 }, MAX_BYTES, 'a row'),
+        }
+      : values;
+  return { condition: isAsKnown, change, values: versioned };
+}
+
+/**
+ * Nothing for rows that name nobody: places, budgets, links from events to cases, the chains of the trail with its clicks,
+ * and the bridge's own keys.
+ */
+function readPersonRow(raw: Row): DynamoPersonRow[] {
+  const [pk, sk] = [readText(raw, 'pk') ?? '', readText(raw, 'sk') ?? ''];
+  const kind = kindOf(pk, sk);
+  const value = kind && readJson(raw, ATTRIBUTES[kind]);
+  if (!kind || value === undefined) return [];
+  return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
+}
+
+const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click)#/;
+
+function kindOf(pk: string, sk: string): RowKind | null {
+  if (NAME_NOBODY.test(pk)) return null;
+  if (pk.startsWith('audit#')) return 'trail';
+  if (pk.startsWith('resting#')) return 'message';
+  if (sk.startsWith(DELIVERY_PREFIX)) return 'delivery';
+  if (sk === 'verdict') return 'decision';
+  return sk === 'seen' ? 'item' : 'other';
+}

@@ -1,0 +1,173 @@
+import type { Content } from '../chats/shared/renderer.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
+import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
+
+/** What the ledger holds, by what has to become of it. */
+/** `proof`: what shows that entries of the trail are whole, and there once. */
+export type RowKind = 'delivery' | 'decision' | 'item' | 'trail' | 'proof' | 'message' | 'other';
+
+export interface PersonRow {
+  readonly kind: RowKind;
+  readonly pk: string;
+  readonly sk: string;
+  /** As it was written, decoded. */
+  readonly value: unknown;
+  readonly expiresAtMs: number | null;
+}
+
+export type Forgetting =
+  | { readonly do: 'nothing' }
+  | { readonly do: 'rewrite'; readonly value: unknown }
+  /** An item that some destination never got: that it was seen is kept, and nothing else. */
+  | { readonly do: 'finish' }
+  | { readonly do: 'delete' }
+  | { readonly do: 'cannot'; readonly why: string };
+
+export interface Judged {
+  readonly row: PersonRow;
+  /** It is about the person, and does not only name them. */
+  readonly own: boolean;
+  readonly forgetting: Forgetting;
+}
+
+const NOTHING: Forgetting = { do: 'nothing' };
+/** It names nobody. */
+export const forgetProof: Forgetting = {
+  do: 'cannot',
+  why: 'without it nobody could check the entries of others',
+};
+const UNDER_WAY =
+  'the decision has not come to its end: run this again when its message shows that it has, or after a day';
+
+export interface JudgeOptions {
+  /**
+   * Takes items of people who were forgotten before for the person's own: nothing says any more whose they were, and a
+   * decision that was under way then still has its comments.
+   */
+  readonly leftovers?: boolean | undefined;
+}
+
+/**
+ * What has to become of the rows of one partition: all that is known of one item. In the order in which it has to be done:
+ * whose case it is, only the delivery says, so that comes last, and a run that stopped half way can go on.
+ */
+export function judge(
+  rows: readonly PersonRow[],
+  person: PersonSearch,
+  { leftovers = false }: JudgeOptions = {},
+): Judged[] {
+  const isTheirs = rows.some((row) => isAbout(row, person));
+  const isLeftover = !isTheirs && leftovers && rows.some(isForgotten);
+  const isRestingNamed = person.isNamedIn(restingText(rows));
+  const names = (row: PersonRow): boolean =>
+    row.kind === 'message' ? isRestingNamed : mentionsIn(row.value, person).length > 0;
+  return rows
+    .map((row) => ({ row, own: (isTheirs || isLeftover) && OF_ITEMS.has(row.kind), named: names(row) }))
+    .filter(({ own, named }) => own || named)
+    .map(({ row, own, named }) => ({ row, own, forgetting: forgetIn(row, { own, named }, person) }))
+    .filter(({ forgetting }) => !isLeftover || forgetting.do !== 'nothing')
+    .toSorted((a, b) => ORDER.indexOf(a.row.kind) - ORDER.indexOf(b.row.kind));
+}
+
+const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'decision', 'item']);
+const ORDER: readonly RowKind[] = ['trail', 'proof', 'decision', 'message', 'other', 'item', 'delivery'];
+
+function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
+  const item = kind === 'delivery' ? itemIn((value as Delivery).content) : kind === 'item' ? value : null;
+  const { user_email: email, user_name: name } = (item ?? {}) as Record<string, unknown>;
+  return [email, name].some((text) => typeof text === 'string' && person.isNamedIn(text));
+}
+
+const isForgotten = ({ kind, value }: PersonRow): boolean =>
+  kind === 'delivery' && (value as Delivery).forgotten === 'item';
+
+const itemIn = (content: Content | undefined): object | null =>
+  content?.kind === 'case' || content?.kind === 'threat' ? content.item : null;
+
+/** The text of a message that rests, whose parts are in rows of their own. */
+const restingText = (rows: readonly PersonRow[]): string =>
+  rows
+    .filter(({ kind }) => kind === 'message')
+    .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
+    .map(({ value }) => (typeof value === 'string' ? value : String((value as { body?: string }).body)))
+    .join('');
+
+function forgetIn(
+  { kind, value }: PersonRow,
+  { own, named }: { own: boolean; named: boolean },
+  person: PersonSearch,
+): Forgetting {
+  switch (kind) {
+    case 'trail':
+      return { do: 'cannot', why: 'the audit trail can only grow' };
+    case 'proof':
+      return forgetProof;
+    case 'message':
+      return { do: 'delete' };
+    case 'decision':
+      return forgetDecision(value as CaseVerdict, own, person);
+    case 'item':
+      return own ? { do: 'finish' } : { do: 'rewrite', value: withoutPerson(value, person) };
+    case 'delivery':
+      return forgetDelivery(value as Delivery, own, person);
+    case 'other':
+      return named ? { do: 'rewrite', value: withoutPerson(value, person) } : NOTHING;
+  }
+}
+
+/** What stays of an item that is about the person: by which it is found, and when it was. Buttons go on working. */
+function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch): Forgetting {
+  const { key, content, ...rest } = delivery;
+  const next = own ? skeletonOf(content) : withoutPerson(content, person);
+  const isSame = JSON.stringify(next) === JSON.stringify(content);
+  const value: Delivery = {
+    ...withoutPerson(rest, person),
+    key,
+    content: next,
+    ...(own
+      ? { forgotten: 'item' as const }
+      : !isSame && { forgotten: rest.forgotten ?? ('names' as const) }),
+  };
+  return JSON.stringify(value) === JSON.stringify({ ...rest, key, content })
+    ? NOTHING
+    : { do: 'rewrite', value };
+}
+
+function skeletonOf(content: Content): Content {
+  if (content.kind === 'case') {
+    const { case_id, created_at, updated_at = null, closed_at = null } = content.item;
+    const item = { case_id, created_at, updated_at, closed_at, user_name: FORGOTTEN, events: [] };
+    return { kind: 'case', item, trimmed: [], eventsLeftOut: 0 };
+  }
+  if (content.kind === 'threat') {
+    const { event_id, created_at } = content.item;
+    return { kind: 'threat', item: { event_id, created_at, user_name: FORGOTTEN }, trimmed: [] };
+  }
+  return content;
+}
+
+const OVER: ReadonlySet<string> = new Set(['recorded', 'failed', 'undone', 'declined']);
+
+/**
+ * What analysts wrote about a case of the person is about the person. The steps leave the row as those do that had to make
+ * room: they are in the audit trail of their days, and a copy of what is left changes nothing there.
+ */
+function forgetDecision(verdict: CaseVerdict, own: boolean, person: PersonSearch): Forgetting {
+  const bare = (decision: Decision): Decision => {
+    const { comment, ...stripped } = withoutPerson(decision, person);
+    return { ...stripped, comment: own ? null : comment };
+  };
+  const next: CaseVerdict = {
+    ...verdict,
+    decision: bare(verdict.decision),
+    ...(verdict.before && { before: bare(verdict.before) }),
+    trail: [],
+    trimmed: (verdict.trimmed ?? 0) + verdict.trail.length,
+  };
+  const isLeft = own && verdict.trail.length + (verdict.decision.comment === null ? 0 : 1) > 0;
+  if (!isLeft && mentionsIn(verdict, person).length === 0) return NOTHING;
+  return OVER.has(verdict.decision.state.is)
+    ? { do: 'rewrite', value: next }
+    : { do: 'cannot', why: UNDER_WAY };
+}

@@ -1,0 +1,62 @@
+import { createScrub } from '../chats/shared/veil/scrub.ts';
+
+/** In the place of what a person was known by. */
+export const FORGOTTEN = 'Forgotten on request';
+
+/** One person, by all that somebody who asks for them knows. */
+export interface PersonSearch {
+  /** Whether a text names the person, however it is spelled. */
+  isNamedIn(text: string): boolean;
+  /** The text without the person. */
+  without(text: string): string;
+}
+
+/** `also`: names and ids that are theirs alone. Each is found as a whole, not as a part of something longer. */
+export function searchFor(email: string, also: readonly string[]): PersonSearch {
+  const identifiers = [email, ...also].map((text) => ({ text, person: text, word: true }));
+  const without = createScrub(identifiers, () => FORGOTTEN, { everyAddress: false });
+  return { isNamedIn: (text) => without(text) !== text, without };
+}
+
+export interface Mention {
+  /** `content.item.threat_brief` */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where a person is named in a value. */
+export function mentionsIn(value: unknown, person: PersonSearch, path = ''): Mention[] {
+  if (typeof value === 'string') return person.isNamedIn(value) ? [{ path, text: value }] : [];
+  if (Array.isArray(value)) return value.flatMap((one, at) => mentionsIn(one, person, `${path}[${at}]`));
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inside]) => {
+    const inner = path === '' ? key : `${path}.${key}`;
+    const named = person.isNamedIn(key) ? [{ path, text: key }] : [];
+    return [...named, ...mentionsIn(inside, person, inner)];
+  });
+}
+
+/** A value without the person. Counts whose names become the same are one. */
+export function withoutPerson<Value>(value: Value, person: PersonSearch): Value {
+  const strip = (inside: unknown): unknown => {
+    if (typeof inside === 'string') return person.without(inside);
+    if (Array.isArray(inside)) return inside.map(strip);
+    if (inside === null || typeof inside !== 'object') return inside;
+    if (isAnalyst(inside) && [inside.id, inside.name].some(person.isNamedIn)) {
+      return { ...inside, id: 'forgotten', name: FORGOTTEN };
+    }
+    const next = new Map<string, unknown>();
+    for (const [key, one] of Object.entries(inside)) {
+      const name = person.without(key);
+      const before = next.get(name);
+      const after = strip(one);
+      next.set(name, typeof before === 'number' && typeof after === 'number' ? before + after : after);
+    }
+    return Object.fromEntries(next);
+  };
+  return strip(value) as Value;
+}
+
+/** Who decided or approved: the id and the name are of one person, even if only one of them was asked for. */
+const isAnalyst = (value: object): value is { surface: string; id: string; name: string } =>
+  ['surface', 'id', 'name'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { aDecision, aVerdict } from '../verdict/examples.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.parse('2026-11-15T09:00:00Z');
+
+function open() {
+  const dynamo = new FakeDynamo();
+  const client = dynamo.client(async (_, effect) => effect());
+  const parts = { client, tableName: 'ledger', clock: createManualClock(NOW), random: Math.random };
+  /** In days from now, rounded. */
+  const keptDays = () =>
+    [...dynamo.rows.values()].map((row) =>
+      Math.round((Number(row.expiresAtSeconds?.N) * 1_000 - NOW) / DAY_MS),
+    );
+  return { parts, keptDays, dynamo };
+}
+const content = {
+  kind: 'case',
+  item: { case_id: 'c1', created_at: '2026-11-15T09:00:00Z' },
+  trimmed: [],
+} as const;
+const delivery = newDelivery({ domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' }, content, NOW);
+const inState = (state: DecisionState): CaseVerdict =>
+  aVerdict({ version: 1, decision: { ...aDecision(), state } });
+
+describe('what is kept for as long as the configuration says', () => {
+  it('is a delivery that is shown; one that waits to be shown is kept until it is', async () => {
+    const { parts, keptDays } = open();
+    const ledger = createDeliveryLedger(createDynamoVersionedRows(parts), { keptMs: 30 * DAY_MS });
+    await ledger.save(delivery, 0, '20#now', NOW);
+    expect(keptDays()).toEqual([400]);
+    await ledger.save(delivery, 1, null, NOW);
+    expect(keptDays()).toEqual([30]);
+  });
+
+  it('is a decision that came to its end; one that has not is kept until it has', async () => {
+    for (const [state, days] of [
+      [{ is: 'recorded', atMs: NOW, resolved: true }, 32],
+      [{ is: 'waiting', because: 'unreachable', sinceMs: NOW, untilMs: NOW }, 402],
+      [{ is: 'awaiting-approval' }, 402],
+    ] as const) {
+      const { parts, keptDays } = open();
+      await createDynamoVerdictLedger(parts, { keptMs: 30 * DAY_MS }).save(inState(state));
+      expect(keptDays()).toEqual([days]);
+    }
+  });
+
+  it('is the trail with its chain and its clicks, counted from what happened', async () => {
+    const { parts, keptDays, dynamo } = open();
+    const by = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
+    const entry = {
+      domain: 'acme',
+      caseId: 'c1',
+      n: 1,
+      atMs: NOW - 10 * DAY_MS,
+      what: 'requested',
+      id: 'd',
+    } as const;
+    const said = { outcome: 'SAFE', by, place: null, comment: null, answer: null } as const;
+    await createDynamoVerdictLedger(parts, { trailKeptMs: 90 * DAY_MS }).copyTrail([
+      { ...entry, ...said },
+      { ...entry, ...said, n: 0, id: 'click', what: 'denied' },
+    ]);
+    expect([...dynamo.rows.values()].map(({ pk }) => pk?.S?.split('#')[0]).toSorted()).toEqual([
+      'audit',
+      'audit',
+      'chain',
+      'chain',
+      'click',
+    ]);
+    expect(new Set(keptDays())).toEqual(new Set([82]));
+  });
+
+  it('is nothing that was written before: a row keeps its date until it is written again', async () => {
+    const { parts, keptDays } = open();
+    const rows = createDynamoVersionedRows(parts);
+    await createDeliveryLedger(rows).save(delivery, 0, null, NOW);
+    const short = createDeliveryLedger(rows, { keptMs: 7 * DAY_MS });
+    await short.load(delivery.key);
+    expect(keptDays()).toEqual([400]);
+    await short.save(delivery, 1, null, NOW);
+    expect(keptDays()).toEqual([7]);
+  });
+});
