@@ -20,9 +20,9 @@ export interface FaultOptions {
 type Range = readonly [leastSeconds: number, mostSeconds: number];
 const PAUSES: Readonly<Record<Kind, Range>> = {
   kills: [5, 25],
-  rotations: [15, 45],
-  closings: [10, 40],
-  purges: [15, 45],
+  rotations: [40, 80],
+  closings: [40, 80],
+  purges: [40, 80],
   deployments: [60, 60],
 };
 const ROTATION: Range = [10, 40];
