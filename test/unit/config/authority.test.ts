@@ -39,7 +39,6 @@ const BASE = {
     { name: 'odd', when: { text: 'odd' }, to: ['soc'] },
   ],
   verdicts: { allow: { slackUsers: [ADA], teamsUsers: [ADA_IN_TEAMS] } },
-  ops: { to: 'soc' },
 } as const;
 
 type Changes = Readonly<Record<string, unknown>>;
