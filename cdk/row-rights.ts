@@ -56,7 +56,10 @@ const poll: readonly RowRight[] = [
 ];
 
 /** Faces the internet. */
-const action: readonly RowRight[] = [{ rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] }];
+const action: readonly RowRight[] = [
+  { rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] },
+  { rows: [ROWS.restingIn('verdict')], may: ['PartiQLInsert'] },
+];
 
 const verdict: readonly RowRight[] = [
   { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE], may: readAndWrite },

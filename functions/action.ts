@@ -10,6 +10,7 @@ import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
 import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
+import { createSignedRest } from '../lib/dynamo/signed-rest.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../lib/platform/aws/signed-secrets.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -17,9 +18,11 @@ import { httpHandler, type SentRequest } from '../lib/platform/http/http-event.t
 import { createLog } from '../lib/platform/log.ts';
 import { createSeal, type Seal } from '../lib/platform/seal.ts';
 import { toFifoId } from '../lib/queues/fifo-id.ts';
+import { RESTING_ATTRIBUTE } from '../lib/queues/resting-messages.ts';
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
+import { createClickQueue } from '../lib/verdict/click-queue.ts';
 import { writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
 
@@ -44,6 +47,12 @@ const veil = openVeil({ config, key: () => keys.find(PEOPLE_KEY), log });
 // Asked for while the function starts, so that the first click does not wait for them.
 for (const name of [BUTTONS_KEY, CLICKS_KEY]) void keys.find(name).catch(() => undefined);
 void veil.ready();
+const queueClick = createClickQueue({
+  keep: createSignedRest(callAws, env.TABLE_NAME, clock),
+  send: (body, id) =>
+    send(env.VERDICT_QUEUE_URL, body, id === undefined ? {} : { attributes: { [RESTING_ATTRIBUTE]: id } }),
+  log,
+});
 const routes = compileRoutes(config);
 const chats = clickedIn(config);
 const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
@@ -58,7 +67,7 @@ const endpointOf = (chat: ChatName) =>
     async queue(message) {
       const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
       // The verdict function, which makes the key, takes what comes before it was made.
-      await send(env.VERDICT_QUEUE_URL, seal ? withProof(text, seal) : text);
+      await queueClick(message, seal ? withProof(text, seal) : text);
     },
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {
@@ -75,7 +84,7 @@ const endpointOf = (chat: ChatName) =>
       return routesSending(routes, target, delivery);
     },
     async sendNews(body, { group, id }) {
-      await send(queueUrls[chat] ?? '', body, { group: toFifoId(group), id: toFifoId(id) });
+      await send(queueUrls[chat] ?? '', body, { order: { group: toFifoId(group), id: toFifoId(id) } });
     },
     readSecret: createSignedSecrets(callAws),
     clock,

@@ -19,6 +19,7 @@ import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
 import { readProven } from '../lib/verdict/click-proof.ts';
+import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
@@ -95,7 +96,7 @@ const verdictHandler = createVerdictHandler({
 const handleBatch = createBatchHandler(
   (body, sentAtMs) => readProven(readVerdictMessage(body), { body, sentAtMs }, clicks.seal),
   (message) => verdictHandler.handle(message),
-  queueEdge('verdict', POST_TIMEOUT_MS),
+  queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );
 export const handler: BatchHandler = async (event, context) => {
   await Promise.all([buttons.ready(), clicks.ready(), veil.ready()]);

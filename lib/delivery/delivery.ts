@@ -76,6 +76,8 @@ export interface Begun {
 }
 
 export const MAIN = 'main';
+/** The hash of what is shown where nobody knows that: it is shown again. */
+export const UNKNOWN_HASH = 'unknown';
 
 export type Step<Message> =
   | { readonly do: 'look'; readonly begun: Begun }

@@ -8,7 +8,7 @@ import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
-import { type Delivery, newDelivery } from './delivery.ts';
+import { type Delivery, newDelivery, UNKNOWN_HASH } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { answerPlace } from './urgency.ts';
 
@@ -27,8 +27,6 @@ export interface VerdictDisplayParts {
   readonly log: Log;
 }
 
-/** The hash of nothing that is ever shown. */
-const UNKNOWN = 'unknown';
 /** Each round is a write that another was quicker to make. */
 const MAX_ROUNDS = 5;
 
@@ -74,7 +72,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const saved = await ledger.load(key);
       if (!saved?.value.main) return saved?.version ?? 0;
       const { main } = saved.value;
-      const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN } } : saved.value;
+      const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
       const written = await ledger.save(next, saved.version, answerPlace(clock.now()), clock.now());
       if (written !== null) return written;
     }
@@ -109,7 +107,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const key = { domain, feed: 'cases', id: caseId, destination: decision.place } as const;
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
-      main: { ref, hash: UNKNOWN },
+      main: { ref, hash: UNKNOWN_HASH },
       settled: true,
     };
     const version = await ledger.save(delivery, 0, answerPlace(clock.now()), clock.now());

@@ -78,10 +78,12 @@ export function countArrival(storm: Storm, arrival: Arrival, { threshold, waitin
   // A storm ends with the first minute that was no storm.
   const wasMany = over ? storm.count > threshold && Math.abs(ageMs) < 2 * WINDOW_MS : true;
   const digest = wasMany || isMany ? storm.digest : null;
+  // What was counted before, and comes only now, is in none of the counts that begin here.
+  const before = over && !digest ? [] : storm.lastDeliveryIds;
   return {
     windowStartMs: over ? nowMs : storm.windowStartMs,
     count,
-    lastDeliveryIds: [...storm.lastDeliveryIds, arrival.deliveryId].slice(-REMEMBERED),
+    lastDeliveryIds: [...before, arrival.deliveryId].slice(-REMEMBERED),
     counts,
     digest: digest ? { ...digest, ...addTo(digest, arrival) } : isMany ? newDigest(arrival, counts) : null,
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
 import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
 import type { RateLimit } from '../chats/shared/rate-limit.ts';
@@ -13,7 +14,9 @@ import {
   type DeliveryKey,
   MAIN,
   nextStep,
+  type Shown,
   type Step,
+  UNKNOWN_HASH,
   withPosted,
 } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
@@ -169,10 +172,29 @@ export async function takeStep<Message>(
     if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
     const answer = await chat.update(shown.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
-    if (answer.is !== 'ok') return unsuccessful(answer, limits.update, (change) => save(change(delivery)));
+    if (answer.is !== 'ok') {
+      const taken = await unsuccessful(answer, limits.update, (change) => save(change(delivery)));
+      return taken.is === 'overtaken' && answer.is === 'unknown' ? showAgain(shown) : taken;
+    }
     metrics('surface', dimensions, { MessagesUpdated: 1 });
     const main = { ...shown, hash, changedAtMs: clock.now(), sealed: true };
-    return (await save({ ...delivery, refusals: undefined, main })) ? SHOWN : OVERTAKEN;
+    return (await save({ ...delivery, refusals: undefined, main })) ? SHOWN : showAgain(shown);
+  }
+
+  /**
+   * Another function changed the row during an update, and may have shown something newer before ours came. Nobody knows
+   * what stands there now, so it goes on the list again.
+   */
+  async function showAgain({ ref }: Shown): Promise<Taken> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const fresh = await ledger.load(delivery.key);
+      const main = fresh?.value.main;
+      if (!main || !isDeepStrictEqual(main.ref, ref)) return OVERTAKEN;
+      delivery = fresh.value;
+      version = fresh.version;
+      if (await save({ ...delivery, main: { ...main, hash: UNKNOWN_HASH } })) return DONE;
+    }
+    return OVERTAKEN;
   }
 
   async function look(begun: Begun): Promise<Taken> {

@@ -1,6 +1,7 @@
 import { ExecuteTransactionCommand } from '@aws-sdk/client-dynamodb';
 import { isNamed, toAwsError } from '../platform/aws/aws-error.ts';
 import { type DynamoParts, within } from './dynamo-calls.ts';
+import { insertOf } from './insert-statement.ts';
 import type { Row } from './row-values.ts';
 
 /** What says that one of the rows is there, or is just being written. */
@@ -21,14 +22,6 @@ export async function insertAll(parts: DynamoParts, rows: readonly Row[]): Promi
     throw toAwsError('ExecuteTransaction', thrown);
   }
 }
-
-/** Every value is a parameter: nothing of it is read as PartiQL. */
-const insertOf = (tableName: string, row: Row) => ({
-  Statement: `INSERT INTO "${tableName}" VALUE {${Object.keys(row)
-    .map((name) => `'${name}': ?`)
-    .join(', ')}}`,
-  Parameters: Object.values(row),
-});
 
 function isTaken(thrown: unknown): boolean {
   if (!isNamed(thrown, 'TransactionCanceledException'))

@@ -1,49 +1,22 @@
-import * as z from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
-import { createVersionedReader } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import { type RestingMessage, type RestingMessages, restingPauseMs } from '../queues/resting-messages.ts';
-import { escaped, prefixed } from './row-keys.ts';
+import {
+  iso,
+  type KeptMessage,
+  newKept,
+  RESTING_FORMAT,
+  RESTS_FOR_MS,
+  readKept,
+  restingList,
+  restingRow,
+} from './resting-row.ts';
 
-/** As long as the audit trail. */
-const KEPT_MS = 400 * 86_400_000;
 const FORGOTTEN_AFTER_MS = 86_400_000;
-const FORMAT = 1;
 /** A row holds 400 KB, and a message may have 1 MB. In JSON a character takes three bytes, or two when it is escaped. */
 const PART_LENGTH = 100_000;
 
-interface Kept extends Omit<RestingMessage, 'id'> {
-  readonly id: string;
-  readonly nextAtMs: number;
-  /** The further parts of the body, each in a row of its own. */
-  readonly parts: number;
-  readonly ended?: boolean | undefined;
-}
-
-const read = createVersionedReader<Kept>(
-  'a message that rests',
-  FORMAT,
-  z.object({
-    id: z.string(),
-    queue: z.string(),
-    group: z.nullable(z.string()),
-    body: z.string(),
-    reason: z.string(),
-    sinceMs: z.number(),
-    attempts: z.number(),
-    nextAtMs: z.number(),
-    parts: z.number(),
-    ended: z.optional(z.boolean()),
-  }),
-);
-
 const LATER = 10;
-const iso = (ms: number): string => new Date(ms).toISOString();
-const restingList = (queue: string): string => `resting#${escaped(queue)}`;
-const rowOf = (queue: string, id: string): RowKey => ({
-  pk: prefixed(`resting#${escaped(queue)}#`, id),
-  sk: 'message',
-});
 const PART_PREFIX = 'part#';
 const partKey = (key: RowKey, n: number): RowKey => ({
   ...key,
@@ -59,28 +32,28 @@ export interface RestingMessagesParts {
 export function createRestingMessages({ rows, clock }: RestingMessagesParts): RestingMessages {
   const { todo } = rows;
 
-  async function load(key: RowKey): Promise<{ version: number; kept: Kept | null }> {
+  async function load(key: RowKey): Promise<{ version: number; kept: KeptMessage | null }> {
     const row = await rows.read(key);
-    const answer = row && read(row.value);
+    const answer = row && readKept(row.value);
     return { version: row?.version ?? 0, kept: answer && 'ok' in answer ? answer.ok : null };
   }
 
-  const write = (kept: Kept, version: number): Promise<number | null> =>
+  const write = (kept: KeptMessage, version: number): Promise<number | null> =>
     rows.write(
-      rowOf(kept.queue, kept.id),
-      { v: FORMAT, ...kept },
+      restingRow(kept.queue, kept.id),
+      { v: RESTING_FORMAT, ...kept },
       {
         version,
         ...(kept.ended
           ? { expiresAtMs: clock.now() + FORGOTTEN_AFTER_MS }
           : {
-              expiresAtMs: kept.sinceMs + KEPT_MS,
+              expiresAtMs: kept.sinceMs + RESTS_FOR_MS,
               todo: { under: restingList(kept.queue), at: iso(kept.nextAtMs) },
             }),
       },
     );
 
-  async function wholeBody(key: RowKey, { body, parts }: Kept): Promise<string> {
+  async function wholeBody(key: RowKey, { body, parts }: KeptMessage): Promise<string> {
     if (parts === 0) return body;
     const others = await rows.list(key.pk, PART_PREFIX);
     return [body, ...others.slice(0, parts).map(({ value }) => String(value))].join('');
@@ -88,7 +61,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
 
   return {
     async keep({ id, queue, group, body, reason }) {
-      const key = rowOf(queue, id);
+      const key = restingRow(queue, id);
       const { version, kept } = await load(key);
       const nowMs = clock.now();
       if (kept && !kept.ended) {
@@ -100,16 +73,15 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       // First, so that whoever finds the message finds all of it.
       await rows.putAll(
         others.map((part, n) => ({ key: partKey(key, n), value: part })),
-        nowMs + KEPT_MS,
+        nowMs + RESTS_FOR_MS,
       );
-      const about = { id, queue, group, body: first, parts: others.length, reason };
-      const nextAtMs = nowMs + restingPauseMs(0);
-      const written = await write({ ...about, sinceMs: nowMs, attempts: 0, nextAtMs }, version);
+      const about = { id, queue, group, body: first, reason };
+      const written = await write({ ...newKept(about, nowMs), parts: others.length }, version);
       if (written === null && !(await load(key)).kept)
         throw new Error(`the message ${id} could not be put to rest`);
     },
     async end(queue, id) {
-      const { version, kept } = await load(rowOf(queue, id));
+      const { version, kept } = await load(restingRow(queue, id));
       if (!kept || kept.ended) return;
       const ended = { ...kept, body: '', parts: 0, ended: true };
       if ((await write(ended, version)) === null) throw new Error(`the rest of ${id} could not be ended`);
@@ -129,7 +101,7 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       return messages;
     },
     async postpone({ queue, id, attempts }) {
-      const { version, kept } = await load(rowOf(queue, id));
+      const { version, kept } = await load(restingRow(queue, id));
       if (!kept || kept.ended || kept.attempts !== attempts) return false;
       const nextAtMs = clock.now() + restingPauseMs(attempts + 1);
       return (await write({ ...kept, attempts: attempts + 1, nextAtMs }, version)) !== null;

@@ -11,12 +11,15 @@ import {
   readAuditEntry,
   readVerdictRow,
   saveVerdictUpdate,
+  toldVerdictUpdate,
   verdictList,
   verdictPlace,
   verdictRowKey,
 } from './verdict-row.ts';
 
 const AT_ONCE = 8;
+/** The row keeps that of the function that wrote it. */
+const NO_WRITE_ID = '';
 
 export interface VerdictLedgerOptions {
   /** How long what was decided is kept after its last change. */
@@ -53,6 +56,9 @@ export function createDynamoVerdictLedger(
       const writeId = newWriteId(random);
       const refused = await updateRow(parts, saveVerdictUpdate(next, writeId, clock.now(), keptMs), writeId);
       return refused ? 'moved on' : 'saved';
+    },
+    async told(verdict) {
+      await updateRow(parts, toldVerdictUpdate(verdict, clock.now(), keptMs), NO_WRITE_ID);
     },
     copyTrail: (entries) => trail.add(entries),
     async *readTrail(domain, day) {

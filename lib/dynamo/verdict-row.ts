@@ -55,6 +55,21 @@ export function saveVerdictUpdate(
   return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
 }
 
+/** Takes it off the list: from now on it is kept for as long as what has come to its end. */
+export const toldVerdictUpdate = (
+  { domain, caseId, version }: CaseVerdict,
+  nowMs: number,
+  keptMs = KEPT_MS,
+): Update =>
+  updateIf(
+    {
+      condition: isAsKnown,
+      values: { ':version': number(version), ':expires': number(expiryOf(nowMs, keptMs)) },
+    },
+    verdictRowKey(domain, caseId),
+    'SET #expiresAtSeconds = :expires REMOVE #todo, #todoAt',
+  );
+
 /** Throws a RestsError for what this version does not understand. */
 export const readVerdictRow = (row: Row): CaseVerdict =>
   understood(readCaseVerdict(readJson(row, 'verdict')));

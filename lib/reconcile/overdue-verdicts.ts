@@ -32,6 +32,11 @@ export function createOverdueVerdicts({
   async function requeue(domain: string, overdue: OverdueVerdict): Promise<number> {
     const { verdict } = overdue;
     const sinceMs = verdict && overdueFromMs(verdict);
+    // The version before changes a decision without its place on this list.
+    if (sinceMs !== null && sinceMs > clock.now()) {
+      await ledger.postpone(domain, overdue, sinceMs);
+      return 0;
+    }
     const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PATIENCE_MS, clock.now() - (sinceMs ?? 0)));
     // One that this version does not understand is left to the version that does, and out of the way of the others.
     if (verdict && sinceMs !== null) {
@@ -39,7 +44,7 @@ export function createOverdueVerdicts({
       const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
       await queue.sendLater({ ...about, kind: 'post', decisionId: decision.id }, 0);
     }
-    // The version before ends a decision without taking it off this list.
+    // Nor does the version before take it off when it ends.
     const isOver = verdict !== null && sinceMs === null;
     await ledger.postpone(domain, overdue, isOver ? null : clock.now() + pauseMs);
     return verdict && sinceMs !== null ? 1 : 0;

@@ -21,11 +21,18 @@ const APPROVE_WITHIN_MS = 24 * 3_600_000;
 export const approvableUntilMs = (verdict: CaseVerdict): number =>
   (lastMomentOf(verdict) || verdict.decision.clickedAtMs) + APPROVE_WITHIN_MS;
 
-/** When the reconciler has to look whether a decision went on. Null when it has come to its end. */
+/** The end that a decision came to by the bridge itself and not by a click. */
+export const endedAtMs = ({ decision: { state } }: CaseVerdict): number | null =>
+  state.is === 'recorded' || state.is === 'failed' ? state.atMs : null;
+
+/**
+ * When the reconciler has to look whether a decision went on. One that the bridge ended counts until everybody was told,
+ * since the message for that may be lost. Null when a click ended it, which is kept itself.
+ */
 export const overdueFromMs = (verdict: CaseVerdict): number | null =>
   verdict.decision.state.is === 'awaiting-approval'
     ? approvableUntilMs(verdict)
-    : dueAtMs(verdict.decision.state);
+    : (endedAtMs(verdict) ?? dueAtMs(verdict.decision.state));
 
 /** How long after a doubtful answer the platform is looked at: it may take a moment to show what it took. */
 export const LOOK_AFTER_MS = [5_000, 30_000] as const;

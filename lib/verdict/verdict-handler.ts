@@ -6,6 +6,7 @@ import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
 import { logDecision } from './log-decision.ts';
+import { endedAtMs } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
@@ -130,6 +131,8 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       () => surfaces.changed(verdict, reply),
       ...moved.todo.map((next) => () => queueNext(verdict, next, reply)),
     );
+    // Last of all: until here the reconciler has all of this done again.
+    if (endedAtMs(verdict) !== null) await ledger.told(verdict);
   }
 
   async function queueNext(

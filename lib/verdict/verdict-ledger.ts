@@ -38,6 +38,8 @@ export interface VerdictLedger {
   load(domain: string, caseId: string): Promise<CaseVerdict | null>;
   /** Writes the row if it stands at the version before this one; at 1 there must be none yet. */
   save(next: CaseVerdict): Promise<Saved>;
+  /** Everybody was told how it ended: it is no longer overdue, unless the row stands at another version. */
+  told(verdict: CaseVerdict): Promise<void>;
   /**
    * Adds entries to where they are read by day, each with its place in the chain of that day. May repeat: what is there
    * stays as it is, and a click that changed nothing is there once, whenever it comes. Resolves to where the chains stand

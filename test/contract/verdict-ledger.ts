@@ -152,7 +152,6 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
           inState('posting', { is: 'posting', sinceMs: NOW + 1 }),
           inState('doubtful', { is: 'posting', sinceMs: NOW, doubt }),
           inState('undone', { is: 'undone', by: ANN, atMs: NOW }),
-          inState('recorded', { is: 'recorded', atMs: NOW, resolved: true }),
         ];
         for (const row of rows) await ledger.save(row);
         expect(await cases(NOW + 4)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
@@ -175,6 +174,28 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         expect(await cases(NOW + DAY)).toEqual([]);
         await ledger.save(inState('c1', undoable(NOW + 5), 3));
         expect(await cases(NOW + DAY)).toEqual(['c1']);
+      });
+
+      it('include what the bridge ended, until everybody was told how', async () => {
+        const recorded = inState('recorded', { is: 'recorded', atMs: NOW, resolved: true });
+        await ledger.save(recorded);
+        expect(await cases(NOW - 1)).toEqual([]);
+        expect(await cases(NOW)).toEqual(['recorded']);
+        const [found] = await ledger.overdue(domain, NOW, 10);
+        if (found) await ledger.postpone(domain, found, NOW + 100);
+        await ledger.told(recorded);
+        expect(await cases(NOW + DAY)).toEqual([]);
+        expect(await ledger.load(domain, 'recorded')).toEqual(recorded);
+      });
+
+      it('that were written again stay, whoever was told of the version before', async () => {
+        const recorded = inState('c1', { is: 'recorded', atMs: NOW, resolved: true });
+        await ledger.save(recorded);
+        await ledger.save(inState('c1', undoable(NOW + 5), 2));
+        await ledger.told(recorded);
+        expect(await cases(NOW + 5)).toEqual(['c1']);
+        await ledger.told(inState('nobody', undoable(NOW)));
+        expect(await ledger.load(domain, 'nobody')).toBeNull();
       });
 
       it('come later when they were postponed, unless they were written meanwhile', async () => {

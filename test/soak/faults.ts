@@ -17,11 +17,6 @@ export interface FaultOptions {
   readonly say: (line: string) => void;
 }
 
-export interface Kill {
-  readonly who: string;
-  readonly atMs: number;
-}
-
 type Range = readonly [leastSeconds: number, mostSeconds: number];
 const PAUSES: Readonly<Record<Kind, Range>> = {
   kills: [5, 25],
@@ -39,7 +34,6 @@ const MOMENTS = 6;
 export function startFaults(world: SoakWorld, { kinds, random, versions, say }: FaultOptions) {
   const { cloud, slack, teams } = world;
   const counts: Record<string, number> = {};
-  const kills: Kill[] = [];
   const stopped = new AbortController();
   const troubles = createTroubles();
   const rotations = rotationsIn(world);
@@ -60,10 +54,7 @@ export function startFaults(world: SoakWorld, { kinds, random, versions, say }: 
     if (!victim) return;
     const who = nameOf(victim);
     executioner = createExecutioner(random, { [who]: { victim, times: 1, everyAtMost: MOMENTS } });
-    executioner.onDeath(({ at }) => {
-      kills.push({ who, atMs: Date.now() });
-      count('kills', `${who}, ${at}`);
-    });
+    executioner.onDeath(({ at }) => count('kills', `${who}, ${at}`));
   }
 
   async function trouble(kind: Kind, from: readonly Trouble[], lasts: Range): Promise<void> {
@@ -103,7 +94,6 @@ export function startFaults(world: SoakWorld, { kinds, random, versions, say }: 
 
   return {
     counts: counts as Readonly<typeof counts>,
-    kills: kills as readonly Kill[],
     wrongNow: troubles.names,
     onApiCall: (name: string) => notice(name.startsWith('GET') ? 'poll' : 'verdict', name),
     /** Nothing goes wrong any more, and what did is put right. */

@@ -1,6 +1,5 @@
 import { channelOf, teamsChannelOf } from '../support/bridge/places.ts';
 import type { Press } from '../support/kill/desks.ts';
-import type { Kill } from './faults.ts';
 import { caseIn, type Post, readChannel } from './read-channel.ts';
 import { insist, LATE, type OpenedCase, type SoakWorld } from './soak-world.ts';
 
@@ -16,8 +15,8 @@ export interface Judgement {
   readonly lost: readonly string[];
   /** There more than once, as cases or as replies. */
   readonly repeated: readonly string[];
-  /** In Teams, where a bot cannot look whether a post arrived: the notifier was killed just after the first. */
-  readonly repeatedByKill: readonly string[];
+  /** In Teams, where a bot cannot look whether a post arrived: the bridge says in its log that it had to post again. */
+  readonly postedAgain: readonly string[];
   /** Recorded by the platform more than once. */
   readonly recordedTwice: readonly string[];
   readonly clicks: {
@@ -32,28 +31,24 @@ export interface Judgement {
   readonly deadLetters: Readonly<Record<string, number>>;
 }
 
-/** A killed notifier posts again what it had posted so shortly before. */
-const KILL_MS = 3_000;
+type Judged = Pick<SoakWorld, 'slack' | 'teams' | 'api' | 'opened' | 'deadLetters' | 'lines'>;
 
-type Judged = Pick<SoakWorld, 'slack' | 'teams' | 'api' | 'opened' | 'deadLetters'>;
+const POSTED_AGAIN = /"posted again without being able to look".*"feed":"cases","id":"([0-9a-f]{8})/;
 
 /** What came of everything, from what stands in the channels and at the platform. */
 export async function judge(
   world: Judged,
-  {
-    presses,
-    kills,
-    must,
-  }: { presses: readonly Press[]; kills: readonly Kill[]; must: (one: OpenedCase) => boolean },
+  { presses, must }: { presses: readonly Press[]; must: (one: OpenedCase) => boolean },
 ): Promise<Judgement> {
   const chats = viewsOf(world);
   const lost: string[] = [];
   const repeated: string[] = [];
-  const repeatedByKill: string[] = [];
+  const postedAgain: string[] = [];
   const shown = { slack: 0, teams: 0 };
   const failedShown = new Set<string>();
-  const killedAfter = (atMs: number) =>
-    kills.some(({ who, atMs: killedMs }) => who === 'teams' && killedMs >= atMs && killedMs - atMs < KILL_MS);
+  const excuses = world.lines.flatMap((line) => POSTED_AGAIN.exec(line)?.[1] ?? []);
+  const isExcused = (chat: ChatView, id: string, times: number) =>
+    chat.name === 'teams' && excuses.filter((one) => one === id).length >= times;
 
   for (const chat of chats) {
     const lanes = [...new Set(world.opened.map(({ lane }) => lane))];
@@ -66,14 +61,14 @@ export async function judge(
       else if (must(one)) lost.push(`${chat.name} ${short}`);
       if (reading?.failed.has(short)) failedShown.add(short);
       if (times.length > 1) {
-        const excused = chat.name === 'teams' && times.slice(0, -1).every(killedAfter);
-        (excused ? repeatedByKill : repeated).push(`${chat.name} ${short}`);
+        const excused = isExcused(chat, short, times.length - 1);
+        (excused ? postedAgain : repeated).push(`${chat.name} ${short}`);
       }
     }
     for (const [lane, { twice }] of readings) {
-      for (const { text, atMs } of twice) {
-        const excused = chat.name === 'teams' && killedAfter(atMs);
-        (excused ? repeatedByKill : repeated).push(`${chat.name} ${lane}: ${text.slice(0, 60)}`);
+      for (const { text, under } of twice) {
+        const excused = isExcused(chat, under, 1);
+        (excused ? postedAgain : repeated).push(`${chat.name} ${lane}: ${text.slice(0, 60)}`);
       }
     }
   }
@@ -82,7 +77,7 @@ export async function judge(
     shown,
     lost,
     repeated,
-    repeatedByKill,
+    postedAgain,
     recordedTwice: [...recorded].filter(([, count]) => count > 1).map(([id]) => id.slice(0, 8)),
     clicks: judgeClicks(
       world,

@@ -18,7 +18,7 @@ export function readChannel(posts: readonly Post[]) {
   const shownAtMs = new Map<string, number[]>();
   const named = new Set<string>();
   const failed = new Set<string>();
-  const twice: { readonly text: string; readonly atMs: number }[] = [];
+  const twice: { readonly text: string; readonly under: string }[] = [];
   const note = ({ text, atMs }: Omit<Post, 'replies'>, id: string) => {
     shownAtMs.set(id, [...(shownAtMs.get(id) ?? []), atMs]);
     if (FAILED.test(text)) failed.add(id);
@@ -28,13 +28,13 @@ export function readChannel(posts: readonly Post[]) {
     const [only] = ids.length === 1 ? ids : [];
     if (only !== undefined) note(post, only);
     else for (const id of ids) named.add(id);
-    const told = new Map<string, number>();
+    const told = new Set<string>();
     for (const reply of post.replies) {
       const id = caseIn(reply.text);
       // Of a case in the thread of a digest; what stands under its own message is about that.
       if (id !== undefined && id !== only) note(reply, id);
-      else if (told.has(reply.text)) twice.push({ text: reply.text, atMs: told.get(reply.text) ?? 0 });
-      else told.set(reply.text, reply.atMs);
+      else if (told.has(reply.text)) twice.push({ text: reply.text, under: only ?? '' });
+      else told.add(reply.text);
     }
   }
   return { shownAtMs, named, failed, twice };

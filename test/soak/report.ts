@@ -48,7 +48,7 @@ export function report(run: Run): string {
     ['clicks, of these taken', `${run.presses}, ${clicks.taken}`],
     ['cases decided: recorded, failed', `${clicks.recorded}, ${clicks.failed}`],
     ['settled after', `${run.settledSeconds.toFixed(0)} s`],
-    ['twice in Teams by a kill', String(judged.repeatedByKill.length)],
+    ['posted again in Teams, which cannot be asked', String(judged.postedAgain.length)],
     ...wrongIn(run).map(([name, count, which]) => {
       const more = which.length > NAMED ? ', ...' : '';
       return [name, count === 0 ? '0' : `${count}: ${which.slice(0, NAMED).join(', ')}${more}`] as const;

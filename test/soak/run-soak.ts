@@ -65,7 +65,7 @@ export async function runSoak(options: SoakOptions): Promise<Run> {
     timers.push(setInterval(() => opening.push(world.open()), 1_000 / rate));
     timers.push(setInterval(() => readMemory(world.cloud, readings), MEMORY_EVERY_MS));
     const surelyLate = new Set<string>();
-    const look = () => judge(world, { presses, kills: faults.kills, must: belongs(surelyLate) });
+    const look = () => judge(world, { presses, must: belongs(surelyLate) });
 
     for (let minute = 1; minute <= minutes; minute++) {
       await sleep(MINUTE_MS);

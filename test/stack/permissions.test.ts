@@ -115,6 +115,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeActionsActionRole: [
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
+    ...onRows('PartiQLInsert', 'resting#verdict#*'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',

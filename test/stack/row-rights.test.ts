@@ -59,7 +59,7 @@ const ODD = [
 describe.each(ODD)('for the domain %j', (...names) => {
   const partitions = partitionsOf(...names);
 
-  it('the function that faces the internet reads cases, and nothing else', () => {
+  it('the function that faces the internet reads cases, and adds clicks to those that wait', () => {
     expect(mayWith('action', partitions)).toEqual({ case: 'GetItem' });
   });
 

@@ -36,10 +36,16 @@ import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
+import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
+import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
-import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import {
+  readVerdictMessage,
+  type VerdictMessage,
+  writeVerdictMessage,
+} from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { createPress, small } from '../../support/small-chat.ts';
@@ -178,9 +184,20 @@ export function createBridge(surroundings: Surroundings) {
     const deliveryOutbox = createDeliveryOutbox({ outbox, ledger, severeFrom: SEVERE_FROM, clock });
     const edgeOf = ({ url }: ModelQueue) =>
       createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead`, queue: url, resting });
+    const queueClick = createClickQueue({
+      keep: (message) => resting.keep({ ...message, queue: verdictQueue.url }),
+      async send(body, restingId) {
+        const one = { deliveryId: 'click', group: 'click', body, ...(restingId && { restingId }) };
+        const [unsent] = await outbox.send(verdictQueue.url, [one]);
+        if (unsent) throw new Error(unsent.reason);
+      },
+      log: quiet.log,
+    });
     return {
       table,
       rows,
+      resting,
+      queue: (message: VerdictMessage) => queueClick(message, writeVerdictMessage(message)),
       ledger,
       verdicts: createDynamoVerdictLedger(table),
       outbox,
@@ -300,12 +317,11 @@ export function createBridge(surroundings: Surroundings) {
 
   function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
     const { clock } = process;
-    const { rows, verdicts, outbox, responder } = partsOf(process);
-    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const { rows, verdicts, queue, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
       config,
-      queue: (message) => queue.sendLater(message, 0),
+      queue,
       api: async () => slack.api(process),
       buttonSeal: async () => SEAL,
       directory: AT_HOME,
@@ -326,14 +342,13 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsAction(process: Instance): ReturnType<typeof createActivityHandler> {
     const { clock } = process;
-    const { rows, verdicts, outbox } = partsOf(process);
-    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const { rows, verdicts, queue } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createActivityHandler({
       config,
       directoryAt: () => AT_HOME,
       routesOf: async () => null,
-      queue: (message) => queue.sendLater(message, 0),
+      queue,
       async lookUp({ domain, caseId, destination }) {
         const [delivery, verdict] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
@@ -351,12 +366,11 @@ export function createBridge(surroundings: Surroundings) {
 
   function smallPress(process: Instance): ReturnType<typeof createPress> {
     const { clock } = process;
-    const { rows, outbox } = partsOf(process);
-    const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const { rows, queue } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createPress({
       config,
-      queue: (message) => queue.sendLater(message, 0),
+      queue,
       async lookUp({ domain, caseId, destination }) {
         const found = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
         return found && { delivery: found.value, verdict: null };
@@ -372,7 +386,7 @@ export function createBridge(surroundings: Surroundings) {
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, table } = partsOf(process);
+    const { ledger, outbox, verdicts, resting, table } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -383,6 +397,14 @@ export function createBridge(surroundings: Surroundings) {
     return [
       createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock }),
       createRingAgain({ ledger, destinations, outbox, clock, ...quiet }),
+      createRequeueResting({
+        resting,
+        queues: { [verdictQueue.url]: verdictQueue.url },
+        outbox,
+        tellOps: async () => undefined,
+        clock,
+        log: quiet.log,
+      }),
       createTakeEarlierTodos({
         domains: [DOMAIN],
         earlier: createDynamoEarlierTodos({ ...table, deliveries: ledger }),

@@ -19,6 +19,7 @@ interface Held {
   readonly id: string;
   readonly body: string;
   readonly group: string;
+  readonly attributes: Entry['MessageAttributes'];
   readonly sentAtMs: number;
   visibleAtMs: number;
   receives: number;
@@ -31,6 +32,7 @@ interface Entry {
   readonly MessageGroupId?: string | undefined;
   readonly MessageDeduplicationId?: string | undefined;
   readonly DelaySeconds?: number | undefined;
+  readonly MessageAttributes?: SendMessageCommand['input']['MessageAttributes'];
 }
 
 /** As in the stack: one and a half times the 60 seconds that a function may take. */
@@ -59,24 +61,26 @@ export class ModelQueue {
     this.url = `https://sqs.eu-west-1.amazonaws.com/123456789012/${rules.name}${rules.fifo ? '.fifo' : ''}`;
   }
 
-  send({ MessageBody = '', MessageGroupId = '', MessageDeduplicationId, DelaySeconds = 0 }: Entry): void {
+  send(entry: Entry): void {
+    const { MessageBody = '', MessageGroupId = '', MessageDeduplicationId, DelaySeconds = 0 } = entry;
     const { time, random, isTroubled, chance } = this.#world;
     const id = MessageDeduplicationId && `${MessageGroupId} ${MessageDeduplicationId}`;
     if (id && time.nowMs - (this.#known.get(id) ?? Number.NEGATIVE_INFINITY) < DEDUPLICATED_MS) return;
     if (id) this.#known.set(id, time.nowMs);
     const lateMs = this.#rules.fifo ? 0 : random() * (isTroubled() && chance(10) ? 20_000 : 100);
     this.taken.add(MessageBody);
-    this.#put(MessageBody, MessageGroupId, time.nowMs + DelaySeconds * 1_000 + Math.floor(lateMs));
+    this.#put(entry, time.nowMs + DelaySeconds * 1_000 + Math.floor(lateMs));
     // A queue without an order may hand out a message more than once.
     if (!this.#rules.fifo && isTroubled() && chance(this.#world.history.queueFaults)) {
-      this.#put(MessageBody, '', time.nowMs + DelaySeconds * 1_000 + Math.floor(random() * 40_000));
+      this.#put(entry, time.nowMs + DelaySeconds * 1_000 + Math.floor(random() * 40_000));
     }
   }
 
-  #put(body: string, group: string, visibleAtMs: number): void {
+  #put(entry: Entry, visibleAtMs: number): void {
+    const { MessageBody: body = '', MessageGroupId: group = '', MessageAttributes: attributes } = entry;
     const id = `${this.#rules.name}-${++this.#serial}`;
     const sentAtMs = this.#world.time.nowMs;
-    this.held.push({ id, body, group, sentAtMs, visibleAtMs, receives: 0, receipt: '' });
+    this.held.push({ id, body, group, attributes, sentAtMs, visibleAtMs, receives: 0, receipt: '' });
     this.#wakeAt(visibleAtMs);
   }
 
@@ -138,8 +142,13 @@ export class ModelQueue {
     return batch;
   }
 
-  #recordOf({ id, body, group, receives, receipt, sentAtMs }: Held): SqsRecord {
+  #recordOf({ id, body, group, attributes = {}, receives, receipt, sentAtMs }: Held): SqsRecord {
+    const texts = Object.entries(attributes).map(([name, { StringValue: stringValue = '' }]) => [
+      name,
+      { stringValue },
+    ]);
     return {
+      messageAttributes: Object.fromEntries(texts),
       messageId: id,
       receiptHandle: receipt,
       body,

@@ -56,7 +56,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'what was shown at once is believed to stand there',
     seed: 7,
     file: 'lib/delivery/show-verdict.ts',
-    right: 'const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN } } : saved.value;',
+    right: 'const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;',
     wrong: 'const next = saved.value;',
   },
   {
@@ -82,6 +82,25 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/delivery/doors.ts',
     right: 'restMs: closed ? restMs(closed.nextProbeMs, clock.now()) : 0,',
     wrong: 'restMs: closed ? 60_000 : 0,',
+  },
+  {
+    name: 'what another function showed meanwhile is believed to stand there',
+    file: 'lib/delivery/take-step.ts',
+    right: '? SHOWN : showAgain(shown);',
+    wrong: '? SHOWN : OVERTAKEN;',
+  },
+  {
+    name: 'a click is in its queue only',
+    file: 'lib/verdict/click-queue.ts',
+    right: 'await Promise.allSettled([keep(rest), send(body, id)]);',
+    wrong: 'await Promise.allSettled([Promise.resolve(keep), send(body, id)]);',
+  },
+  {
+    name: 'a decision that ended is off the list before anybody was told',
+    seed: 2,
+    file: 'lib/verdict/next-due.ts',
+    right: '(endedAtMs(verdict) ?? dueAtMs(verdict.decision.state))',
+    wrong: 'dueAtMs(verdict.decision.state)',
   },
   {
     name: 'nobody rings again for what waits',

@@ -184,9 +184,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const waits = [...table.rows.values()].some(({ todo, todoAt, unfinished }) => {
       if (unfinished) return true;
       const [kind, name = ''] = todo?.S?.split('#') ?? [];
-      // What refuses everything waits for ever, once it is known to.
-      const isKnownToRefuse = isRefused(name) && closedIn(table, name) !== null;
-      return kind === 'deliver' ? !isKnownToRefuse : kind === 'verdict' && (todoAt?.S ?? '') < soonest;
+      // What refuses everything waits for ever, once the operators know.
+      const isKnownToRefuse = isRefused(name) && closedIn(table, name)?.told === true;
+      return kind === 'deliver' ? !isKnownToRefuse : todoAt?.S !== undefined && todoAt.S < soonest;
     });
     const soon = time.nowMs < START + TROUBLED_MS * 2;
     const queued = [slackQueue, teamsQueue, smallQueue, verdictQueue].some(({ held }) => held.length > 0);
@@ -225,9 +225,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
     at(one.atMs, () => {
       count('purges');
       for (const queue of [slackQueue, teamsQueue, smallQueue]) queue.purge();
-      // A click is in its queue only: who clicked sees that nothing came of it, and clicks again. And what a function
-      // that died had in hand is what completes its effects.
-      verdictQueue.purge(({ body, receives }) => receives === 0 && body.includes('"kind":"post"'));
+      // What was denied decides nothing, and is in its queue only.
+      verdictQueue.purge(({ body }) => !body.includes('"kind":"denied"'));
     });
   }
   for (const click of history.clicks) at(click.atMs, () => people.click(click));

@@ -29,6 +29,48 @@ export const VERDICT_REGRESSIONS: ReadonlyArray<readonly [string, History]> = [
       queueFaults: 14,
     },
   ],
+  [
+    'a purge let two notifiers into one channel, and the slower one put an old state over the recorded one',
+    {
+      ...calm(),
+      seed: 336177759,
+      items: [
+        { what: 'case', atMs: 21_233, events: 0, ofCase: 2, broadcast: false },
+        { what: 'case', atMs: 19_560, events: 3, ofCase: 2, broadcast: false },
+        { what: 'threat', atMs: 18_820, events: 3, ofCase: 3, broadcast: true },
+      ],
+      clicks: [
+        { atMs: 84_813, which: 11, press: 2, who: 7, again: 'double' },
+        { atMs: 111_585, which: 30, press: 0, who: 14, again: 'repeat' },
+        { atMs: 67_207, which: 27, press: 13, who: 15, again: 'no' },
+        { atMs: 22_887, which: 21, press: 28, who: 8, again: 'repeat' },
+      ],
+      purges: [{ atMs: 97_467 }],
+      functions: 3,
+      batchSize: 10,
+    },
+  ],
+  [
+    'an item that was counted before a crash went into the thread of a digest that did not count it',
+    {
+      ...calm(),
+      seed: 147287769,
+      items: [
+        { what: 'threat', atMs: 0, events: 0, ofCase: 0, broadcast: false },
+        { what: 'case', atMs: 0, events: 0, ofCase: 0, broadcast: false },
+        { what: 'case', atMs: 347, events: 0, ofCase: 0, broadcast: false },
+      ],
+      crashes: [
+        { atCall: 14, when: 'before' },
+        { atCall: 15, when: 'before' },
+      ],
+      closings: [{ atMs: 0, forMs: 1_000, which: 0, code: 'token_revoked' }],
+      deletions: [{ atMs: 0, which: 0 }],
+      stormThreshold: 1,
+      batchSize: 10,
+      tableFaults: 1,
+    },
+  ],
 ];
 
 function calm(): History {

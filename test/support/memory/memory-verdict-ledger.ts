@@ -33,6 +33,10 @@ export function createMemoryVerdictLedger(): VerdictLedger {
       rows.set(key, { key, version: next.version, json: JSON.stringify(next), at });
       return 'saved';
     },
+    async told({ domain, caseId, version }) {
+      const row = rows.get(keyOf(domain, caseId));
+      if (row?.version === version) rows.set(row.key, { ...row, at: null });
+    },
     async copyTrail(entries) {
       for (const entry of entries) {
         const key = auditRowKey(entry.domain, entry);

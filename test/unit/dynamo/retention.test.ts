@@ -12,6 +12,7 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';
 
 const DAY_MS = 86_400_000;
+const ADA = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 
 function open() {
@@ -46,7 +47,7 @@ describe('what is kept for as long as the configuration says', () => {
 
   it('is a decision that came to its end; one that has not is kept until it has', async () => {
     for (const [state, days] of [
-      [{ is: 'recorded', atMs: NOW, resolved: true }, 32],
+      [{ is: 'undone', by: ADA, atMs: NOW }, 32],
       [{ is: 'waiting', because: 'unreachable', sinceMs: NOW, untilMs: NOW }, 402],
       [{ is: 'awaiting-approval' }, 402],
     ] as const) {
@@ -56,9 +57,18 @@ describe('what is kept for as long as the configuration says', () => {
     }
   });
 
+  it('is a decision that the bridge brought to its end, from when everybody was told', async () => {
+    const { parts, keptDays } = open();
+    const ledger = createDynamoVerdictLedger(parts, { keptMs: 30 * DAY_MS });
+    const recorded = inState({ is: 'recorded', atMs: NOW, resolved: true });
+    await ledger.save(recorded);
+    expect(keptDays()).toEqual([402]);
+    await ledger.told(recorded);
+    expect(keptDays()).toEqual([32]);
+  });
+
   it('is the trail with its chain and its clicks, counted from what happened', async () => {
     const { parts, keptDays, dynamo } = open();
-    const by = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
     const entry = {
       domain: 'acme',
       caseId: 'c1',
@@ -67,7 +77,7 @@ describe('what is kept for as long as the configuration says', () => {
       what: 'requested',
       id: 'd',
     } as const;
-    const said = { outcome: 'SAFE', by, place: null, comment: null, answer: null } as const;
+    const said = { outcome: 'SAFE', by: ADA, place: null, comment: null, answer: null } as const;
     await createDynamoVerdictLedger(parts, { trailKeptMs: 90 * DAY_MS }).copyTrail([
       { ...entry, ...said },
       { ...entry, ...said, n: 0, id: 'click', what: 'denied' },

@@ -7,6 +7,7 @@ import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
 import { createRestingNotice } from '../../../lib/reconcile/resting-notice.ts';
 import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -98,7 +99,7 @@ describe('overdue decisions', () => {
     await save('undoable', undoable(now));
     await save('posting', { is: 'posting', sinceMs: now }, 'zeta');
     await save('waiting', { is: 'waiting', because: 'unreachable', sinceMs: 0, untilMs: now });
-    await save('recorded', { is: 'recorded', atMs: now, resolved: true });
+    await save('undone', { is: 'undone', by: aDecision().by, atMs: now });
     clock.advance(2 * MINUTE - 1);
     expect(await run()).toEqual({ verdicts: 0 });
     clock.advance(1);
@@ -139,6 +140,26 @@ describe('overdue decisions', () => {
     clock.advance(2 * MINUTE);
     await run();
     expect(sent).toMatchObject([{ kind: 'post', caseId: 'asking' }]);
+  });
+
+  it('that the bridge ended are sent on until everybody was told', async () => {
+    const { clock, ledger, save, run, sent } = setUp();
+    await save('ended', { is: 'recorded', atMs: clock.now(), resolved: true });
+    clock.advance(2 * MINUTE);
+    await run();
+    expect(sent).toMatchObject([{ kind: 'post', caseId: 'ended' }]);
+    await ledger.told((await ledger.load('acme', 'ended')) ?? aVerdict());
+    clock.advance(DAY);
+    expect(await run()).toEqual({ verdicts: 0 });
+  });
+
+  it('that stand at an older time on the list are not sent before their own', async () => {
+    const { clock, ledger, save, run, sent } = setUp();
+    await save('asking', { is: 'awaiting-approval' });
+    const { overdue } = ledger;
+    ledger.overdue = async (domain, _until, limit) => overdue(domain, clock.now() + 2 * DAY, limit);
+    expect(await run()).toEqual({ verdicts: 0 });
+    expect(sent).toEqual([]);
   });
 
   it('are still due when the queue did not take them', async () => {
@@ -268,6 +289,16 @@ describe('resting messages', () => {
       title: 'slack: messages wait for another version of the bridge',
       text: expect.stringContaining('a newer kind. no destination "new".'),
     });
+  });
+
+  it('that are clicks are told in other words', async () => {
+    const { clock, resting, told, run } = setUp();
+    await resting.keep({ ...message('k1', NOT_DEALT_WITH), queue: 'verdict' });
+    for (let n = 0; n < 40; n++) {
+      clock.advance(MINUTE);
+      await run();
+    }
+    expect(told()).toMatchObject([{ title: 'Clicks wait for the verdict function' }]);
   });
 
   it('that their queue does not take are tried again', async () => {

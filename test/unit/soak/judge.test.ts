@@ -30,12 +30,8 @@ async function openChats(verdicts: readonly string[] = []) {
     slack: (text: string, threadTs?: string) =>
       slack.say({ channel: channelOf(LANE), userId: ANNA, text, ...(threadTs && { threadTs }) }).ts,
     teams: (text: string) => teams.say({ channel: teamsChannelOf(LANE), userId: ADA, text, mention: false }),
-    judge: (presses: readonly Press[] = [], killedMs: readonly number[] = []) =>
-      judge(world, {
-        presses,
-        kills: killedMs.map((atMs) => ({ who: 'teams', atMs })),
-        must: () => true,
-      }),
+    judge: (presses: readonly Press[] = [], lines: string[] = []) =>
+      judge({ ...world, lines }, { presses, must: () => true }),
   };
 }
 
@@ -62,16 +58,18 @@ describe('what came of a soak', () => {
     expect(await chats.judge()).toMatchObject({ lost: ['teams 1a2b3c4d'], shown: { slack: 1, teams: 0 } });
   });
 
-  it('names a case that is there twice, except where Teams cannot be asked after a kill', async () => {
+  it('names a case that is there twice, except where Teams cannot be asked and the bridge said so', async () => {
     const chats = await openChats();
     for (const _ of [1, 2]) {
       chats.slack(ABOUT);
       await chats.teams(ABOUT);
     }
     expect((await chats.judge()).repeated).toEqual(['slack 1a2b3c4d', 'teams 1a2b3c4d']);
-    expect(await chats.judge([], [Date.now()])).toMatchObject({
+    const key = { domain: 'acme', feed: 'cases', id: ID, destination: 'zero-teams' };
+    const line = JSON.stringify({ event: 'posted again without being able to look', ...key, note: 'main' });
+    expect(await chats.judge([], [`teams: ${line}`])).toMatchObject({
       repeated: ['slack 1a2b3c4d'],
-      repeatedByKill: ['teams 1a2b3c4d'],
+      postedAgain: ['teams 1a2b3c4d'],
     });
   });
 

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { createVersionedReader } from '../platform/read-versioned.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
+import { type RestingMessage, restingPauseMs } from '../queues/resting-messages.ts';
+import { escaped, prefixed } from './row-keys.ts';
+import { number, type Row, text } from './row-values.ts';
+
+/** As long as the audit trail. */
+export const RESTS_FOR_MS = 400 * 86_400_000;
+export const RESTING_FORMAT = 1;
+
+export interface KeptMessage extends Omit<RestingMessage, 'id'> {
+  readonly id: string;
+  readonly nextAtMs: number;
+  /** The further parts of the body, each in a row of its own. */
+  readonly parts: number;
+  readonly ended?: boolean | undefined;
+}
+
+export const readKept = createVersionedReader<KeptMessage>(
+  'a message that rests',
+  RESTING_FORMAT,
+  z.object({
+    id: z.string(),
+    queue: z.string(),
+    group: z.nullable(z.string()),
+    body: z.string(),
+    reason: z.string(),
+    sinceMs: z.number(),
+    attempts: z.number(),
+    nextAtMs: z.number(),
+    parts: z.number(),
+    ended: z.optional(z.boolean()),
+  }),
+);
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+export const restingList = (queue: string): string => `resting#${escaped(queue)}`;
+export const restingRow = (queue: string, id: string): RowKey => ({
+  pk: prefixed(`resting#${escaped(queue)}#`, id),
+  sk: 'message',
+});
+
+type NewMessage = Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>;
+
+export const newKept = (message: NewMessage, nowMs: number): KeptMessage => ({
+  ...message,
+  parts: 0,
+  sinceMs: nowMs,
+  attempts: 0,
+  nextAtMs: nowMs + restingPauseMs(0),
+});
+
+/** The row of a message that nobody has put to rest before. */
+export function newRestingRow(message: NewMessage, nowMs: number): Row {
+  const kept = newKept(message, nowMs);
+  const { pk, sk } = restingRow(kept.queue, kept.id);
+  return {
+    pk: text(pk),
+    sk: text(sk),
+    version: number(1),
+    value: text(JSON.stringify({ v: RESTING_FORMAT, ...kept })),
+    expiresAtSeconds: number(Math.ceil((nowMs + RESTS_FOR_MS) / 1000)),
+    todo: text(restingList(kept.queue)),
+    todoAt: text(iso(kept.nextAtMs)),
+  };
+}

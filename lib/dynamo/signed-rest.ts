@@ -1,0 +1,24 @@
+import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RestingMessage } from '../queues/resting-messages.ts';
+import { insertOf } from './insert-statement.ts';
+import { newRestingRow } from './resting-row.ts';
+
+const EXECUTE_STATEMENT: AwsOperation = {
+  service: 'dynamodb',
+  name: 'ExecuteStatement',
+  target: 'DynamoDB_20120810',
+  contentType: 'application/x-amz-json-1.0',
+};
+
+/** Puts a message to rest without the SDK, for the action function, which may add such rows and do nothing else to them. */
+export const createSignedRest =
+  (callAws: CallAws, tableName: string, clock: Clock) =>
+  async (message: Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>): Promise<void> => {
+    try {
+      await callAws(EXECUTE_STATEMENT, insertOf(tableName, newRestingRow(message, clock.now())));
+    } catch (thrown) {
+      // It rests there already: the chat sent the same click again, or AWS our first try.
+      if (!/DuplicateItem/.test(String(thrown))) throw thrown;
+    }
+  };

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
+import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+
+const undo = { kind: 'undo', domain: 'acme', caseId: 'c1', clickId: 'k1' } as VerdictMessage;
+const denied = { kind: 'denied', domain: 'acme', caseId: 'c1', clickId: 'k2' } as VerdictMessage;
+
+function setUp(fails: { keep?: Error; send?: Error } = {}) {
+  const done: unknown[] = [];
+  const queue = createClickQueue({
+    async keep({ id, queue: name, body }) {
+      if (fails.keep) throw fails.keep;
+      done.push(['kept', name, id, body]);
+    },
+    async send(body, restingId) {
+      if (fails.send) throw fails.send;
+      done.push(['sent', body, restingId]);
+    },
+    log: (event) => void done.push(event),
+  });
+  return { queue, done };
+}
+
+it('a click goes into the ledger and into the queue, which knows where it rests', async () => {
+  const { queue, done } = setUp();
+  await queue(undo, 'body');
+  expect(done).toEqual([
+    ['kept', 'verdict', 'acme k1', 'body'],
+    ['sent', 'body', 'acme k1'],
+  ]);
+});
+
+it('one of them is enough', async () => {
+  const withoutTable = setUp({ keep: new Error('no table') });
+  await withoutTable.queue(undo, 'body');
+  expect(withoutTable.done).toContainEqual(['sent', 'body', 'acme k1']);
+  const withoutQueue = setUp({ send: new Error('no queue') });
+  await withoutQueue.queue(undo, 'body');
+  expect(withoutQueue.done).toContainEqual(['kept', 'verdict', 'acme k1', 'body']);
+});
+
+it('without both it was not accepted', async () => {
+  const { queue } = setUp({ keep: new Error('no table'), send: new Error('no queue') });
+  await expect(queue(undo, 'body')).rejects.toThrow('no queue');
+});
+
+it('what was denied leaves no row', async () => {
+  const { queue, done } = setUp();
+  await queue(denied, 'body');
+  expect(done).toEqual([['sent', 'body', undefined]]);
+});
