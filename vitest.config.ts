@@ -14,8 +14,7 @@ const ONLY_IN_FULL = [
   'test/system/{authority,both-chats,channel,clicks,console,rules}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
-  'test/simulation/planted-authority-bugs.test.ts',
-  'test/simulation/planted-evidence-bugs.test.ts',
+  'test/simulation/planted-holes.test.ts',
   'test/browser/trouble.test.ts',
 ];
 

@@ -50,7 +50,8 @@ const restingMessages = createRequeueResting({
   log,
 });
 const earlierTodos = createTakeEarlierTodos({
-  domains,
+  // Only where cases are decided, it may read what was.
+  domains: verdictQueueUrl ? domains : [],
   earlier: createDynamoEarlierTodos({ ...table, deliveries }),
   clock,
 });

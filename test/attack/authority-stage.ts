@@ -253,7 +253,7 @@ const cardClick = ({ who, home }: Click, verb: string, target: string | null, ch
     }),
   );
 
-const slackApi = (people: Peopled): SlackApi => ({
+export const slackApi = (people: Peopled): SlackApi => ({
   async call(method, args = {}): Promise<SlackAnswer> {
     if (people.down) return { is: 'unknown', reason: 'down' };
     const ok = (body: object): SlackAnswer => ({ is: 'ok', body: { ok: true, ...body } });
@@ -268,7 +268,7 @@ const slackApi = (people: Peopled): SlackApi => ({
 });
 
 /** The login, the connector and Graph. */
-const microsoft =
+export const microsoft =
   (people: Peopled) =>
   async ({ url, body = '' }: HttpRequest): Promise<HttpAnswer> => {
     const answer = (status: number, said: object): HttpAnswer => ({

@@ -118,7 +118,7 @@ const inMetric = (text: string): string | null => {
     : `the dimension is ${JSON.stringify(Domain)}`;
 };
 
-const PLACES: Readonly<Record<string, (text: string) => string | null>> = {
+export const PLACES: Readonly<Record<string, (text: string) => string | null>> = {
   terminal: (text) => obeyedIn(harmless(text)),
   'terminal as JSON': (text) =>
     JSON.parse(jsonLine({ text })).text === text ? obeyedIn(jsonLine({ text })) : 'the text is another one',

@@ -185,7 +185,12 @@ export function createBridge(surroundings: Surroundings) {
     const edgeOf = ({ url }: ModelQueue) =>
       createQueueEdge({ client: sqs, queueUrl: url, deadLettersUrl: `${url}/dead`, queue: url, resting });
     const queueClick = createClickQueue({
-      keep: (message) => resting.keep({ ...message, queue: verdictQueue.url }),
+      async keep(message) {
+        // Only the queue has it until the ledger says that it has it too.
+        verdictQueue.alone.add(message.body);
+        await resting.keep({ ...message, queue: verdictQueue.url });
+        verdictQueue.alone.delete(message.body);
+      },
       async send(body, restingId) {
         const one = { deliveryId: 'click', group: 'click', body, ...(restingId && { restingId }) };
         const [unsent] = await outbox.send(verdictQueue.url, [one]);

@@ -68,10 +68,12 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
 function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMessage): void {
   if (message.kind === 'post') return;
   const id = message.kind === 'decide' ? message.request.id : message.clickId;
-  const isRefused = audit.some((entry) => entry.id === id && ['refused', 'denied'].includes(entry.what));
+  const was = (what: AuditEntry['what']) => audit.some((entry) => entry.id === id && entry.what === what);
+  const isRefused = was('refused') || was('denied');
   const isDone = hasDone();
   if (!isRefused && !isDone) wrong.push(`the ${message.kind} ${id} came to nothing`);
-  if (isRefused && (message.kind === 'decide' || message.kind === 'retry') && isDone) {
+  // A press that was denied because nobody knew its message yet may come again, and then count.
+  if (was('refused') && (message.kind === 'decide' || message.kind === 'retry') && isDone) {
     wrong.push(`the ${message.kind} ${id} was refused, and came true all the same`);
   }
   const { reply } = message;

@@ -46,6 +46,8 @@ export class ModelQueue {
   readonly held: Held[] = [];
   /** Everything that it ever took. */
   readonly taken = new Set<string>();
+  /** What nobody else has. A purge that comes at the same time as a fault of the table loses that. */
+  readonly alone = new Set<string>();
   readonly dead: { readonly body: string; readonly reason: string }[] = [];
   /** Runs a function on a batch; resolves with the failed ids, or null when it died. */
   consume: (records: SqsRecord[]) => Promise<readonly string[] | null> = async () => null;
@@ -163,6 +165,7 @@ export class ModelQueue {
 
   /** Somebody purges the queue: what is in flight too is gone, whoever works on it. */
   purge(which: (message: Pick<Held, 'body' | 'receives'>) => boolean = () => true): void {
+    for (const { body } of this.held.filter(which)) if (this.alone.has(body)) this.taken.delete(body);
     this.held.splice(0, this.held.length, ...this.held.filter((message) => !which(message)));
   }
 

@@ -40,7 +40,7 @@ export async function startFloodWorld() {
   const world = await startBridgeWorld({ slack: ['flood'] });
   const posted = await postCase(world, 'flood');
   const { payload } = await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-  return { ...world, posted, click: () => clickAgain(world, payload) };
+  return { ...world, posted, payload, click: () => clickAgain(world, payload) };
 }
 
 export type FloodWorld = Awaited<ReturnType<typeof startFloodWorld>>;

@@ -26,9 +26,11 @@ export const CLICKS_DEAD_LETTERS = /ClicksDeadLetters/;
 export const noSchedules = onAll('AWS::Scheduler::Schedule', { State: 'DISABLED' });
 
 /** And nothing can be queued by a function, as when somebody forbids it for the whole account. */
-export const noSending: Change = (template) => {
+/** What is denied when neither the queue nor the ledger takes a click. */
+export const NO_CLICKS = ['sqs:SendMessage', 'dynamodb:PartiQLInsert'];
+export const noClicks: Change = (template) => {
   noSchedules(template);
-  onAllRoles({ Effect: 'Deny', Action: 'sqs:SendMessage', Resource: '*' })(template);
+  for (const Action of NO_CLICKS) onAllRoles({ Effect: 'Deny', Action, Resource: '*' })(template);
 };
 
 export interface ChatScene extends Scene {

@@ -1,6 +1,6 @@
 import { ANNA, CHANNELS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
-import { inChat, noSchedules, noSending, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
+import { inChat, NO_CLICKS, noClicks, noSchedules, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
 
 const decided: Scenario = {
   name: 'a case is shown, decided with a click, recorded, and shown as recorded',
@@ -98,10 +98,10 @@ const forged: Scenario = {
 };
 
 const lost: Scenario = {
-  name: 'who clicked is told when the click could not be queued, and it is counted',
+  name: 'who clicked is told when the click could not be taken, and it is counted',
   runs: ['Action'],
-  change: noSending,
-  denies: ['sqs:SendMessage'],
+  change: noClicks,
+  denies: NO_CLICKS,
   play: inChat(async ({ stage: { slack }, postCase, press, said, until }) => {
     const before = slack.ephemeral(ANNA).length;
     await press(await postCase(), 'verdict:TRUE_POSITIVE');

@@ -1,6 +1,13 @@
 import { CHANNELS, TEAMS_CHANNELS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
-import { countVerdicts, noSchedules, noSending, queueLike, TEAMS_DEAD_LETTERS } from './chat-scene.ts';
+import {
+  countVerdicts,
+  NO_CLICKS,
+  noClicks,
+  noSchedules,
+  queueLike,
+  TEAMS_DEAD_LETTERS,
+} from './chat-scene.ts';
 import { inTeams } from './teams-scene.ts';
 
 const decided: Scenario = {
@@ -48,7 +55,13 @@ const refused: Scenario = {
   play: inTeams(async (scene) => {
     const { teams, slack } = scene.stage;
     const toldBefore = slack.messages(CHANNELS.ops).length;
-    teams.plan({ kind: 'error', status: 413, code: 'MessageSizeTooBig', times: 1 });
+    teams.plan({
+      kind: 'error',
+      operation: 'createConversation',
+      status: 413,
+      code: 'MessageSizeTooBig',
+      times: 1,
+    });
     await scene.handOverCase('duty');
     await scene.until('it is parked', async () => {
       const waiting = await scene.operator.waiting(queueLike(scene, TEAMS_DEAD_LETTERS));
@@ -70,8 +83,8 @@ const refused: Scenario = {
 const notTaken: Scenario = {
   name: 'a click that Teams did not sign is refused, who clicked what cannot be queued is told, and both are counted',
   runs: ['Action'],
-  change: noSending,
-  denies: ['sqs:SendMessage'],
+  change: noClicks,
+  denies: NO_CLICKS,
   play: inTeams(async ({ postCase, press, said, until }) => {
     const message = await postCase('duty');
     const [forged] = await press(message, 'verdict:FALSE_POSITIVE', { token: { otherKey: true } });

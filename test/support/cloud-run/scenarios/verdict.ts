@@ -43,10 +43,11 @@ const unreadable: Scenario = {
 const triedAgain: Scenario = {
   name: 'a click that nobody can write down is tried again soon',
   runs: ['Verdict'],
-  // As when somebody forbids it for the whole account.
+  // As when somebody forbids it for the whole account. The keys of the bridge are there already.
   change(template) {
     noSchedules(template);
-    onAllRoles({ Effect: 'Deny', Action: 'dynamodb:UpdateItem', Resource: '*' })(template);
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['item#*'] } };
+    onAllRoles({ Effect: 'Deny', Action: 'dynamodb:UpdateItem', Resource: '*', Condition })(template);
   },
   denies: ['dynamodb:UpdateItem'],
   play: inChat(async (scene) => {

@@ -6,7 +6,7 @@ import type { Decision, DecisionState, Person, TrailEntry } from '../../../../li
 import { anyCharacter } from '../../any-character.ts';
 import { NOW_MS, STATES, story, uuid } from './stories.ts';
 
-const NASTY = [
+export const NASTY = [
   '<!channel>',
   '<!here|x>',
   '<!subteam^S0123ABCD>',

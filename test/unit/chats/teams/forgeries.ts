@@ -1,4 +1,5 @@
 import { createSign, sign } from 'node:crypto';
+import type { Dice } from '../slack/forgeries.ts';
 import {
   APP_ID,
   type Arrival,
@@ -191,3 +192,24 @@ export const FORGERIES: Readonly<Record<string, Forge>> = {
   'a body of two megabytes': ({ genuine }) =>
     arrive(tokenOf(genuine), { ...CLICK, pad: 'x'.repeat(2_000_000) }),
 };
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= ';
+
+/** One of these tokens with one change to it. */
+export function changedToken(dice: Dice, genuine: readonly [string, string]): string {
+  for (;;) {
+    const token = genuine[dice(2)] as string;
+    const at = dice(token.length);
+    const sign = ALPHABET[dice(ALPHABET.length)] as string;
+    const ways = [
+      () => token.slice(0, at) + sign + token.slice(at + 1),
+      () => token.slice(0, at) + sign + token.slice(at),
+      () => token.slice(0, at) + token.slice(at + 1),
+      () => token.slice(0, at),
+      () => token.slice(0, at) + (genuine.find((one) => one !== token) as string).slice(at),
+      () => token.slice(0, at) + token.slice(at).toUpperCase(),
+    ];
+    const changed = (ways[dice(ways.length)] as () => string)();
+    if (!genuine.includes(changed)) return changed;
+  }
+}

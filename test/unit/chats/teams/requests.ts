@@ -22,10 +22,17 @@ export interface Pair {
   readonly publicKey: KeyObject;
 }
 
-export const createPair = (kid: string): Pair => ({
-  kid,
-  ...generateKeyPairSync('rsa', { modulusLength: 2048 }),
-});
+const KEPT = Symbol.for('posture-bridge.test.pairs');
+const kept = globalThis as { [KEPT]?: Map<string, Pair> };
+const pairs = kept[KEPT] ?? new Map<string, Pair>();
+kept[KEPT] = pairs;
+
+/** One for each name in a process, however often this file was bundled: making them takes long. */
+export function createPair(kid: string): Pair {
+  const pair = pairs.get(kid) ?? { kid, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
+  pairs.set(kid, pair);
+  return pair;
+}
 
 export const jwkOf = (
   { kid, publicKey }: Pair,

@@ -1,7 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import type { authorityAttempts } from '../attack/authority.ts';
-import { plantIn } from './plant-bug.ts';
-import type { PlantedBug } from './planted-bugs.ts';
+import type { PlantedBug } from '../simulation/planted-bugs.ts';
 
 const AUTHORIZE = 'lib/verdict/authorize.ts';
 const RULES = 'lib/config/authority.ts';
@@ -9,7 +6,7 @@ const SLACK = 'lib/chats/slack/outsiders.ts';
 const TEAMS = 'lib/chats/teams/member.ts';
 
 /** Each takes one check away. */
-const BUGS: readonly PlantedBug[] = [
+export const AUTHORITY_CHECKS: readonly PlantedBug[] = [
   {
     name: 'whoever is not named may',
     file: AUTHORIZE,
@@ -266,15 +263,3 @@ const BUGS: readonly PlantedBug[] = [
       "const allowed = { is: 'allowed', as: 'named' } as never as { is: 'allowed'; as: 'named' }; void ({",
   },
 ];
-
-describe('a click of somebody who may not decide gets through when', () => {
-  it.each(BUGS)('$name', async (bug) => {
-    type Module = { authorityAttempts: typeof authorityAttempts };
-    const { authorityAttempts: attempts } = await plantIn<Module>('test/attack/authority.ts', bug);
-    for (const { name, run } of attempts) {
-      const what = await run();
-      if (what !== null) return console.log(`${bug.name}: ${name}: ${what}`);
-    }
-    expect.fail('every attempt was refused all the same');
-  });
-});

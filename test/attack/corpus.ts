@@ -1,0 +1,34 @@
+import { alteredButtons } from './altered-buttons.ts';
+import { bombs } from './bombs.ts';
+import { forgedMessages } from './forged-messages.ts';
+import { slackForgeries, teamsForgeries } from './forged-requests.ts';
+import type { AttackGroup } from './group.ts';
+import { hostileChat } from './hostile-chat.ts';
+import { hostileOutput } from './hostile-output.ts';
+import { otherPlaces } from './other-places.ts';
+import { people } from './people.ts';
+import { strangers } from './strangers.ts';
+import { trail } from './trail.ts';
+
+export interface Registered {
+  readonly group: AttackGroup;
+  /** Where it is exported from, to be bundled with a check taken away. */
+  readonly file: string;
+}
+
+const from = (file: string, ...groups: readonly AttackGroup[]): Registered[] =>
+  groups.map((group) => ({ group, file: `test/attack/${file}` }));
+
+/** Everything that is tried in process. */
+export const CORPUS: readonly Registered[] = [
+  ...from('forged-requests.ts', slackForgeries, teamsForgeries),
+  ...from('altered-buttons.ts', alteredButtons),
+  ...from('other-places.ts', otherPlaces),
+  ...from('forged-messages.ts', forgedMessages),
+  ...from('people.ts', people),
+  ...from('trail.ts', trail),
+  ...from('hostile-chat.ts', hostileChat),
+  ...from('hostile-output.ts', hostileOutput),
+  ...from('bombs.ts', bombs),
+  ...from('strangers.ts', strangers),
+];

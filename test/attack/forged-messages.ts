@@ -1,0 +1,244 @@
+import { createSeal } from '../../lib/platform/seal.ts';
+import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
+import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
+import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
+import {
+  readVerdictMessage,
+  type VerdictMessage,
+  writeVerdictMessage,
+} from '../../lib/verdict/verdict-message.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
+import { SEAL } from '../support/sealed.ts';
+import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
+import { CONFIG } from './door.ts';
+import type { Attack, AttackGroup } from './group.ts';
+
+const NOW_MS = Date.parse('2026-11-15T09:00:00Z');
+const HOUR_MS = 3_600_000;
+const CASE_ID = '7f3e2a10-0000-4000-8000-000000000001';
+/** The key was made yesterday. */
+const CLICKS = createSeal({ secret: Buffer.alloc(32, 9), createdAtMs: NOW_MS - 24 * HOUR_MS });
+const OTHER = createSeal({ secret: Buffer.alloc(32, 8), createdAtMs: 0 });
+const BY = { surface: 'slack', id: 'U0ANALYST1', name: 'ada' };
+
+const about = { v: 1, domain: 'acme', caseId: CASE_ID, reply: null } as const;
+const click = {
+  decisionId: 'd1',
+  by: BY,
+  place: 'soc',
+  clickId: 'c9',
+  atMs: NOW_MS,
+  channelId: 'C0SOC00001',
+};
+const found = { groups: [], outsider: false };
+const DECIDE: VerdictMessage = {
+  ...{ ...about, kind: 'decide', createdAtMs: NOW_MS, channelId: 'C0SOC00001', found },
+  request: {
+    ...{ id: 'c9', outcome: 'SAFE', comment: null, eventIds: [], by: BY, place: 'soc' },
+    ...{ clickedAtMs: NOW_MS, overrides: null },
+  },
+};
+const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
+  decide: DECIDE,
+  approve: { ...about, ...click, found, kind: 'approve' },
+  decline: { ...about, ...click, found, kind: 'decline' },
+  undo: { ...about, ...click, found, kind: 'undo' },
+};
+
+/** A case that waits for an approval, and one that nobody has decided. */
+async function open(kind: string) {
+  const ledger = createMemoryVerdictLedger();
+  const row: CaseVerdict = {
+    ...{ domain: 'acme', caseId: CASE_ID, version: 1, trail: [] },
+    decision: {
+      ...{ id: 'd1', outcome: 'ESCALATED', comment: null, eventIds: [], place: 'soc', overrides: null },
+      by: { surface: 'slack', id: kind === 'undo' ? BY.id : 'U0OTHER', name: 'x' },
+      ...{ clickedAtMs: NOW_MS - 1_000, approvedBy: null, state: { is: 'awaiting-approval' } },
+    },
+  };
+  if (kind !== 'decide') await ledger.save(row);
+  const clock = createManualClock(NOW_MS);
+  const handler = createVerdictHandler({
+    ...{ ledger, clock, log: () => undefined, metrics: () => undefined },
+    wasShown: async () => true,
+    platformOf: async () => null,
+    queue: { sendLater: async () => undefined },
+    surfaces: { changed: async () => undefined, tell: async () => undefined },
+    rules: CONFIG.verdicts as NonNullable<typeof CONFIG.verdicts>,
+    people: CONFIG.people,
+    whyDenied: async () => null,
+    placeName: (place) => place,
+    postTimeoutMs: 30_000,
+  });
+  const text = async () => JSON.stringify(await ledger.load('acme', CASE_ID));
+  const before = await text();
+  return { handler, changed: async () => (await text()) !== before };
+}
+
+/** What the verdict function makes of a body in its queue: in words what it changed. */
+async function deliver(body: string, kind: string, sentAtMs = NOW_MS): Promise<string | null> {
+  const read = readProven(readVerdictMessage(body), { body, sentAtMs }, CLICKS);
+  if (!read.ok) return null;
+  const { handler, changed } = await open(kind);
+  // The case is not decided, or not by this: a `post` that moves nothing is no harm.
+  await handler.handle(read.message).catch(() => undefined);
+  return (await changed()) ? `the verdict function took it: ${body.slice(0, 300)}` : null;
+}
+
+const proven = (text: string): string => withProof(text, CLICKS);
+const proofIn = (body: string): string => /"proof":"([^"]*)"/.exec(body)?.[1] ?? '';
+const ended = (text: string, proof: string): string =>
+  `${text.slice(0, -1)},"proof":${JSON.stringify(proof)}}`;
+
+/** Bodies that the action function did not write. `other`: another one that it did. */
+const FORGED: Readonly<Record<string, (text: string, other: string) => string>> = {
+  'no proof': (text) => text,
+  'an empty proof': (text) => ended(text, ''),
+  'a proof that is made up': (text) => ended(text, 'A'.repeat(22)),
+  'the proof of another message': (text, other) => ended(text, proofIn(proven(other))),
+  "a proof of another bridge's key": (text) => withProof(text, OTHER),
+  'a proof of the key for buttons': (text) => withProof(text, SEAL),
+  'a seal as buttons have it, of the right key': (text) => ended(text, CLICKS.of(`button ${text}`)),
+  'a seal without a kind': (text) => ended(text, CLICKS.of(text)),
+  'a proof that is cut': (text) => ended(text, proofIn(proven(text)).slice(0, -2)),
+  'a proof that is longer': (text) => ended(text, `${proofIn(proven(text))}AA`),
+  'a proof with padding': (text) => ended(text, `${proofIn(proven(text))}==`),
+  'a proof of another, nested': (text, other) => `${text.slice(0, -1)},"z":${proven(other)}}`,
+  'another message behind a proof': (text, other) =>
+    proven(other).slice(0, -1) + text.slice(1).replace(/^/, ','),
+  'another message before a proof': (text, other) => `${text.slice(0, -1)},${proven(other).slice(1)}`,
+  'a list with a proven one': (text, other) => `[${text},${proven(other)}]`,
+  'a blank behind it': (text) => `${text} `,
+  'a line break behind it': (text) => `${ended(text, 'A'.repeat(22))}\n`,
+};
+
+/** Each field of a proven message, changed afterwards. */
+const CHANGES: Readonly<Record<string, (body: string) => string>> = {
+  'the domain': (body) => body.replace('"acme"', '"beta"'),
+  'the case': (body) => body.replace(CASE_ID, CASE_ID.replace(/1$/, '2')),
+  'the outcome': (body) => body.replace('"SAFE"', '"TRUE_POSITIVE"'),
+  'the decision': (body) => body.replace('"d1"', '"d2"'),
+  'the person': (body) => body.replace(BY.id, 'U0EVE'),
+  'the destination': (body) => body.replace('"soc"', '"partner"'),
+  'what the chat said': (body) => body.replace('"groups":[]', '"groups":["S0DUTY"]'),
+  'whether it is a guest': (body) => body.replace('"outsider":false', '"outsider":null'),
+  'the time': (body) => body.replaceAll(String(NOW_MS), String(NOW_MS + 1)),
+  'the kind': (body) => body.replace(/"kind":"\w+"/, '"kind":"approve"'),
+  'a blank': (body) => body.replace(',"', ', "'),
+  'a field more': (body) => body.replace('{', '{"z":1,'),
+};
+
+function* named(): Generator<Attack> {
+  for (const [kind, message] of Object.entries(MESSAGES)) {
+    const text = writeVerdictMessage(message);
+    // Of another case: what an attacker has seen and may keep.
+    const other = writeVerdictMessage({ ...message, caseId: CASE_ID.replace(/1$/, '5') });
+    for (const [name, forge] of Object.entries(FORGED))
+      yield { name: `a message to ${kind}: ${name}`, run: () => deliver(forge(text, other), kind) };
+    for (const [name, change] of Object.entries(CHANGES)) {
+      const body = proven(text);
+      if (change(body) === body) continue;
+      yield {
+        name: `a message to ${kind} that was proven, and then changed: ${name}`,
+        run: async () => takenOther(change(body)),
+      };
+    }
+    yield {
+      name: `a message to ${kind} without a proof, an hour after there were proofs`,
+      run: () => deliver(text, kind, CLICKS.sinceMs + HOUR_MS),
+    };
+    yield {
+      name: `a message to ${kind} with a wrong proof, within that hour`,
+      run: () => deliver(ended(text, 'A'.repeat(22)), kind, CLICKS.sinceMs + 1),
+    };
+    yield {
+      name: `a message to ${kind}, as the word to move on`,
+      run: () => deliver(text.replace(/"kind":"\w+"/, '"kind":"post"'), kind),
+    };
+  }
+}
+
+/** Whatever it says now: it must not be read. */
+async function takenOther(body: string): Promise<string | null> {
+  const read = readProven(readVerdictMessage(body), { body, sentAtMs: NOW_MS }, CLICKS);
+  return read.ok && read.message.kind !== 'post' ? `it is taken as proven: ${body.slice(0, 300)}` : null;
+}
+
+const SIGNS = ['"', ',', '}', '{', 'a', '0', '\\', ' ', '_', '-', 'é'];
+function anyChange(dice: Dice, body: string): string {
+  for (;;) {
+    const at = dice(body.length);
+    const sign = SIGNS[dice(SIGNS.length)] as string;
+    const ways = [
+      () => body.slice(0, at) + sign + body.slice(at + 1),
+      () => body.slice(0, at) + sign + body.slice(at),
+      () => body.slice(0, at) + body.slice(at + 1),
+      () => body.slice(0, at) + body.slice(at + dice(30)),
+      () =>
+        body.slice(0, at) + String.fromCharCode(body.charCodeAt(at) ^ (1 << dice(7))) + body.slice(at + 1),
+    ];
+    const changed = (ways[dice(ways.length)] as () => string)();
+    if (changed !== body) return changed;
+  }
+}
+
+const PROOF = 'lib/verdict/click-proof.ts';
+
+export const forgedMessages: AttackGroup = {
+  name: 'forged messages in the verdict queue',
+  attacks:
+    'the verdict queue, by somebody who may send to it: decisions that the action function did not accept',
+  share: 0.08,
+  checks: [
+    {
+      name: 'no proof is asked for',
+      file: PROOF,
+      right: "if (!read.ok || read.message.kind === 'post' || isProven(body, seal)) return read;",
+      wrong: 'if (isProven(body, seal) || !isProven(body, seal)) return read;',
+    },
+    {
+      name: 'any proof counts',
+      file: PROOF,
+      right: 'return seal.isGenuine(sealedText(`',
+      wrong: 'return proof !== "" || seal.isGenuine(sealedText(`',
+    },
+    {
+      name: 'a click is sealed as anything is',
+      file: PROOF,
+      right: '`click $',
+      wrong: '`$',
+    },
+    {
+      name: 'versions without proofs may send for ever',
+      file: PROOF,
+      right: 'const GRACE_MS = 60 * 60_000;',
+      wrong: 'const GRACE_MS = Number.POSITIVE_INFINITY;',
+    },
+    {
+      name: 'a wrong proof is no proof of long ago',
+      file: PROOF,
+      right: 'if (!PROOF.test(body) && sentAtMs',
+      wrong: 'if (sentAtMs',
+    },
+  ],
+
+  async control() {
+    for (const [kind, message] of Object.entries(MESSAGES)) {
+      if ((await deliver(proven(writeVerdictMessage(message)), kind)) === null)
+        return `a proven message to ${kind} changes nothing`;
+    }
+    return null;
+  },
+
+  *tries({ seed, fuzzed }) {
+    yield* named();
+    const dice = createDice(seed);
+    const bodies = Object.values(MESSAGES).map((message) => proven(writeVerdictMessage(message)));
+    for (let round = 0; round < fuzzed; round++)
+      yield {
+        name: 'a message that was proven, and then changed anywhere',
+        run: () => takenOther(anyChange(dice, bodies[round % bodies.length] as string)),
+      };
+  },
+};

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
+import { tellThreat } from '../../lib/chats/shared/tell-threat.ts';
+import type { SlackMessage } from '../../lib/chats/slack/message.ts';
+import { renderCase } from '../../lib/chats/slack/render-case.ts';
+import { renderDigest } from '../../lib/chats/slack/render-digest.ts';
+import { renderNotice } from '../../lib/chats/slack/render-notice.ts';
+import { renderConflict, renderProblem } from '../../lib/chats/slack/render-private.ts';
+import { renderThreat } from '../../lib/chats/slack/render-threat.ts';
+import type { TeamsMessage } from '../../lib/chats/teams/message.ts';
+import { renderCase as renderCard } from '../../lib/chats/teams/render-case.ts';
+import { renderDigest as renderDigestCard } from '../../lib/chats/teams/render-digest.ts';
+import { renderNotice as renderNoticeCard } from '../../lib/chats/teams/render-notice.ts';
+import { renderThreat as renderThreatCard } from '../../lib/chats/teams/render-threat.ts';
+import { anyStory, anyTrail, NASTY, nastyThreat } from '../unit/chats/shared/hostile.ts';
+import { CASE, decision, event, NOW_MS, STATES, story, uuid, verdict } from '../unit/chats/shared/stories.ts';
+import { messageProblems } from '../unit/chats/slack/check-limits.ts';
+import { harms } from '../unit/chats/slack/harms.ts';
+import { threadOf } from '../unit/chats/slack/thread-of.ts';
+import { messageProblems as cardProblems } from '../unit/chats/teams/check-card.ts';
+import { threadOf as cardThreadOf } from '../unit/chats/teams/thread-of.ts';
+import type { Attack, AttackGroup } from './group.ts';
+
+type Trail = Parameters<typeof threadOf>[1];
+
+const firstHarm = (messages: Iterable<SlackMessage>, cards: Iterable<TeamsMessage>): string | null => {
+  for (const message of messages) {
+    const [harm] = [...harms(message), ...messageProblems(message)];
+    if (harm !== undefined) return `in Slack: ${harm}`;
+  }
+  for (const card of cards) {
+    const [harm] = cardProblems(card);
+    if (harm !== undefined) return `in Teams: ${harm}`;
+  }
+  return null;
+};
+
+const shownIn = (one: CaseStory, steps: Trail): string | null =>
+  firstHarm(
+    [renderCase(one), ...threadOf(one, steps, null).notes.map(({ message }) => message)],
+    [renderCard(one), ...cardThreadOf(one, steps, null).notes.map(({ message }) => message)],
+  );
+
+/** The text wherever others write: in a case, its evidence, a decision, a threat, a notice, a digest, an answer. */
+function everywhere(text: string): string | null {
+  const by = { surface: 'slack', id: 'U0EVE', name: text };
+  const events = [event(1, { title: text, summary: text, source: text, severity: text, category: [text] })];
+  const item = { ...CASE, user_name: text, user_email: text, threat_type: text, threat_brief: text, events };
+  const failed = { is: 'failed', because: 'rejected', message: text, mayBeRecorded: false, atMs: 1 } as const;
+  const state = STATES.find(({ is }) => is === 'recorded') ?? failed;
+  const decided = decision(state, { by, comment: text, approvedBy: by });
+  const stories = [
+    story({ item }),
+    story({ item, verdict: { ...verdict(state), decision: decided } }),
+    story({ item, verdict: { ...verdict(failed), decision: { ...decided, state: failed } } }),
+    story({ item: { ...item, case_id: text || uuid(1) } }),
+  ];
+  const step = {
+    what: 'overridden',
+    decisionId: 'd1',
+    outcome: 'SAFE',
+    by,
+    place: 'soc',
+    atMs: NOW_MS,
+  } as const;
+  for (const one of stories) {
+    const harm = shownIn(one, [{ ...step, comment: text, answer: text }]);
+    if (harm !== null) return harm;
+  }
+  const threat = tellThreat(
+    {
+      ...{
+        event_id: uuid(2),
+        title: text,
+        summary: text,
+        category: [text],
+        subcategory: [text],
+        source: text,
+      },
+      ...{ source_event_ids: [text], user_name: text, user_email: text, created_at: CASE.created_at },
+    },
+    'acme',
+  );
+  const notice = { code: text, title: text, text, at: text };
+  const names = [{ name: text, count: 3 }];
+  const digest = {
+    ...{ severities: [], sinceMs: NOW_MS, total: 9, cases: 1, types: names, people: names },
+    of: 'storm',
+  } as const;
+  const target = { domain: 'acme', caseId: 'c', destination: 'soc', createdAtMs: 1, decisionId: null };
+  return firstHarm(
+    [
+      renderThreat(threat),
+      renderNotice(notice),
+      renderDigest(digest),
+      renderProblem([{ said: text }]),
+      renderConflict(decided, target),
+    ],
+    [renderThreatCard(threat), renderNoticeCard(notice), renderDigestCard(digest)],
+  );
+}
+
+/** A text that nobody sees as it is, for the list of attacks. */
+export const spelled = (text: string): string =>
+  JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const CLEAN = 'lib/chats/shared/clean-text.ts';
+const ESCAPE = 'lib/chats/slack/escape.ts';
+
+function* fuzzedTries(seed: number, count: number): Generator<Attack> {
+  const AT_ONCE = 50;
+  for (let round = 0; round < count; round += AT_ONCE) {
+    const some = { numRuns: Math.min(AT_ONCE, count - round), seed: seed + round };
+    const trails = fc.sample(anyTrail, some);
+    for (const [at, one] of fc.sample(anyStory, some).entries())
+      yield { name: 'a case with anything in it', run: async () => shownIn(one, trails[at] ?? []) };
+    for (const one of fc.sample(nastyThreat, { ...some, numRuns: 5 })) {
+      const told = tellThreat(one, 'acme');
+      yield {
+        name: 'a threat with anything in it',
+        run: async () => firstHarm([renderThreat(told)], [renderThreatCard(told)]),
+      };
+    }
+  }
+}
+
+export const hostileChat: AttackGroup = {
+  name: 'hostile text in chats',
+  attacks: 'the messages in Slack and Teams: mentions, links, markup, lines and directions of others',
+  share: 0.03,
+  checks: [
+    {
+      name: 'brackets stay in the fallback of Slack',
+      file: ESCAPE,
+      right: '.replace(/[&<>]/g, (sign) => ENTITY[sign] ?? sign)',
+      wrong: '',
+    },
+    {
+      name: 'names and addresses come alive in the fallback of Slack',
+      file: ESCAPE,
+      right: ".replace(/[@#:/.](?=\\S)/g, '\\u2060$&\\u2060')",
+      wrong: '',
+    },
+    {
+      name: 'formatting stays in the fallback of Slack',
+      file: ESCAPE,
+      right: '/[*_~`]/g,',
+      wrong: '/[*_~]{9}/g,',
+    },
+    { name: 'a text has lines of its own', file: CLEAN, right: ".replace(BLANK, ' ')", wrong: '' },
+    { name: 'a text turns others around', file: CLEAN, right: ".replace(INVISIBLE, '')", wrong: '' },
+    {
+      name: 'halves of pairs stay',
+      file: CLEAN,
+      right: ".replace(LONE_SURROGATE, '\\ufffd')",
+      wrong: '',
+    },
+    {
+      name: 'markup stays in the line for notifications of Teams',
+      file: 'lib/chats/teams/summary.ts',
+      right: "withLookAlikes(cleanWithin(text ?? '', maxLength), /[<>&*_~`[\\]{}#|\\\\]/g)",
+      wrong: "withLookAlikes(cleanWithin(text ?? '', maxLength), /[<>&]{99}/g)",
+    },
+    {
+      name: 'Markdown is read in a card',
+      file: 'lib/chats/teams/blocks.ts',
+      right:
+        "export const ours = (text: string, style: Style = {}): Run => ({ type: 'TextRun', text, ...style });",
+      wrong:
+        "export const ours = (text: string, style: Style = {}): Run => ({ type: 'TextBlock' as 'TextRun', text, ...style });",
+    },
+  ],
+
+  async control() {
+    const plain = everywhere('Dana Frost');
+    if (plain !== null) return `a plain text is taken for harmful, ${plain}`;
+    if (!JSON.stringify([renderCase(story()), renderCard(story())]).includes('Dana Frost'))
+      return 'a name is not shown at all';
+    const raw = { text: '<!channel>', blocks: [] };
+    return harms(raw).length > 0 ? null : 'a mention that is not escaped is not found';
+  },
+
+  *tries({ seed, fuzzed }) {
+    for (const text of NASTY)
+      for (const [how, make] of Object.entries(WAYS))
+        yield { name: `${how}${spelled(text)}`, run: async () => everywhere(make(text)) };
+    yield* fuzzedTries(seed, fuzzed);
+  },
+};
+
+const WAYS: Readonly<Record<string, (text: string) => string>> = {
+  '': (text) => text,
+  'between words: ': (text) => `Dana ${text} Frost`,
+  'again and again: ': (text) => text.repeat(300),
+};
