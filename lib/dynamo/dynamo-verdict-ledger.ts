@@ -58,7 +58,7 @@ export function createDynamoVerdictLedger(
       return refused ? 'moved on' : 'saved';
     },
     async told(verdict) {
-      await updateRow(parts, toldVerdictUpdate(verdict), NO_WRITE_ID);
+      await updateRow(parts, toldVerdictUpdate(verdict, clock.now(), keptMs), NO_WRITE_ID);
     },
     copyTrail: (entries) => trail.add(entries),
     async *readTrail(domain, day) {

@@ -55,12 +55,19 @@ export function saveVerdictUpdate(
   return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
 }
 
-/** Takes it off the list, and changes nothing else. */
-export const toldVerdictUpdate = ({ domain, caseId, version }: CaseVerdict): Update =>
+/** Takes it off the list: from now on it is kept for as long as what has come to its end. */
+export const toldVerdictUpdate = (
+  { domain, caseId, version }: CaseVerdict,
+  nowMs: number,
+  keptMs = KEPT_MS,
+): Update =>
   updateIf(
-    { condition: isAsKnown, values: { ':version': number(version) } },
+    {
+      condition: isAsKnown,
+      values: { ':version': number(version), ':expires': number(expiryOf(nowMs, keptMs)) },
+    },
     verdictRowKey(domain, caseId),
-    'REMOVE #todo, #todoAt',
+    'SET #expiresAtSeconds = :expires REMOVE #todo, #todoAt',
   );
 
 /** Throws a RestsError for what this version does not understand. */

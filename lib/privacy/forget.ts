@@ -1,6 +1,7 @@
 import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
+import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
 import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
@@ -37,6 +38,7 @@ export const forgetProof: Forgetting = {
   do: 'cannot',
   why: 'without it nobody could check the entries of others',
 };
+const CLICKED = 'a click that the verdict function has not dealt with yet: run this again in an hour';
 const UNDER_WAY =
   'the decision has not come to its end: run this again when its message shows that it has, or after a day';
 
@@ -104,7 +106,7 @@ function forgetIn(
     case 'proof':
       return forgetProof;
     case 'message':
-      return { do: 'delete' };
+      return isClickUnderWay(value) ? { do: 'cannot', why: CLICKED } : { do: 'delete' };
     case 'decision':
       return forgetDecision(value as CaseVerdict, own, person);
     case 'item':
@@ -115,6 +117,10 @@ function forgetIn(
       return named ? { do: 'rewrite', value: withoutPerson(value, person) } : NOTHING;
   }
 }
+
+/** The queue may have lost it: deleted here, a decision would be lost. What rests for another reason nobody waits for. */
+const isClickUnderWay = (value: unknown): boolean =>
+  (value as { reason?: unknown } | null)?.reason === NOT_DEALT_WITH;
 
 /** What stays of an item that is about the person: by which it is found, and when it was. Buttons go on working. */
 function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch): Forgetting {

@@ -1,8 +1,6 @@
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
-import { type DynamoParts, queryRows } from '../../lib/dynamo/dynamo-calls.ts';
-import { type Row, text } from '../../lib/dynamo/row-values.ts';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { verifyTrail } from '../../lib/verdict/verify-trail.ts';
 import { anEntry, DAY_MS, NOON } from '../attack/trail-examples.ts';
 
@@ -42,35 +40,6 @@ export function describeAuditTrail(name: string, partsOf: () => DynamoParts) {
       await trail().add([entry({ atMs: NOON + 4 * DAY_MS })]);
       const { problems, notes } = await verify('2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18');
       expect({ problems, notes }).toEqual({ problems: [], notes: [] });
-    });
-
-    it('says of days past their retention that they prove nothing, and of a gone day before that it is not kept', async () => {
-      await trail().add([entry(), entry({ atMs: NOON + 40 * DAY_MS })]);
-      const rows = (pk: string) =>
-        queryRows(parts, { condition: '#pk = :pk', values: { ':pk': text(pk) } }, {});
-      const first = [
-        ...(await rows(`audit#${domain}#2026-11-15`)),
-        ...(await rows(`chain#${domain}`)).slice(0, 1),
-      ];
-      for (const { pk, sk } of first) {
-        const Key = { pk, sk } as Row;
-        await parts.client.send(new DeleteItemCommand({ TableName: parts.tableName, Key }));
-      }
-      const days = ['2026-11-15', '2026-12-25'];
-      const at = (keptDays: number) =>
-        verifyTrail(trail(), domain, days, { nowMs: NOON + 40 * DAY_MS, keptMs: keptDays * DAY_MS });
-      expect(await at(35)).toMatchObject({
-        problems: [],
-        notes: [
-          '2026-11-15 is older than retention.trail: what is left of it proves nothing',
-          '2026-11-15, which 2026-12-25 follows, is not kept any more',
-          '2026-12-25: no later day vouches for its end yet, only the log does',
-        ],
-        heads: [{ day: '2026-12-25' }],
-      });
-      expect((await at(400)).problems).toEqual([
-        '2026-11-15: the chain went on to place 1 when 2026-12-25 began, and its end is gone (no harm if retention.trail was shorter than it is now)',
-      ]);
     });
 
     it('keeps one chain without a gap when many add to it at once', async () => {

@@ -21,6 +21,7 @@ import type { Judged } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 import { auditOf, auditOfDenied } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { NOT_DEALT_WITH } from '../../../lib/verdict/click-queue.ts';
 import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { bundleForNode } from '../../support/bundle-for-node.ts';
@@ -393,6 +394,18 @@ describe('npm run forget', () => {
     await verdicts.copyTrail(auditOf(one));
     await forget(DANA);
     expect(await verdicts.load('acme', 'crashed')).toMatchObject({ trail: [], trimmed: 1 });
+  });
+
+  it('deletes no click that nobody has dealt with: the queue may have lost it', async () => {
+    const resting = createRestingMessages({ rows: createDynamoVersionedRows(parts), clock });
+    const click = { id: 'acme c1', queue: 'verdict', group: null, body: `{"comment":"Asked ${DANA}"}` };
+    await resting.keep({ ...click, reason: NOT_DEALT_WITH });
+    const messages = (found: readonly Judged[]) =>
+      found.filter(({ row }) => row.pk.startsWith('resting#verdict#')).map(({ forgetting }) => forgetting.do);
+    expect(messages(await forget(DANA))).toEqual(['cannot']);
+    await resting.keep({ ...click, reason: 'it has no proof' });
+    expect(messages(await forget(DANA))).toEqual(['delete']);
+    expect(messages(await forget(DANA))).toEqual([]);
   });
 
   it('marks what it took names out of: nobody can say any more which routes had sent it', async () => {

@@ -39,7 +39,6 @@ const BASE = {
     { name: 'odd', when: { text: 'odd' }, to: ['soc'] },
   ],
   verdicts: { allow: { slackUsers: [ADA], teamsUsers: [ADA_IN_TEAMS] } },
-  ops: { to: 'soc' },
 } as const;
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -252,10 +251,10 @@ describe('a warning is given of', () => {
     const muted = { ...BASE.routes[1], verdicts: { allow } };
     const shadow = { ...BASE.routes[2], shadow: true, verdicts: { allow } };
     expect(warnings({ soc: { allow }, more: { routes: [BASE.routes[0], muted] } })).toEqual([
-      `routes[1].verdicts.allow: ${NEVER}`,
+      `routes[1].verdicts.allow: ${NEVER} (the route "vip")`,
     ]);
     expect(warnings({ more: { routes: [BASE.routes[0], shadow] } })).toContain(
-      `routes[1].verdicts.allow: ${NEVER}`,
+      `routes[1].verdicts.allow: ${NEVER} (the route "odd")`,
     );
     expect(warnings({ vip: { allow }, domain: { guests: 'may' } })).toEqual([]);
   });

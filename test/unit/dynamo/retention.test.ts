@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { CaseVerdict, DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { verifyTrail } from '../../../lib/verdict/verify-trail.ts';
+import { anEntry } from '../../attack/trail-examples.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { aDecision, aVerdict } from '../verdict/examples.ts';
 
 const DAY_MS = 86_400_000;
+const ADA = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 
 function open() {
@@ -43,7 +47,7 @@ describe('what is kept for as long as the configuration says', () => {
 
   it('is a decision that came to its end; one that has not is kept until it has', async () => {
     for (const [state, days] of [
-      [{ is: 'recorded', atMs: NOW, resolved: true }, 32],
+      [{ is: 'undone', by: ADA, atMs: NOW }, 32],
       [{ is: 'waiting', because: 'unreachable', sinceMs: NOW, untilMs: NOW }, 402],
       [{ is: 'awaiting-approval' }, 402],
     ] as const) {
@@ -53,9 +57,18 @@ describe('what is kept for as long as the configuration says', () => {
     }
   });
 
+  it('is a decision that the bridge brought to its end, from when everybody was told', async () => {
+    const { parts, keptDays } = open();
+    const ledger = createDynamoVerdictLedger(parts, { keptMs: 30 * DAY_MS });
+    const recorded = inState({ is: 'recorded', atMs: NOW, resolved: true });
+    await ledger.save(recorded);
+    expect(keptDays()).toEqual([402]);
+    await ledger.told(recorded);
+    expect(keptDays()).toEqual([32]);
+  });
+
   it('is the trail with its chain and its clicks, counted from what happened', async () => {
     const { parts, keptDays, dynamo } = open();
-    const by = { surface: 'slack', id: 'U1', name: 'Ada' } as const;
     const entry = {
       domain: 'acme',
       caseId: 'c1',
@@ -64,7 +77,7 @@ describe('what is kept for as long as the configuration says', () => {
       what: 'requested',
       id: 'd',
     } as const;
-    const said = { outcome: 'SAFE', by, place: null, comment: null, answer: null } as const;
+    const said = { outcome: 'SAFE', by: ADA, place: null, comment: null, answer: null } as const;
     await createDynamoVerdictLedger(parts, { trailKeptMs: 90 * DAY_MS }).copyTrail([
       { ...entry, ...said },
       { ...entry, ...said, n: 0, id: 'click', what: 'denied' },
@@ -88,5 +101,37 @@ describe('what is kept for as long as the configuration says', () => {
     expect(keptDays()).toEqual([400]);
     await short.save(delivery, 1, null, NOW);
     expect(keptDays()).toEqual([7]);
+  });
+});
+
+describe('verify, when days of the trail have gone by themselves', () => {
+  const [first, last] = ['2026-11-15', '2026-12-25'];
+  async function verify(keptDays: number) {
+    const { parts, dynamo } = open();
+    const trail = createDynamoAuditTrail(parts);
+    await trail.add([anEntry({ atMs: NOW }), anEntry({ atMs: NOW + 40 * DAY_MS })]);
+    for (const [key, { pk, sk }] of dynamo.rows) {
+      if (pk?.S === `audit#acme#${first}` || sk?.S?.startsWith(`${first}#`)) dynamo.rows.delete(key);
+    }
+    const options = { nowMs: NOW + 40 * DAY_MS, keptMs: keptDays * DAY_MS };
+    return verifyTrail(trail, 'acme', [first, last], options);
+  }
+
+  it('says that what is past its retention proves nothing, and of the rest that it holds', async () => {
+    expect(await verify(35)).toMatchObject({
+      problems: [],
+      notes: [
+        `${first} is older than retention.trail: what is left of it proves nothing`,
+        `${first}, which ${last} follows, is not kept any more`,
+        `${last}: no later day vouches for its end yet, only the log does`,
+      ],
+      heads: [{ day: last, seq: 1 }],
+    });
+  });
+
+  it('says of a day that is to be there that it is gone, and what may explain it', async () => {
+    expect((await verify(400)).problems).toEqual([
+      `${first}: the chain went on to place 1 when ${last} began, and its end is gone (no harm if retention.trail was shorter than it is now)`,
+    ]);
   });
 });
