@@ -148,7 +148,7 @@ const progress = (
   [
     `${opened.length} cases, ${shown.slack} in Slack, ${shown.teams} in Teams`,
     `${presses.length} clicks, ${clicks.recorded} recorded`,
-    `${repeated.length} repeated, ${Object.values(deadLetters).reduce((sum, n) => sum + n, 0)} dead letters`,
+    `${repeated.length} repeated${repeated.length > 0 ? ` (${repeated.slice(0, 3).join(', ')})` : ''}, ${Object.values(deadLetters).reduce((sum, n) => sum + n, 0)} dead letters`,
     Object.entries(counts)
       .map(([kind, count]) => `${count} ${kind}`)
       .join(' '),

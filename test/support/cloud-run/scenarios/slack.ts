@@ -18,7 +18,7 @@ const decided: Scenario = {
     await until('the message says that it is recorded', () => shows(', recorded ') === true);
     // Not through the address that came with the click, but through the queue of the channel.
     await until('its thread says so too', () =>
-      slack.thread(channel, ts).some(({ shown }) => shown.join(' ').includes('recorded')),
+      slack.thread(channel, ts).some(({ shown }) => shown.join(' ').includes('Recorded')),
     );
   }),
 };
