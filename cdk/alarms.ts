@@ -28,6 +28,8 @@ export type AlarmHeading =
   | 'Requests are throttled'
   | 'Requests fail'
   | 'Schedule gave up'
+  | 'Trail is not archived'
+  | 'Trail was changed'
   | 'Verdicts fail';
 
 export interface Watch {

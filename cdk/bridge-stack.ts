@@ -31,6 +31,13 @@ export class BridgeStack extends Stack {
       'What was seen, sent and decided. Stays when the stack is deleted.',
       bridge.ledger.tableName,
     );
+    if (bridge.archive) {
+      output(
+        'ArchiveBucketName',
+        'The audit trail, locked. Stays when the stack is deleted.',
+        bridge.archive.bucket.bucketName,
+      );
+    }
     for (const [chat, url] of Object.entries(bridge.actions?.urls ?? {})) {
       const { id, description } = sectionOf(chat as ChatName).requests.output;
       output(id, description, url);

@@ -15,6 +15,7 @@ const FUNCTIONS: readonly FunctionName[] = [
   'action',
   'verdict',
   'reconcile',
+  'archive',
 ];
 
 /** Where each function is bundled to. Of one that the configuration does not need, nothing is there. */
@@ -26,6 +27,7 @@ export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
   ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
   'reconcile',
+  ...(config.archive ? (['archive'] as const) : []),
 ];
 
 // The SDK's CommonJS parts ask for Node's own modules, and an ES module has no `require`.

@@ -2,6 +2,7 @@ import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import * as logs from 'aws-cdk-lib/aws-logs';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
@@ -12,13 +13,14 @@ import type { BridgeFunction } from './bridge-function.ts';
 interface Encrypted extends Construct {
   readonly functions: readonly BridgeFunction[];
   readonly poller: { readonly scheduleRole: iam.Role };
+  readonly archive: { readonly function: BridgeFunction } | undefined;
 }
 
 /** SQS asks KMS once in this time for each queue, and not for each message: KMS charges by the call. */
 const REUSE_SECONDS = 3_600;
 
 /**
- * Encrypts every table, queue, topic and log group of the bridge with a key of the customer's own. By what there is, and not one by
+ * Encrypts every table, queue, topic, bucket and log group of the bridge with a key of the customer's own. By what there is, and not one by
  * one: what is added later cannot be forgotten.
  */
 export function encryptAll(bridge: Encrypted, encryption: BridgeConfig['encryption']): void {
@@ -27,6 +29,12 @@ export function encryptAll(bridge: Encrypted, encryption: BridgeConfig['encrypti
     encryption.key === 'create' ? createKey(bridge) : kms.Key.fromKeyArn(bridge, 'Key', encryption.key);
   for (const one of bridge.node.findAll()) encrypt(one, keyArn);
   for (const fn of bridge.functions) for (const grant of grantsOf(bridge, keyArn)) fn.allow(grant);
+  // S3 asks for a key of its own for each object that is put.
+  bridge.archive?.function.allow({
+    actions: ['kms:GenerateDataKey'],
+    resources: [keyArn],
+    conditions: via(bridge, 's3'),
+  });
   // What it could not start it puts into a queue.
   bridge.poller.scheduleRole.addToPrincipalPolicy(
     new iam.PolicyStatement({
@@ -49,6 +57,14 @@ function encrypt(one: unknown, keyArn: string): void {
     one.kmsMasterKeyId = keyArn;
   } else if (one instanceof logs.CfnLogGroup) {
     one.kmsKeyId = keyArn;
+  } else if (one instanceof s3.CfnBucket) {
+    const byDefault = { sseAlgorithm: 'aws:kms', kmsMasterKeyId: keyArn };
+    one.bucketEncryption = {
+      // One call to KMS for many objects, instead of one for each.
+      serverSideEncryptionConfiguration: [
+        { serverSideEncryptionByDefault: byDefault, bucketKeyEnabled: true },
+      ],
+    };
   }
 }
 

@@ -15,6 +15,7 @@ import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
 import { putIntoNetwork } from './put-into-network.ts';
 import { Reconciler } from './reconciler.ts';
+import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface PostureBridgeOptions {
@@ -44,6 +45,8 @@ export class PostureBridge extends Construct {
   readonly recorder: VerdictRecorder | undefined;
   readonly actions: ActionEndpoint | undefined;
   readonly reconciler: Reconciler;
+  /** Where the configuration wants one. */
+  readonly archive: TrailArchive | undefined;
   readonly alarms: Alarms;
 
   constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
@@ -74,6 +77,14 @@ export class PostureBridge extends Construct {
       recorder,
       alarms,
     });
+    this.archive =
+      config.archive &&
+      new TrailArchive(this, 'TrailArchive', {
+        archive: config.archive,
+        folder: folders.archive,
+        ledger,
+        alarms,
+      });
     new Dashboard(this, 'Overview', { name, config, parts: this });
     // Last: these are about everything that is there.
     encryptAll(this, config.encryption);
@@ -81,7 +92,7 @@ export class PostureBridge extends Construct {
   }
 
   get functions(): readonly BridgeFunction[] {
-    const parts = [this.poller, ...this.chats, this.actions, this.recorder, this.reconciler];
+    const parts = [this.poller, ...this.chats, this.actions, this.recorder, this.reconciler, this.archive];
     return parts.flatMap((part) => part?.function ?? []);
   }
 

@@ -1,7 +1,4 @@
-import * as iam from 'aws-cdk-lib/aws-iam';
-import * as lambda from 'aws-cdk-lib/aws-lambda';
-import * as scheduler from 'aws-cdk-lib/aws-scheduler';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
@@ -9,6 +6,7 @@ import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import { runEvery } from './run-every.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface ReconcilerProps {
@@ -31,7 +29,12 @@ export class Reconciler extends Construct {
   constructor(scope: Construct, id: string, props: ReconcilerProps) {
     super(scope, id);
     this.function = this.#createFunction(props);
-    this.#schedule();
+    runEvery(this, this.function, {
+      description: 'Runs the reconciler.',
+      every: '1 minute',
+      retries: 0,
+      maxAge: Duration.minutes(1),
+    });
     props.alarms.watch(this, 'Silent', {
       heading: 'Reconciler is silent',
       subject: 'reconcile',
@@ -74,42 +77,5 @@ export class Reconciler extends Construct {
     recorder?.queue.allowSend(fn);
     if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
     return fn;
-  }
-
-  #schedule(): void {
-    const { functionArn } = this.function.lambda;
-    const group = new scheduler.CfnScheduleGroup(this, 'Schedules');
-    // A run that is missed is made up for by the next: neither Scheduler nor Lambda tries it again.
-    new lambda.EventInvokeConfig(this, 'Invocations', {
-      function: this.function.lambda,
-      retryAttempts: 0,
-      maxEventAge: Duration.minutes(1),
-    });
-    const role = new iam.Role(this, 'ScheduleRole', {
-      assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': Stack.of(this).account, 'aws:SourceArn': group.attrArn },
-        },
-      }),
-      inlinePolicies: {
-        Invoke: new iam.PolicyDocument({
-          statements: [
-            new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }),
-          ],
-        }),
-      },
-    });
-    new scheduler.CfnSchedule(this, 'Schedule', {
-      description: 'Runs the reconciler.',
-      groupName: group.ref,
-      scheduleExpression: 'rate(1 minute)',
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: functionArn,
-        roleArn: role.roleArn,
-        input: '{}',
-        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-      },
-    });
   }
 }

@@ -38,6 +38,7 @@ const ROWS = {
   trail: 'audit#*',
   chains: 'chain#*',
   clicks: 'click#*',
+  archived: 'archived#*',
   keyOf: (name: string) => `key#${name}`,
   paceOf: (chat: string) => `pace#${chat}#*`,
   channelsOf: (chat: string) => `${chat}#*`,
@@ -86,6 +87,12 @@ const reconcileVerdicts: readonly RowRight[] = [
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
 
+/** Reads the trail, and adds what it has archived. It changes nothing. */
+const archive: readonly RowRight[] = [
+  { rows: [ROWS.trail, ROWS.chains, ROWS.archived], may: ['Query'] },
+  { rows: [ROWS.archived], may: ['PartiQLInsert'] },
+];
+
 function notifier(chat: ChatName): readonly RowRight[] {
   const channels = sectionOf(chat).requests.newsOfChannels ? [ROWS.channelsOf(chat)] : [];
   const shown = [ROWS.items, ROWS.notices, ROWS.digests, ROWS.storms, ROWS.closed];
@@ -104,6 +111,7 @@ export function rowRightsOf(name: FunctionName, { decides = true } = {}): readon
     poll,
     action,
     verdict,
+    archive,
     reconcile: decides ? [...reconcile, ...reconcileVerdicts] : reconcile,
   };
   return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);

@@ -10,6 +10,7 @@ import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
+import { verifyArchived } from './verify-archived.ts';
 import { readHead, verifyAudit } from './verify-audit.ts';
 
 const USAGE = `npm run audit -- --domain NAME --day DAY [flags]
@@ -24,7 +25,11 @@ npm run audit -- --verify [flags]
   --domain NAME    all domains of the configuration unless given
   --config FILE    another configuration than bridge.config.ts, which says how long the trail is kept
   --day, --to      the last 31 days unless given
-  --head SEQ:HASH  with --domain and one --day: what the verdict function logged as audit.chain`;
+  --head SEQ:HASH  with --domain and one --day: what the verdict function logged as audit.chain
+
+npm run audit -- --verify --archive PATH [--table NAME] [--config FILE]
+  Checks what you have fetched from the archive, a file or a folder (aws s3 cp --recursive s3://BUCKET/audit PATH): each
+  day by its own chain, days with each other, and all of it with the table where one is given. Ends with 1 if something differs.`;
 
 const DAY_MS = 86_400_000;
 /** Each is a query. */
@@ -40,9 +45,12 @@ async function main(): Promise<void> {
     json: { type: 'boolean', default: false },
     verify: { type: 'boolean', default: false },
     head: { type: 'string' },
+    archive: { type: 'string' },
     config: { type: 'string', default: 'bridge.config.ts' },
   });
   if (flags.help) return print(...linesOf(USAGE));
+  if (flags.archive !== undefined && !flags.verify) throw new UsageError('--archive needs --verify');
+  if (flags.archive !== undefined) return verifyFiles(flags.archive, flags);
   await (flags.verify ? verify(flags) : show(flags));
 }
 
@@ -63,6 +71,19 @@ async function openTable({ table: tableName = process.env.TABLE_NAME }: Flags) {
     throw new UsageError('the region is not known: set AWS_REGION, or choose a profile that has one');
   });
   return { client, tableName, clock, random: Math.random };
+}
+
+/** Without a table too: whoever is given the files alone can check them. */
+async function verifyFiles(path: string, flags: Flags): Promise<void> {
+  const { domain, day, to, head } = flags;
+  if (domain ?? day ?? to ?? head)
+    throw new UsageError(
+      '--archive checks all days that are there: give a file or a folder of fewer instead',
+    );
+  const parts = flags.table || process.env.TABLE_NAME ? await openTable(flags) : null;
+  const keptMs = parts ? (await readConfig(flags.config)).retention.trail : 0;
+  if (!(await verifyArchived(path, parts && { ...parts, keptMs }))) process.exitCode = 1;
+  parts?.client.destroy();
 }
 
 async function verify(flags: Flags): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CallAws, createSignedAws } from '../../lib/platform/aws/signed-aws.ts';
+import { type CallAws, createSignedAws, type SignedAwsParts } from '../../lib/platform/aws/signed-aws.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 
 /** What Lambda tells every function. */
@@ -12,9 +12,11 @@ const given = {
 };
 
 /** Calls to AWS without its SDK, as this function. */
-export function openSignedAws(timeoutMs: number): CallAws {
+export const openSignedAws = (timeoutMs: number): CallAws => createSignedAws(signedAwsParts(timeoutMs));
+
+export function signedAwsParts(timeoutMs: number): SignedAwsParts {
   const env = z.object(given).parse(process.env);
-  return createSignedAws({
+  return {
     region: env.AWS_REGION,
     credentials: {
       accessKeyId: env.AWS_ACCESS_KEY_ID,
@@ -25,5 +27,5 @@ export function openSignedAws(timeoutMs: number): CallAws {
     clock,
     random: Math.random,
     timeoutMs,
-  });
+  };
 }

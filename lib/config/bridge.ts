@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
+import { Archive } from './archive.ts';
 import { chatApps } from './chat-schemas.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
@@ -49,4 +50,6 @@ export const Bridge = strict({
   encryption: z.optional(Encryption),
   /** A VPC of your own for the functions. */
   network: z.optional(Network),
+  /** A copy of the audit trail that nobody can change. */
+  archive: z.optional(Archive),
 });

@@ -15,6 +15,7 @@ export type FunctionEnvs = {
   readonly action: ActionEnv;
   readonly verdict: VerdictEnv;
   readonly reconcile: ReconcileEnv;
+  readonly archive: ArchiveEnv;
 } & { readonly [Chat in ChatName as `notify-${Chat}`]: NotifyEnv };
 
 export type FunctionName = keyof FunctionEnvs;
@@ -52,6 +53,11 @@ export interface ActionEnv extends QueueEnv {
 export interface ReconcileEnv extends QueueEnv {
   readonly TABLE_NAME: string;
   readonly VERDICT_QUEUE_URL?: string;
+}
+
+export interface ArchiveEnv {
+  readonly TABLE_NAME: string;
+  readonly BUCKET_NAME: string;
 }
 
 export interface VerdictEnv extends QueueEnv, ConsumerEnv {

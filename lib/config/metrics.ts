@@ -57,7 +57,12 @@ export const METRICS = {
   },
   bridge: {
     dimensions: [],
-    units: { ReconcilerRan: 'Count', DestinationsClosed: 'Count' },
+    units: {
+      ReconcilerRan: 'Count',
+      DestinationsClosed: 'Count',
+      TrailArchived: 'Count',
+      TrailChanged: 'Count',
+    },
   },
 } as const satisfies Record<string, SubjectMetrics>;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
+import type { ChainHead } from '../verdict/audit-chain.ts';
 import { type Row, readText, text } from './row-values.ts';
 
 /** Where an entry of the audit trail stands. `n` counts the entries of a case. */
@@ -46,6 +47,11 @@ export const chainRowKey = (domain: string, day: string, seq: number): Row =>
 /** A click that is in the trail and changed nothing. Its repeats come at other times, and must not be there again. */
 export const clickRowKey = (domain: string, clickId: string): Row =>
   keyOf(prefixed(`click#${escaped(domain)}#`, clickId), 'click');
+/** The days that are in the archive, by where their chains stood: a day that was added to is there again. */
+export const archivedPartition = (bucket: string, domain: string): string =>
+  `archived#${escaped(bucket)}#${escaped(domain)}`;
+export const archivedRowKey = (bucket: string, { domain, day, seq, hash }: ChainHead): Row =>
+  keyOf(archivedPartition(bucket, domain), `${day}#${String(seq).padStart(8, '0')}#${hash}`);
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
 

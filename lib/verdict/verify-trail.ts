@@ -28,12 +28,22 @@ export interface VerifyOptions {
   readonly keptMs: number;
 }
 
+/** Whether the rows of a day must still be there. */
+export const isKept = (day: string, { nowMs, keptMs }: VerifyOptions): boolean =>
+  Date.parse(day) >= nowMs - keptMs;
+
+/** For what is gone and may have been right to go. */
+export const maybeExpired = (day: string, nowMs: number): string =>
+  Date.parse(day) < nowMs - TRAIL_KEPT_AT_LEAST_MS
+    ? ' (no harm if retention.trail was shorter than it is now)'
+    : '';
+
 /** Checks the chains of these days, and how they hang together with the days before and after them. Days in order. */
 export async function verifyTrail(
   trail: KeptTrail,
   domain: string,
   days: readonly string[],
-  { nowMs, keptMs }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<VerifiedTrail> {
   const problems: string[] = [];
   const notes: string[] = [];
@@ -42,7 +52,7 @@ export async function verifyTrail(
   let count = 0;
 
   async function linksOf(day: string): Promise<readonly ChainLink[]> {
-    const links = known.get(day) ?? (await all(trail.links(domain, day)));
+    const links = known.get(day) ?? (await allOf(trail.links(domain, day)));
     known.set(day, links);
     return links;
   }
@@ -58,7 +68,7 @@ export async function verifyTrail(
     if (!link && isExpired(seal.day)) notes.push(`${seal.day}, which ${day} follows, is not kept any more`);
     else if (!link)
       problems.push(
-        `${seal.day}: the chain went on to place ${seal.seq} when ${day} began, and its end is gone${maybeExpired(seal.day)}`,
+        `${seal.day}: the chain went on to place ${seal.seq} when ${day} began, and its end is gone${maybeExpired(seal.day, options.nowMs)}`,
       );
     else if (link.hash !== seal.hash)
       problems.push(
@@ -72,11 +82,7 @@ export async function verifyTrail(
     if (earlier && earlier > seal.day)
       notes.push(`${earlier}: it was added after ${day} had begun; only the log vouches for it`);
   }
-  const isExpired = (day: string) => Date.parse(day) < nowMs - keptMs;
-  const maybeExpired = (day: string) =>
-    Date.parse(day) < nowMs - TRAIL_KEPT_AT_LEAST_MS
-      ? ' (no harm if retention.trail was shorter than it is now)'
-      : '';
+  const isExpired = (day: string) => !isKept(day, options);
 
   const [firstDay, lastDay] = [days[0], days.at(-1)];
   if (firstDay === undefined || lastDay === undefined) return { problems, notes, entries: 0, heads };
@@ -86,7 +92,7 @@ export async function verifyTrail(
       notes.push(`${day} is older than retention.trail: what is left of it proves nothing`);
       continue;
     }
-    const entries = await all(trail.entries(domain, day));
+    const entries = await allOf(trail.entries(domain, day));
     const links = await linksOf(day);
     const verified = verifyDay(domain, entries, links, earlier !== null);
     problems.push(...verified.problems.map((sentence) => `${day}: ${sentence}`));
@@ -113,9 +119,10 @@ export function compareHead({ seq, hash }: Omit<Seal, 'day'>, links: readonly Ch
   return link.hash === hash ? null : `the chain has another hash at place ${seq} than the log`;
 }
 
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
-async function all<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+export async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   const found: T[] = [];
   for await (const page of pages) found.push(...page);
   return found;

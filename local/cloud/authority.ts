@@ -107,7 +107,7 @@ export function createAuthority({ template, account, region, log }: AuthorityOpt
     };
     // What a role may counts for a key only where the key's own policy says so.
     const own = isLeftToRoles(call, resourcePolicies.get(resource)) ? role.statements : [];
-    return judge(caller, call, own, resourcePolicies.get(resource) ?? []);
+    return judge(caller, call, own, resourcePolicies.get(withPolicy(resource)) ?? []);
   }
 
   return {
@@ -169,6 +169,9 @@ const onRows = ({ context }: Call): string => {
   return keys === undefined ? '' : ` on rows of ${JSON.stringify(keys)}`;
 };
 
+/** An object has no policy of its own: that of its bucket is for both. */
+const withPolicy = (resource: string): string => resource.replace(/^(arn:aws:s3:::[^/]+)\/.*$/s, '$1');
+
 /** A key of KMS that the template does not have is the customer's, who was told what its policy has to say. */
 const isLeftToRoles = ({ action, context }: Call, policy: readonly Statement[] | undefined): boolean =>
   !action.startsWith('kms:') ||
@@ -180,7 +183,7 @@ const isLeftToRoles = ({ action, context }: Call, policy: readonly Statement[] |
       principals?.aws.includes(`arn:aws:iam::${String(context['aws:principalaccount'])}:root`),
   );
 
-/** What is written on queues, topics, keys and functions, by their ARN. */
+/** What is written on queues, buckets, topics, keys and functions, by their ARN. */
 function readResourcePolicies(template: StackTemplate, account: string): Map<string, Statement[]> {
   const policies = new Map<string, Statement[]>();
   const add = (arn: string, statements: Statement[]) =>
@@ -196,6 +199,12 @@ function readResourcePolicies(template: StackTemplate, account: string): Map<str
         throw new TemplateError(logicalId, `is for the queue ${queue}, which the template does not have`);
       add(arn, readStatements(properties.PolicyDocument, logicalId));
     }
+  }
+  for (const { logicalId, properties } of template.of('AWS::S3::BucketPolicy')) {
+    const { Bucket: name, PolicyDocument } = properties;
+    if (!template.of('AWS::S3::Bucket').some(({ identity }) => identity.ref === name))
+      throw new TemplateError(logicalId, `is for the bucket ${name}, which the template does not have`);
+    add(`arn:aws:s3:::${name}`, readStatements(PolicyDocument, logicalId));
   }
   for (const { logicalId, identity, properties } of template.of('AWS::KMS::Key')) {
     // In the policy of a key, every resource is the key itself.

@@ -33,11 +33,30 @@ export function refusal(service: string, code: string, message: string): Answer 
         `</Code><Message>${escaped(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
     );
   }
+  if (service === 's3') return objectRefusal(code, message);
   const body = { __type: `com.amazon.coral.service#${code}`, message, Message: message };
   // SQS still answers with the names of its older protocol, which is where its clients look first.
   if (service === 'sqs') return json(403, body, { 'x-amzn-query-error': `${code};Sender` });
   return json(400, body);
 }
+
+/** S3 says by the status what its callers retry by. */
+const OF_OBJECTS: Readonly<Record<string, number>> = {
+  BadDigest: 400,
+  InvalidRequest: 400,
+  UnknownOperationException: 501,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NoSuchVersion: 404,
+  ServiceUnavailable: 503,
+};
+
+const objectRefusal = (code: string, message: string): Answer =>
+  xml(
+    OF_OBJECTS[code] ?? 403,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped(message)}</Message>` +
+      `<RequestId>${randomUUID()}</RequestId></Error>`,
+  );
 
 /** The same refusals, as each service calls them. SQS and SNS have kept the names of their older protocol. */
 const OLDER = {
@@ -47,7 +66,15 @@ const OLDER = {
   unknown: 'InvalidClientTokenId',
   invalid: 'SignatureDoesNotMatch',
 };
+const OF_S3: Record<RefusedBecause | 'denied', string> = {
+  denied: 'AccessDenied',
+  missing: 'AccessDenied',
+  incomplete: 'AuthorizationHeaderMalformed',
+  unknown: 'InvalidAccessKeyId',
+  invalid: 'SignatureDoesNotMatch',
+};
 const NAMES: Readonly<Record<string, Record<RefusedBecause | 'denied', string>>> = {
+  s3: OF_S3,
   sqs: OLDER,
   sns: { ...OLDER, denied: 'AuthorizationError' },
 };

@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { readObjectRequest } from './object-request.ts';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
-import type { Claim } from './signature.ts';
+import type { Claim, SignedMessage } from './signature.ts';
 
-export const SERVICES = ['dynamodb', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
+export const SERVICES = ['dynamodb', 's3', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
 export type Service = (typeof SERVICES)[number];
 
 export interface AwsRequest {
@@ -16,12 +16,13 @@ export interface AwsRequest {
 /** What a request asks for. Nothing when its service or its operation is not known here. */
 export function readRequest(
   { region, service }: Pick<Claim, 'region' | 'service'>,
-  headers: IncomingHttpHeaders,
+  { method, target, headers }: SignedMessage,
   body: Buffer,
   account: string,
   partitionKeyOf: PartitionKeyOf,
 ): AwsRequest | undefined {
   const arn = (rest: string, of = service) => `arn:aws:${of}:${region}:${account}:${rest}`;
+  if (service === 's3') return readObjectRequest(method, target);
   if (service === 'sns') {
     const form = Object.fromEntries(new URLSearchParams(body.toString()));
     const { Action: operation = '', TopicArn: resource = '' } = form;

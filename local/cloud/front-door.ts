@@ -4,6 +4,7 @@ import { type Answer, readBody, startAnsweringServer } from './answering-server.
 import type { Authority } from './authority.ts';
 import { accessDenied, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
 import { type AwsRequest, readRequest } from './aws-request.ts';
+import type { LocalBuckets } from './buckets.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
@@ -16,6 +17,7 @@ export interface Services {
   readonly authority: Authority;
   readonly tables: Pick<LocalTables, 'ask' | 'partitionKeyOf'>;
   readonly queues: LocalQueues;
+  readonly buckets: Pick<LocalBuckets, 'answer'>;
   readonly topics: LocalTopics;
   readonly parameters: LocalParameters;
 }
@@ -51,7 +53,13 @@ export async function startFrontDoor(options: FrontDoorOptions) {
     if (untrue) return notSigned(untrue);
     if (!services) return refusal(signed.service, 'ServiceUnavailable', 'The local cloud is still starting.');
     const { holder } = signed;
-    const asked = readRequest(signed, headers, body, account, services.tables.partitionKeyOf);
+    const asked = readRequest(
+      signed,
+      { method, target, headers },
+      body,
+      account,
+      services.tables.partitionKeyOf,
+    );
     if (!asked) {
       const operation = headers['x-amz-target'] ?? `${method} ${target}`;
       log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);
@@ -75,7 +83,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
 
   async function serve(
     asked: AwsRequest,
-    { queues, topics, parameters, tables }: Services,
+    { queues, buckets, topics, parameters, tables }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
   ): Promise<Answer> {
@@ -83,6 +91,8 @@ export async function startFrontDoor(options: FrontDoorOptions) {
     switch (asked.service) {
       case 'dynamodb':
         return tables.ask(headers, body);
+      case 's3':
+        return buckets.answer({ ...asked, headers, body });
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);

@@ -6,6 +6,12 @@ const FOR_QUEUES: Readonly<Record<string, readonly string[]>> = {
   'sqs:SendMessage': ['kms:GenerateDataKey', 'kms:Decrypt'],
   'sqs:ReceiveMessage': ['kms:Decrypt'],
 };
+/** The same for objects. An upload of one part needs no more. */
+const FOR_OBJECTS: Readonly<Record<string, readonly string[]>> = {
+  's3:PutObject': ['kms:GenerateDataKey'],
+  's3:GetObject': ['kms:Decrypt'],
+  's3:GetObjectVersion': ['kms:Decrypt'],
+};
 const FOR_ROWS = ['kms:Decrypt'];
 
 /** What a call also needs, because a key of the customer's encrypts what it is about. */
@@ -23,12 +29,23 @@ export function createKeyNeeds(template: StackTemplate, region: string) {
     const key = properties.KmsMasterKeyId;
     if (key !== undefined) keyOf.set(identity.attributes.Arn ?? '', arnOf(key));
   }
+  for (const { identity, properties } of template.of('AWS::S3::Bucket')) {
+    const [rule] = properties.BucketEncryption?.ServerSideEncryptionConfiguration ?? [];
+    const key = rule?.ServerSideEncryptionByDefault.KMSMasterKeyID;
+    if (key !== undefined) keyOf.set(identity.attributes.Arn ?? '', arnOf(key));
+  }
   return ({ action, resource }: Pick<Need, 'action' | 'resource'>): Need[] => {
-    const key = keyOf.get(resource.replace(/\/index\/.*$/, ''));
+    const key = keyOf.get(keptIn(resource));
     if (key === undefined) return [];
     const [service] = action.split(':');
     const viaService = `${service}.${region}.amazonaws.com`;
-    const actions = service === 'dynamodb' ? FOR_ROWS : (FOR_QUEUES[action] ?? []);
+    const actions = service === 'dynamodb' ? FOR_ROWS : (FOR_QUEUES[action] ?? FOR_OBJECTS[action] ?? []);
     return actions.map((one) => ({ action: one, resource: key, viaService }));
   };
 }
+
+/** The table of an index, the bucket of an object. */
+const keptIn = (resource: string): string =>
+  resource.startsWith('arn:aws:s3:::')
+    ? resource.replace(/(?<=^[^/]+)\/.*$/s, '')
+    : resource.replace(/\/index\/.*$/, '');

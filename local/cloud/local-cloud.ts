@@ -3,6 +3,7 @@ import type { PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 import { checkAlarms } from './alarm-check.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { type Authority, createAuthority } from './authority.ts';
+import { createBuckets } from './buckets.ts';
 import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
 import { connectSchedule } from './connect-schedule.ts';
@@ -84,6 +85,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   // After the tables, which let no other process into the folder.
   const queues = await startQueues(region, options.dataDir);
   closing.push(() => queues.stop());
+  const buckets = createBuckets(options.dataDir);
   const topics = createTopics(log);
   const parameters = createParameters(options.secrets ?? {}, options.missingSecrets);
   const functions = new Map<string, LocalFunction>();
@@ -105,6 +107,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   for (const arn of options.outsideQueues ?? []) await queues.createOutside(arn);
   for (const one of template.of('AWS::DynamoDB::Table')) await tables.create(one);
   for (const one of template.of('AWS::SQS::Queue')) await queues.create(one);
+  for (const one of template.of('AWS::S3::Bucket')) buckets.create(one);
   for (const { identity } of template.of('AWS::SNS::Topic')) topics.create(identity.ref);
   for (const { identity, properties } of template.of('AWS::SSM::Parameter')) {
     parameters.values.set(identity.ref, properties.Value);
@@ -114,7 +117,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     functions.set(made.settings.arn, made);
   }
   const operator = door.keys.issue({ kind: 'operator' });
-  door.open({ authority, queues, topics, parameters, tables });
+  door.open({ authority, queues, buckets, topics, parameters, tables });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {
     const server = apis.serverOf(one.identity.ref);
@@ -168,6 +171,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     functions: [...functions.values()] as readonly LocalFunction[],
     queues: () => queues.depths(),
     topics,
+    buckets,
     parameters,
     denied: authority.denied,
     unusedGrants: () => authority.unusedGrants(),

@@ -69,6 +69,35 @@ export const PROPERTIES = {
     KmsDataKeyReusePeriodSeconds: maybe(number), // noted: rights are asked for every call
     Tags,
   }),
+  'AWS::S3::Bucket': z.strictObject({
+    BucketName: maybe(text),
+    BucketEncryption: maybe(
+      z.strictObject({
+        ServerSideEncryptionConfiguration: z.tuple([
+          z.strictObject({
+            BucketKeyEnabled: maybe(flag), // noted: rights are asked for every call
+            ServerSideEncryptionByDefault: z.strictObject({
+              SSEAlgorithm: z.enum(['AES256', 'aws:kms']),
+              KMSMasterKeyID: maybe(text),
+            }),
+          }),
+        ]),
+      }),
+    ),
+    // Only one that locks its objects, which takes versions: no other is understood here.
+    VersioningConfiguration: z.strictObject({ Status: z.literal('Enabled') }),
+    ObjectLockEnabled: z.preprocess((value) => (value === 'true' ? true : value), z.literal(true)),
+    ObjectLockConfiguration: z.strictObject({
+      ObjectLockEnabled: z.literal('Enabled'),
+      Rule: z.strictObject({
+        DefaultRetention: z.strictObject({ Mode: z.enum(['COMPLIANCE', 'GOVERNANCE']), Days: number }),
+      }),
+    }),
+    OwnershipControls: maybe(json), // noted: there are no ACLs here
+    PublicAccessBlockConfiguration: maybe(json), // noted: nobody is let in without a signature
+    Tags,
+  }),
+  'AWS::S3::BucketPolicy': z.strictObject({ Bucket: text, PolicyDocument: json }),
   'AWS::SQS::QueuePolicy': z.strictObject({ PolicyDocument: json, Queues: z.array(text) }),
   'AWS::SNS::Topic': z.strictObject({
     TopicName: maybe(text),

@@ -74,6 +74,12 @@ const topic: Identify = (one, home) => {
   return { ref: TopicArn, attributes: { TopicArn, TopicName: name } };
 };
 
+/** The one kind of name that has no capitals, and an ARN without region and account. */
+const bucket: Identify = (one, home) => {
+  const name = one.named('BucketName') ?? nameOf(one, home, 63).toLowerCase();
+  return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}` } };
+};
+
 const key: Identify = (one, home) => {
   const id = hashOf(nameOf(one, home, 512)).slice(0, 32);
   return { ref: id, attributes: { Arn: arn(home, 'kms', `key/${id}`), KeyId: id } };
@@ -93,6 +99,8 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   'AWS::DynamoDB::Table': table,
   'AWS::SQS::Queue': queue,
   'AWS::SQS::QueuePolicy': plain,
+  'AWS::S3::Bucket': bucket,
+  'AWS::S3::BucketPolicy': plain,
   'AWS::KMS::Key': key,
   'AWS::SNS::Topic': topic,
   'AWS::SNS::TopicPolicy': plain,

@@ -91,11 +91,13 @@ export function readClaim(message: SignedMessage, { find, now, unchecked = [] }:
     refute(body) {
       const hash = sha256(body);
       const named = headerOf(headers, 'x-amz-content-sha256');
+      if (checks('payload') && service === 's3' && !named)
+        return refuse('invalid', 'Missing required header for this request: x-amz-content-sha256');
       if (checks('payload') && named && named !== hash)
         return refuse('invalid', 'The X-Amz-Content-Sha256 is not that of the body.');
       const payload = checks('payload') ? hash : named || hash;
       const scope = `${day}/${region}/${service}/aws4_request`;
-      const canonical = canonicalRequest(message, signed, payload);
+      const canonical = canonicalRequest(message, signed, payload, service);
       const signingKey = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
       const wanted = hmac(signingKey, `${ALGORITHM}\n${at}\n${scope}\n${sha256(canonical)}`).toString('hex');
       if (!checks('signature') || isSame(given, wanted)) return undefined;
@@ -123,12 +125,13 @@ function canonicalRequest(
   { method, target, headers }: SignedMessage,
   signed: readonly string[],
   payload: string,
+  service: string,
 ): string {
   const [path = '/', query = ''] = target.split(/\?(.*)/s);
   const lines = signed.map((name) => `${name}:${headerOf(headers, name).trim().replace(/ +/g, ' ')}\n`);
   return [
     method,
-    path.split('/').map(encode).join('/'),
+    canonicalPath(path, service),
     // As it came: no service here is asked by a query, and none may be added.
     query,
     lines.join(''),
@@ -136,6 +139,21 @@ function canonicalRequest(
     payload,
   ].join('\n');
 }
+
+/** S3 alone signs a path escaped once, as it is sent. All others escape what was sent. */
+const canonicalPath = (path: string, service: string): string =>
+  path
+    .split('/')
+    .map((part) => encode(service === 's3' ? decoded(part) : part))
+    .join('/');
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
 
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);

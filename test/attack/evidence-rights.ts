@@ -22,7 +22,13 @@ const HARM = [
 const AT_LARGE = ['Scan', 'PartiQLSelect', 'ExportTableToPointInTime', 'GetRecords'];
 const READS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'];
 
-const TRAIL = ['audit#acme#2026-11-15', 'audit#zeta#2026-11-15', 'chain#acme', 'click#acme#9f86'];
+const TRAIL = [
+  'audit#acme#2026-11-15',
+  'audit#zeta#2026-11-15',
+  'chain#acme',
+  'click#acme#9f86',
+  'archived#bucket#acme',
+];
 /** A row of every other kind that is none of a case. */
 const OTHERS = [
   'feed#acme#cases',
@@ -39,6 +45,9 @@ const OTHERS = [
   'teams#19:duty',
   'told#resting#slack',
 ];
+/** What the archive needs: it reads the trail, and adds what it noted. */
+const isArchiving = (asked: string, key: string): boolean =>
+  asked === 'Query' ? !key.startsWith('click#') : asked === 'PartiQLInsert' && key.startsWith('archived#');
 /** Which the action function adds, and never reads or changes. */
 const A_CLICK = 'resting#verdict#m1';
 const A_CASE = 'item#acme#cases#c1';
@@ -82,11 +91,13 @@ export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
     ...AT_LARGE.flatMap((asked) =>
       [table, `${table}/index/todo`, `${table}/index/unfinished`].map((on) => attempt(role, asked, on)),
     ),
-    // A trail that is read is no harm, but nobody needs it besides the function that adds to it.
+    // A trail that is read is no harm, but nobody needs it besides the functions that add to it and archive it.
     ...(role.logicalId.includes('Verdict')
       ? []
       : [...READS, 'PartiQLInsert'].flatMap((asked) =>
-          TRAIL.map((key) => attempt(role, asked, table, [key])),
+          TRAIL.filter((key) => !(role.logicalId.includes('Archive') && isArchiving(asked, key))).map((key) =>
+            attempt(role, asked, table, [key]),
+          ),
         )),
     ...(role.logicalId === action
       ? [...READS, ...HARM, 'PartiQLInsert'].flatMap((asked) => [

@@ -219,8 +219,8 @@ describe('alarms', () => {
     }
   });
 
-  it('take silence as bad news where polls should succeed and the reconciler should run, and nowhere else', () => {
-    const silences = ['No successful poll', 'Reconciler is silent'];
+  it('take silence as bad news where polls should succeed, the reconciler should run and the trail be archived, and nowhere else', () => {
+    const silences = ['No successful poll', 'Reconciler is silent', 'Trail is not archived'];
     for (const alarm of alarmsOf(stack)) {
       const expected = silences.includes(headingOf(alarm)) ? 'breaching' : 'notBreaching';
       expect(alarm.TreatMissingData, alarm.AlarmName).toBe(expected);
@@ -284,8 +284,8 @@ describe('the dashboard', () => {
       'Dead letters': 5,
       'API: requests': 4,
       'API: polls that failed': 4,
-      'Functions: errors': 6,
-      'Functions: throttles': 6,
+      'Functions: errors': 7,
+      'Functions: throttles': 7,
     });
   });
 

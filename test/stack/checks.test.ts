@@ -66,6 +66,10 @@ describe('cdk-nag', () => {
       'Annotation::AwsSolutions-APIG4',
       'Annotation::AwsSolutions-APIG4',
       'Annotation::AwsSolutions-APIG4',
+      expect.stringMatching(
+        /^Annotation::AwsSolutions-IAM5\[Resource::<BridgeTrailArchiveBucket\w+\.Arn>\/audit\/\*\]$/,
+      ),
+      'Annotation::AwsSolutions-S1',
       'Annotation::AwsSolutions-SQS3',
     ]);
     for (const { data } of acknowledged) {

@@ -69,6 +69,7 @@ describe('the configuration decides what is there', () => {
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
       ReconcilerReconcile: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
   });
 
@@ -102,6 +103,7 @@ describe('the configuration decides what is there', () => {
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
       ReconcilerReconcile: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
     expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);
     expect(routesOf(teams)).toEqual(['POST /<secret>/teams/messages', 'POST /teams/messages']);
@@ -125,6 +127,7 @@ describe('the configuration decides what is there', () => {
     const bundled = ({ folder }: Synthesized) => readdir(join(folder, 'functions'));
     expect(await bundled(full)).toEqual([
       'action',
+      'archive',
       'notify-slack',
       'notify-teams',
       'poll',
@@ -152,6 +155,7 @@ describe('the configuration decides what is there', () => {
       'ActionFunctionName',
       'VerdictFunctionName',
       'ReconcileFunctionName',
+      'ArchiveFunctionName',
     ]);
     expect(new Set(functions.map(([, { Value }]) => written(Value)))).toEqual(
       new Set(full.all('AWS::Lambda::Function').map(([name]) => `<${name}>`)),

@@ -113,7 +113,7 @@ describe('every queue', () => {
 
 describe('every function', () => {
   it('runs on nodejs24.x and arm64', () => {
-    expect(stack.all('AWS::Lambda::Function')).toHaveLength(6);
+    expect(stack.all('AWS::Lambda::Function')).toHaveLength(7);
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       expect(Properties, name).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -159,7 +159,7 @@ describe('every function', () => {
       expect(code, name).not.toContain(process.cwd());
       expect(code.split('\n').length, name).toBeLessThan(1_000);
     }
-    const maps = ['action', 'notify-slack', 'notify-teams', 'poll', 'reconcile', 'verdict'].map(
+    const maps = ['action', 'archive', 'notify-slack', 'notify-teams', 'poll', 'reconcile', 'verdict'].map(
       (name) => `${name}.mjs.map`,
     );
     expect(await readdir(join(stack.folder, 'functions', 'source-maps'))).toEqual(maps);
@@ -211,7 +211,7 @@ describe('every function', () => {
 
 describe('every log group', () => {
   it('forgets after 90 days, and goes with the stack', () => {
-    expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(7);
+    expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(8);
     for (const [name, group] of stack.all('AWS::Logs::LogGroup')) {
       expect(group, name).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Delete' });
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowRightsOf } from '../../cdk/row-rights.ts';
 import type { FunctionName } from '../../lib/config/function-env.ts';
 import {
+  archivedPartition,
   auditRowKey,
   budgetRowKey,
   chainRowKey,
@@ -35,6 +36,7 @@ const partitionsOf = (
   trail: auditRowKey(domain, at).pk?.S,
   chain: chainRowKey(domain, '2026-11-15', 1).pk?.S,
   click: clickRowKey(domain, id).pk?.S,
+  archived: archivedPartition('bucket', domain),
 });
 
 /** What a function may do with the rows of each kind. */
@@ -83,11 +85,21 @@ describe.each(ODD)('for the domain %j', (...names) => {
     });
   });
 
+  it('the archive reads the trail, adds what it noted, and comes near nothing else', () => {
+    expect(mayWith('archive', partitions)).toEqual({
+      trail: 'Query',
+      chain: 'Query',
+      archived: 'Query PartiQLInsert',
+    });
+  });
+
   it.each(['notify-slack', 'notify-teams', 'reconcile'] as const)(
     '%s does not come near the trail',
     (name) => {
       const may = mayWith(name, partitions);
-      expect([may.trail, may.chain, may.click, may.feed, may.budget]).toEqual(Array(5).fill(undefined));
+      expect([may.trail, may.chain, may.click, may.archived, may.feed, may.budget]).toEqual(
+        Array(6).fill(undefined),
+      );
     },
   );
 });

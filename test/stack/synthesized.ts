@@ -37,7 +37,7 @@ const domain = (name: string) => ({
   consoleUrl: 'https://posture.example.com/',
 });
 
-/** Every kind of destination, and more than one domain. */
+/** Every kind of destination, more than one domain, and an archive. */
 export const everything: BridgeConfig = defineBridge({
   domains: {
     acme: domain('acme'),
@@ -58,6 +58,7 @@ export const everything: BridgeConfig = defineBridge({
   },
   routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake'] }],
   verdicts: { allow: 'anyone-in-channel' },
+  archive: { lock: 'compliance' },
 });
 
 /** One domain, and nothing but a queue of one's own. */

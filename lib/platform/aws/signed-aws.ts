@@ -34,7 +34,7 @@ const ATTEMPTS = 2;
  * See docs/decisions/0008-action-without-the-aws-sdk.md.
  */
 export function createSignedAws(parts: SignedAwsParts): CallAws {
-  const { clock, random } = parts;
+  const { clock } = parts;
   const services = new Map<string, ReturnType<typeof openService>>();
   const serviceOf = (name: string) => {
     const service = services.get(name) ?? openService(name, parts);
@@ -46,21 +46,37 @@ export function createSignedAws(parts: SignedAwsParts): CallAws {
     const { sign, exchange } = serviceOf(service);
     const body = JSON.stringify(input);
     const headers = { 'content-type': contentType, 'x-amz-target': `${target}.${name}` };
-    for (let tries = 1; ; tries++) {
-      try {
-        return read(name, await exchange(sign({ headers, body, nowMs: clock.now() }), body));
-      } catch (thrown) {
-        const error = toAwsError(name, thrown);
-        if (!error.retryable || tries >= ATTEMPTS) throw error;
-        await clock.sleep(backoffMs(tries, random));
-      }
-    }
+    return twice(name, parts, async () =>
+      read(name, await exchange(sign({ headers, body, nowMs: clock.now() }), body)),
+    );
   };
 }
 
-function openService(service: string, { region, credentials, endpoint, timeoutMs }: SignedAwsParts) {
+/** Once more where that may help. Throws an AwsError. */
+export async function twice<T>(
+  operation: string,
+  { clock, random }: Pick<SignedAwsParts, 'clock' | 'random'>,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      const error = toAwsError(operation, thrown);
+      if (!error.retryable || tries >= ATTEMPTS) throw error;
+      await clock.sleep(backoffMs(tries, random));
+    }
+  }
+}
+
+/** `host`: in front of the region, where it is not the service alone. */
+export function openService(
+  service: string,
+  { region, credentials, endpoint, timeoutMs }: SignedAwsParts,
+  host = service,
+) {
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  const url = new URL(endpoint ?? `https://${service}.${region}.${suffix}`);
+  const url = new URL(endpoint ?? `https://${host}.${region}.${suffix}`);
   return {
     sign: createAwsSigner({ service, region, host: url.host, credentials }),
     exchange: createAwsExchange(url, timeoutMs),

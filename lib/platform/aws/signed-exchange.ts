@@ -11,25 +11,35 @@ export interface AwsAnswer {
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const TOO_LARGE = `the answer of AWS is larger than ${MOST_CHARACTERS.toLocaleString('en')} bytes`;
 
-export type AwsExchange = (headers: Record<string, string>, body: string) => Promise<AwsAnswer>;
+export interface RequestLine {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+}
 
-/** Posts to one address on kept-alive connections. Throws when no whole answer came in time. */
+export type AwsExchange = (
+  headers: Record<string, string>,
+  body: string,
+  line?: RequestLine,
+) => Promise<AwsAnswer>;
+
+const POST: RequestLine = { method: 'POST', path: '/' };
+
+/** Talks to one address on kept-alive connections. Throws when no whole answer came in time. */
 export function createAwsExchange(url: URL, timeoutMs: number): AwsExchange {
   const secure = url.protocol === 'https:';
   const { request, Agent } = secure ? https : http;
   const settings = {
-    method: 'POST',
     // As `request` wants an address of version 6.
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,
-    path: '/',
     agent: new Agent({ keepAlive: true }),
   };
 
-  return (headers, body) =>
+  return (headers, body, line = POST) =>
     new Promise<AwsAnswer>((resolve, reject) => {
       const outgoing = request({
         ...settings,
+        ...line,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       });
       const timer = setTimeout(() => outgoing.destroy(new LateError()), timeoutMs);

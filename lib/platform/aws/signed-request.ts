@@ -8,6 +8,9 @@ export interface AwsCredentials {
 }
 
 export interface Unsigned {
+  readonly method?: 'POST' | 'PUT';
+  /** As it is sent. S3 wants it escaped once; any other service would want what is escaped here escaped again. */
+  readonly path?: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -26,7 +29,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Signs a `POST /` as AWS wants it (Signature Version 4): the headers given, and those that say who sends it when. */
+/** Signs a request without a query as AWS wants it (Signature Version 4): the headers given, and those that say who sends it when. */
 export function createAwsSigner({ service, region, host, credentials }: SignerParts) {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   let today = { day: '', scope: '', key: Buffer.alloc(0) };
@@ -40,7 +43,13 @@ export function createAwsSigner({ service, region, host, credentials }: SignerPa
     return today;
   }
 
-  return function sign({ headers: given, body, nowMs }: Unsigned): Record<string, string> {
+  return function sign({
+    method = 'POST',
+    path = '/',
+    headers: given,
+    body,
+    nowMs,
+  }: Unsigned): Record<string, string> {
     const at = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '');
     const { scope, key } = keyOf(at.slice(0, 8));
     const headers: Record<string, string> = { ...given, host, 'x-amz-date': at };
@@ -49,7 +58,7 @@ export function createAwsSigner({ service, region, host, credentials }: SignerPa
     const names = Object.keys(headers).sort();
     const signedNames = names.join(';');
     const lines = names.map((name) => `${name}:${headers[name]}\n`).join('');
-    const canonical = `POST\n/\n\n${lines}\n${signedNames}\n${hex(body)}`;
+    const canonical = `${method}\n${path}\n\n${lines}\n${signedNames}\n${hex(body)}`;
     const signature = hmac(key, `${ALGORITHM}\n${at}\n${scope}\n${hex(canonical)}`).toString('hex');
     headers.authorization = `${ALGORITHM} Credential=${accessKeyId}/${scope}, SignedHeaders=${signedNames}, Signature=${signature}`;
     return headers;

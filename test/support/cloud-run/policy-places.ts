@@ -27,5 +27,6 @@ export const PLACES: Readonly<Record<string, (properties: Properties) => Place[]
   ],
   'AWS::IAM::Policy': only('role'),
   'AWS::SQS::QueuePolicy': only('resource'),
+  'AWS::S3::BucketPolicy': only('resource'),
   'AWS::SNS::TopicPolicy': only('resource'),
 };

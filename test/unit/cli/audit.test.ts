@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { auditLine, auditTable } from '../../../cli/audit-table.ts';
+import { createDynamoAuditTrail } from '../../../lib/dynamo/dynamo-audit-trail.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { auditRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
+import { archiveTrail } from '../../../lib/verdict/archive-trail.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
 import { bundleForNode } from '../../support/bundle-for-node.ts';
@@ -147,6 +152,8 @@ describe('npm run audit', () => {
     ['--verify --to 2026-11-15', {}, /^--to needs a --day/],
     ['--verify --head 1:x --domain acme --day 2026-11-15', {}, /^--head has to be like/],
     ['--verify --head 1:x', {}, /^--head needs --domain and one --day/],
+    ['--archive package.json', {}, /^--archive needs --verify/],
+    ['--verify --archive nowhere', {}, /^there is no file or folder nowhere/],
   ] as const)('refuses %j with %j and says how it is used', async (flags, more, message) => {
     const { stderr, status } = await run(flags, more);
     expect(stderr.replace(/^\(node[\s\S]*?created\)\n/, '')).toMatch(message);
@@ -185,6 +192,49 @@ describe('npm run audit', () => {
       /zeta 2026-11-15: the entry "2026-11-15T12:00:00.000Z#c1#000001#d1" at place 1 .* not as/,
     );
     expect(status).toBe(1);
+  });
+
+  it('verifies what was archived, alone and with the table, and says what differs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'archived-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { client, tableName } = table;
+    const parts = { client, tableName, clock, random: Math.random };
+    const put = async (key: string, body: string) => {
+      await mkdir(dirname(join(folder, key)), { recursive: true });
+      await writeFile(join(folder, key), body);
+    };
+    const later = { now: () => NOON + 3 * DAY_MS, sleep: clock.sleep };
+    const notes = { of: async () => [], add: async () => {} };
+    const trail = createDynamoAuditTrail(parts);
+    const archived = await archiveTrail(
+      { trail, notes, put, keptMs: 400 * DAY_MS, clock: later, log: () => {} },
+      ['acme'],
+      NOON * 2,
+    );
+    expect(archived).toMatchObject({ days: 2, isAll: true });
+
+    const alone = await run(`--verify --archive ${folder}`, { TABLE_NAME: '', AWS_REGION: '' });
+    expect([alone.status, alone.stderr]).toEqual([0, '']);
+    expect(alone.stdout).toMatch(/^acme 2026-11-15: 3 in the archived chain, which ends in [0-9a-f]{64}\n/);
+    expect(alone.stdout).toMatch(/The archive holds \(2 days\)\. It was not compared with a table/);
+    expect((await run(`--verify --archive ${folder}`)).stdout).toMatch(
+      /The archive holds, and the table is what was archived \(2 days\)/,
+    );
+
+    const [file = ''] = (await readdir(folder, { recursive: true })).filter((name) =>
+      name.endsWith('.jsonl'),
+    );
+    const text = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), text.replace('Ada Winter', 'Eve\u009b2J Summer'));
+    const forged = await run(`--verify --archive ${join(folder, file)}`);
+    expect(forged.status).toBe(1);
+    expect(forged.stderr).toMatch(/in the archive, the entry .* is not as it was added/);
+    expect(forged.stderr).toMatch(/the entry .* is archived, and another one in the table/);
+    expect(forged.stderr).not.toMatch(/\u009b/);
+    await writeFile(join(folder, file), text.slice(0, -10));
+    expect((await run(`--verify --archive ${folder}`)).stderr).toMatch(
+      /is not a day of the archive as the bridge writes it: line \d is not/,
+    );
   });
 
   it('tells how to use it', async () => {

@@ -1,0 +1,34 @@
+import type { ArchiveNotes } from '../verdict/archive-trail.ts';
+import { type DynamoParts, queryRows } from './dynamo-calls.ts';
+import { insertAll } from './dynamo-inserts.ts';
+import { archivedPartition, archivedRowKey } from './row-keys.ts';
+import { number, readNumber, readText, text } from './row-values.ts';
+
+const FORMAT = 1;
+/** Expiry may be days late: without its note, what is left of a day would look like all of it. */
+const SPARE_MS = 30 * 86_400_000;
+const inPartition = '#pk = :pk';
+
+/** What was archived, in the rows of one bucket: another bucket gets everything from the beginning. */
+export function createDynamoArchiveNotes(parts: DynamoParts, bucket: string): ArchiveNotes {
+  return {
+    async of(domain) {
+      const values = { ':pk': text(archivedPartition(bucket, domain)) };
+      const rows = await queryRows(parts, { condition: inPartition, values }, { ConsistentRead: true });
+      return rows.map((row) => {
+        const [day = '', seq = '', hash = ''] = readText(row, 'sk')?.split('#') ?? [];
+        return { day, seq: Number(seq), hash, keptUntilMs: readNumber(row, 'keptUntilMs') };
+      });
+    },
+    async add(domain, { keptUntilMs, ...seal }) {
+      const row = {
+        ...archivedRowKey(bucket, { domain, ...seal }),
+        v: number(FORMAT),
+        keptUntilMs: number(keptUntilMs),
+        expiresAtSeconds: number(Math.floor((keptUntilMs + SPARE_MS) / 1_000)),
+      };
+      // One that is there says the same: another function was quicker.
+      await insertAll(parts, [row]);
+    },
+  };
+}

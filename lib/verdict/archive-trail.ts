@@ -1,0 +1,167 @@
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Log } from '../platform/log.ts';
+import { type ArchivedDay, archivedName, writeArchivedDay } from './archived-day.ts';
+import type { ChainLink, Seal } from './audit-chain.ts';
+import { verifyDay } from './verify-day.ts';
+import { allOf, dayBefore, isKept, type KeptTrail, type VerifyOptions } from './verify-trail.ts';
+
+/** That a day was archived, and where its chain stood then. */
+export interface ArchiveNote extends Seal {
+  /** As it was kept then. What is in the table of that day afterwards may be a part of it. */
+  readonly keptUntilMs: number;
+}
+
+/** Only added to. */
+export interface ArchiveNotes {
+  of(domain: string): Promise<readonly ArchiveNote[]>;
+  add(domain: string, note: ArchiveNote): Promise<void>;
+}
+
+export interface ArchiveParts {
+  readonly trail: KeptTrail;
+  readonly notes: ArchiveNotes;
+  /** Puts an object where nobody can change it. Once more, it is a version more. */
+  readonly put: (key: string, body: string) => Promise<void>;
+  /** How long the trail is kept. */
+  readonly keptMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Archived {
+  readonly days: number;
+  /** Whether nothing was left for another run. */
+  readonly isAll: boolean;
+  /** What cannot be so if nobody but the bridge has written to the trail. */
+  readonly problems: readonly string[];
+}
+
+/** What is added to a day in the first hour after it would only make a second object of it. */
+const SETTLED_MS = 3_600_000;
+/** Domains at a time. Each is read one day after the other. */
+const AT_ONCE = 4;
+/** How often a day is read that is being added to meanwhile. The next run reads it again. */
+const MAX_READS = 3;
+
+/** Archives each finished day of each domain that has grown since it was archived last. */
+export async function archiveTrail(
+  parts: ArchiveParts,
+  domains: readonly string[],
+  deadlineMs: number,
+): Promise<Archived> {
+  const { log } = parts;
+  const all = await inParallel(domains, AT_ONCE, async (domain): Promise<Archived> => {
+    const archived = { days: 0, isAll: true, problems: [] as string[] };
+    try {
+      await archiveDomain(parts, domain, deadlineMs, archived);
+    } catch (thrown) {
+      // One domain that cannot be read must not keep the others from being archived.
+      archived.isAll = false;
+      log('domain not archived', { domain, error: String(thrown) });
+    }
+    for (const problem of archived.problems) log('audit.changed', { domain, problem });
+    return archived;
+  });
+  return {
+    days: all.reduce((sum, { days }) => sum + days, 0),
+    isAll: all.every(({ isAll }) => isAll),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+async function archiveDomain(
+  { trail, notes, put, keptMs, clock, log }: ArchiveParts,
+  domain: string,
+  deadlineMs: number,
+  archived: { days: number; isAll: boolean; problems: string[] },
+): Promise<void> {
+  const nowMs = clock.now();
+  const noted = await notes.of(domain);
+  const heads = await headsOf(trail, domain, lastFinished(nowMs), { nowMs, keptMs });
+  const forgotten = new Set(noted.filter(({ keptUntilMs }) => keptUntilMs < nowMs).map(({ day }) => day));
+  const judged = noted.filter(({ day }) => !forgotten.has(day) && isKept(day, { nowMs, keptMs }));
+  archived.problems.push(...compareHeads(judged, heads));
+  // The oldest first: they are the first that the table forgets.
+  for (const head of heads.toReversed()) {
+    if (noted.some((seal) => isSame(seal, head))) continue;
+    if (clock.now() > deadlineMs) {
+      archived.isAll = false;
+      return;
+    }
+    const day = await readDay(trail, domain, head.day);
+    if (!day) {
+      archived.isAll = false;
+      continue;
+    }
+    if (!forgotten.has(head.day)) archived.problems.push(...problemsIn(day, judged));
+    // In this order: a crash between the two repeats the object. The other way round it would lose it.
+    // Also what does not hold is archived: as this it was found.
+    const { seq, hash } = day.head;
+    const note = { day: head.day, seq, hash, keptUntilMs: Date.parse(head.day) + keptMs };
+    await put(archivedName(day.head), writeArchivedDay(day));
+    await notes.add(domain, note);
+    log('audit.archived', { ...day.head, entries: day.entries.length });
+    archived.days++;
+  }
+}
+
+const lastFinished = (nowMs: number): string =>
+  dayBefore(new Date(nowMs - SETTLED_MS).toISOString().slice(0, 10));
+
+/** Where the chains of all days stand that the table must still have, the newest first. A query for each of them. */
+async function headsOf(
+  trail: KeptTrail,
+  domain: string,
+  lastDay: string,
+  kept: VerifyOptions,
+): Promise<ChainLink[]> {
+  const heads: ChainLink[] = [];
+  for (let day = lastDay; ; ) {
+    const head = await trail.linkBeside(domain, day, '<');
+    if (!head || !isKept(head.day, kept)) return heads;
+    heads.push(head);
+    day = dayBefore(head.day);
+  }
+}
+
+/** All of a day as it stood at one moment: what is added while it is read is not half in it. */
+async function readDay(trail: KeptTrail, domain: string, day: string): Promise<ArchivedDay | null> {
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const links = await allOf(trail.links(domain, day));
+    const entries = await allOf(trail.entries(domain, day));
+    const [end, now] = [links.at(-1), await trail.linkBeside(domain, day, '<')];
+    if (end && now && isSame(end, now))
+      return { head: { domain, day, seq: end.seq, hash: end.hash }, entries, links };
+  }
+  return null;
+}
+
+function problemsIn({ head, entries, links }: ArchivedDay, noted: readonly Seal[]): string[] {
+  const began = (links[0]?.before ?? null) !== null;
+  const { problems } = verifyDay(head.domain, entries, links, began);
+  const changed = noted.filter(
+    ({ day, seq, hash }) =>
+      day === head.day && seq < head.seq && links.find((link) => link.seq === seq)?.hash !== hash,
+  );
+  return [
+    ...problems.map((sentence) => `${head.day}: ${sentence}`),
+    ...changed.map(({ day, seq }) => `${day}: the chain is not the one that was archived up to place ${seq}`),
+  ];
+}
+
+/** What is no longer as it was when it was archived. */
+function compareHeads(noted: readonly Seal[], heads: readonly ChainLink[]): string[] {
+  return noted.flatMap(({ day, seq, hash }) => {
+    const head = heads.find((one) => one.day === day);
+    if (!head) return [`${day}: it was archived up to place ${seq}, and its chain is gone`];
+    if (head.seq < seq)
+      return [`${day}: it was archived up to place ${seq}, and its chain ends at ${head.seq}`];
+    if (head.seq === seq && head.hash !== hash)
+      return [`${day}: the chain is not the one that was archived up to place ${seq}`];
+    return [];
+  });
+}
+
+const isSame = (one: Seal, other: Seal): boolean =>
+  one.day === other.day && one.seq === other.seq && one.hash === other.hash;
