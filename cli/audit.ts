@@ -10,7 +10,7 @@ import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
 import { auditLine, auditTable } from './audit-table.ts';
 import { readConfig, readFlags, run, UsageError } from './command.ts';
-import { verifyArchived } from './verify-archived.ts';
+import { readArchived, verifyArchived } from './verify-archived.ts';
 import { readHead, verifyAudit } from './verify-audit.ts';
 
 const USAGE = `npm run audit -- --domain NAME --day DAY [flags]
@@ -80,9 +80,10 @@ async function verifyFiles(path: string, flags: Flags): Promise<void> {
     throw new UsageError(
       '--archive checks all days that are there: give a file or a folder of fewer instead',
     );
+  const files = await readArchived(path);
   const parts = flags.table || process.env.TABLE_NAME ? await openTable(flags) : null;
   const keptMs = parts ? (await readConfig(flags.config)).retention.trail : 0;
-  if (!(await verifyArchived(path, parts && { ...parts, keptMs }))) process.exitCode = 1;
+  if (!(await verifyArchived(files, parts && { ...parts, keptMs }))) process.exitCode = 1;
   parts?.client.destroy();
 }
 

@@ -10,10 +10,9 @@ import { UsageError } from './command.ts';
 
 /** Whether what was fetched from the archive holds, and is what the table has; with sentences that say what does not. */
 export async function verifyArchived(
-  path: string,
+  { files, problems: unread }: ReadFiles,
   parts: (DynamoParts & { readonly keptMs: number }) | null,
 ): Promise<boolean> {
-  const { files, problems: unread } = await readFiles(path);
   const trail = parts && createDynamoAuditTrail(parts);
   const { problems: found, notes } = await verifyArchive(files, trail, {
     nowMs: clock.now(),
@@ -36,7 +35,13 @@ export async function verifyArchived(
   return problems.length === 0;
 }
 
-async function readFiles(path: string): Promise<{ files: ArchivedFile[]; problems: string[] }> {
+export interface ReadFiles {
+  readonly files: readonly ArchivedFile[];
+  /** About those that are no files of the archive. */
+  readonly problems: readonly string[];
+}
+
+export async function readArchived(path: string): Promise<ReadFiles> {
   const names = await filesIn(path);
   if (names.length === 0) throw new UsageError(`there is no file that ends in .jsonl in ${path}`);
   const files: ArchivedFile[] = [];

@@ -14,6 +14,7 @@ import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/cloud/local-cloud.ts';
 import { anEntry, DAY_MS } from '../attack/trail-examples.ts';
 import { bundleForNode } from '../support/bundle-for-node.ts';
+import { writeConfigFile } from '../support/config-file.ts';
 import { until } from '../support/wait-for.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
@@ -26,6 +27,7 @@ describe('the archive of the trail', () => {
   let folder: string;
   let client: DynamoDBClient;
   let audit: string;
+  const configFile = writeConfigFile();
   const said: string[] = [];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'archive-'));
@@ -56,6 +58,7 @@ describe('the archive of the trail', () => {
   });
   afterAll(async () => {
     client?.destroy();
+    configFile.remove();
     await cloud?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -82,7 +85,7 @@ describe('the archive of the trail', () => {
       TABLE_NAME: tableName(),
     };
     const files = join(folder, 'data', 'buckets', bucket(), '1');
-    const flags = [audit, '--verify', '--archive', files];
+    const flags = [audit, '--verify', '--config', configFile.path, '--archive', files];
     return promisify(execFile)(process.execPath, flags, { env }).then(
       ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
       ({ code, stdout, stderr }) => ({ status: code, stdout, stderr }),

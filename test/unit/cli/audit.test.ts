@@ -217,7 +217,7 @@ describe('npm run audit', () => {
     expect([alone.status, alone.stderr]).toEqual([0, '']);
     expect(alone.stdout).toMatch(/^acme 2026-11-15: 3 in the archived chain, which ends in [0-9a-f]{64}\n/);
     expect(alone.stdout).toMatch(/The archive holds \(2 days\)\. It was not compared with a table/);
-    expect((await run(`--verify --archive ${folder}`)).stdout).toMatch(
+    expect((await run(`--verify --config ${config.path} --archive ${folder}`)).stdout).toMatch(
       /The archive holds, and the table is what was archived \(2 days\)/,
     );
 
@@ -226,13 +226,13 @@ describe('npm run audit', () => {
     );
     const text = await readFile(join(folder, file), 'utf8');
     await writeFile(join(folder, file), text.replace('Ada Winter', 'Eve\u009b2J Summer'));
-    const forged = await run(`--verify --archive ${join(folder, file)}`);
+    const forged = await run(`--verify --config ${config.path} --archive ${join(folder, file)}`);
     expect(forged.status).toBe(1);
     expect(forged.stderr).toMatch(/in the archive, the entry .* is not as it was added/);
     expect(forged.stderr).toMatch(/the entry .* is archived, and another one in the table/);
     expect(forged.stderr).not.toMatch(/\u009b/);
     await writeFile(join(folder, file), text.slice(0, -10));
-    expect((await run(`--verify --archive ${folder}`)).stderr).toMatch(
+    expect((await run(`--verify --config ${config.path} --archive ${folder}`)).stderr).toMatch(
       /is not a day of the archive as the bridge writes it: line \d is not/,
     );
   });
