@@ -79,6 +79,7 @@ function sayWhatStays(found: readonly Judged[], inConfig: readonly string[]): vo
     '  the platform: it keeps the cases, and new ones about the person will be posted as before',
     '  backups: point-in-time recovery of the table reaches back up to 35 days; on-demand backups until you delete them',
     '  queues and dead letters: up to 14 days',
+    '  the archive of the audit trail, where the configuration has one: locked until its days are over',
     '  the logs of the functions: ids of cases and of analysts, as long as you keep logs; exports and what people copied',
     '  what the chats keep of messages that were rewritten or deleted, by your retention there',
   );
