@@ -15,6 +15,7 @@ const ONLY_IN_FULL = [
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
   'test/simulation/planted-holes.test.ts',
+  'test/simulation/planted-bugs.test.ts',
   'test/browser/trouble.test.ts',
 ];
 

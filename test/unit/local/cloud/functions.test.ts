@@ -98,7 +98,7 @@ describe('a function', () => {
   });
 
   it('whose code is replaced ends what it began, and then runs the new code', async () => {
-    const cloud = await start({ Timeout: 5 });
+    const cloud = await start({ Timeout: 60 });
     const { pid: idle } = await ask(cloud, 'nothing');
     const [fn] = cloud.functions;
     const [first, second] = [ask(cloud, 'wait'), ask(cloud, 'wait')];
