@@ -84,12 +84,6 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: 'restMs: closed ? 60_000 : 0,',
   },
   {
-    name: 'what another function showed meanwhile is believed to stand there',
-    file: 'lib/delivery/take-step.ts',
-    right: '? SHOWN : showAgain(shown);',
-    wrong: '? SHOWN : OVERTAKEN;',
-  },
-  {
     name: 'a click is in its queue only',
     file: 'lib/verdict/click-queue.ts',
     right: 'await Promise.allSettled([keep(rest), send(body, id)]);',

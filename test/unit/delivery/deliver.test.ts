@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { refusedBySmall } from '../../support/small-chat.ts';
 import {
@@ -85,6 +86,28 @@ describe('a delivery', () => {
     expect(await world.deliver(caseEnvelope('c1'), meta({ receiveCount: 2 }))).toBe('done');
     expect(world.texts()).toEqual(['case c1']);
     expect(world.counted).not.toContain('PossibleRepeats');
+  });
+
+  it('shows again what a second function may have shown before our update came', async () => {
+    const world = createDeliveryWorld();
+    await world.deliver(caseEnvelope('c1'), meta());
+    world.verdicts.set('acme/c1', decided);
+    const { chat } = world.parts;
+    let isFirst = true;
+    const slow: typeof chat.update = async (ref, message) => {
+      if (isFirst) {
+        isFirst = false;
+        // Let in by a purge of the queue: it shows the newer one, and the ledger says so.
+        world.verdicts.set('acme/c1', { decision: { outcome: 'ESCALATED' } } as unknown as CaseVerdict);
+        await world.deliver(refreshEnvelope('c1', 2), meta());
+      }
+      return chat.update(ref, message);
+    };
+    await createDeliver({ ...world.parts, chat: { ...chat, update: slow } })(
+      refreshEnvelope('c1', 1),
+      meta(),
+    );
+    expect(world.updates).toEqual(['case c1 ESCALATED', 'case c1 SAFE', 'case c1 ESCALATED']);
   });
 
   it('does not look for what another function may be posting still, and goes on with others meanwhile', async () => {
