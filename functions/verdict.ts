@@ -18,7 +18,7 @@ import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.t
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
-import { readProven } from '../lib/verdict/click-proof.ts';
+import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
@@ -63,7 +63,11 @@ const verdictHandler = createVerdictHandler({
     trailKeptMs: config.retention.trail,
   }),
   platformOf: platforms.of,
-  queue: createVerdictQueue({ outbox, queueUrl: env.QUEUE_URL }),
+  queue: createVerdictQueue({
+    outbox,
+    queueUrl: env.QUEUE_URL,
+    prove: (text) => withProof(text, clicks.seal),
+  }),
   surfaces: createVerdictDisplay({
     ledger: deliveries,
     outbox,
@@ -94,7 +98,8 @@ const verdictHandler = createVerdictHandler({
 });
 
 const handleBatch = createBatchHandler(
-  (body, sentAtMs) => readProven(readVerdictMessage(body), { body, sentAtMs }, clicks.seal),
+  (body, sentAtMs) =>
+    readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
   (message) => verdictHandler.handle(message),
   queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );

@@ -10,6 +10,7 @@ import {
   deliveryPartition,
   deliveryRow,
   eventRow,
+  isDeliveryRow,
   stormRow,
 } from './row-keys.ts';
 
@@ -49,7 +50,11 @@ export function createDeliveryLedger(
         },
       ),
     places: async (item) => (await rows.list(deliveryPartition(item), DELIVERY_PREFIX)).map(toSaved),
-    todo: (destination, range) => rows.todo.list(deliveryList(destination), range),
+    todo: (destination, range) =>
+      rows.todo.list(deliveryList(destination), {
+        ...range,
+        belongs: (key) => isDeliveryRow(key, destination),
+      }),
 
     linkEvents: (domain, caseId, eventIds, nowMs) =>
       rows.putAll(

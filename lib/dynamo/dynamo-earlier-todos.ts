@@ -2,12 +2,13 @@ import { tableDefinition } from '../config/table-definition.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { changePlace } from '../delivery/urgency.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
 import type { EarlierTodos } from '../reconcile/earlier-todos.ts';
 import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
 import { all, updateIf } from './expressions.ts';
-import { domainName } from './row-keys.ts';
+import { deliveryRow, domainName } from './row-keys.ts';
 import { number, type Row, readNumber, readText, text } from './row-values.ts';
-import { verdictList, verdictPlace } from './verdict-row.ts';
+import { isVerdictRow, verdictList, verdictPlace } from './verdict-row.ts';
 
 const [, UNFINISHED] = tableDefinition.indexes;
 
@@ -15,6 +16,7 @@ const isUnder = '#unfinished = :under';
 const isOldEnough = '#unfinishedSince <= :untilMs';
 const isWhereItWas = '#unfinishedSince = :sinceMs';
 const toTodo = 'SET #todo = :todo, #todoAt = :todoAt REMOVE #unfinished, #unfinishedSince';
+const keyIn = (row: Row): RowKey => ({ pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' });
 /** The rows keep that of the function that wrote them. */
 const NO_WRITE_ID = '';
 
@@ -35,6 +37,7 @@ export function createDynamoEarlierTodos({ deliveries, ...parts }: EarlierTodosS
       const under = `${domainName(domain)}#verdicts`;
       let count = 0;
       for (const row of await list(under, untilMs, limit)) {
+        if (!isVerdictRow(keyIn(row))) continue;
         const sinceMs = readNumber(row, 'unfinishedSince');
         const values = {
           ':under': text(under),
@@ -51,11 +54,15 @@ export function createDynamoEarlierTodos({ deliveries, ...parts }: EarlierTodosS
     async takeDeliveries(untilMs, limit) {
       let count = 0;
       for (const row of await list('deliveries', untilMs, limit)) {
-        const key = { pk: readText(row, 'pk') ?? '', sk: readText(row, 'sk') ?? '' };
-        const saved = await deliveries.read(key).catch(leaveToNewer);
+        const key = keyIn(row);
+        const saved = /^(item|notice|digest)#/.test(key.pk)
+          ? await deliveries.read(key).catch(leaveToNewer)
+          : null;
         const nowMs = parts.clock.now();
         const written =
-          saved && (await deliveries.save(saved.value, saved.version, changePlace(nowMs), nowMs));
+          saved &&
+          deliveryRow(saved.value.key).pk === key.pk &&
+          (await deliveries.save(saved.value, saved.version, changePlace(nowMs), nowMs));
         if (written) count++;
       }
       return count;

@@ -85,7 +85,8 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
         const query = { IndexName: UNFINISHED.name, ExclusiveStartKey };
         const wanted = limit - records.length;
         const rows = await queryRows(options, condition, query, wanted);
-        records.push(...rows.flatMap((row) => readItemRow(row) ?? []));
+        const ours = rows.filter((row) => readText(row, 'pk')?.startsWith(`item#${feedName(feed)}#`));
+        records.push(...ours.flatMap((row) => readItemRow(row) ?? []));
         const last = rows.at(-1);
         if (!last || rows.length < wanted || records.length === limit) return records;
         // Some were left out, and there may be others behind them.

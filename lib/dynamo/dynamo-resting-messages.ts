@@ -87,7 +87,11 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       if ((await write(ended, version)) === null) throw new Error(`the rest of ${id} could not be ended`);
     },
     async due(queue, limit) {
-      const found = await todo.list(restingList(queue), { limit, until: iso(clock.now()) });
+      const found = await todo.list(restingList(queue), {
+        limit,
+        until: iso(clock.now()),
+        belongs: ({ pk }) => pk.startsWith(`${restingList(queue)}#`),
+      });
       const messages: RestingMessage[] = [];
       for (const one of found) {
         const { key } = one;
@@ -95,6 +99,8 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
         // Of a newer version: out of the way of the others, for a while.
         if (!kept) await todo.move(restingList(queue), one, iso(clock.now() + restingPauseMs(LATER)));
         if (!kept || kept.ended || kept.nextAtMs > clock.now()) continue;
+        // Who may add such a row writes what it likes into it.
+        if (kept.queue !== queue || restingRow(queue, kept.id).pk !== key.pk) continue;
         const { nextAtMs: _, parts: __, ended: ___, ...message } = kept;
         messages.push({ ...message, body: await wholeBody(key, kept) });
       }

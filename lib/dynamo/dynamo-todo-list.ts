@@ -15,14 +15,21 @@ const condition = '#todo = :todo AND #todoAt BETWEEN :from AND :until';
 
 /** The list on DynamoDB: the sparse index of the table. */
 export const createDynamoTodoList = (parts: Omit<DynamoParts, 'clock' | 'random'>): TodoList => ({
-  async list(under, { limit, from = SMALLEST, until = LARGEST, after, backwards = false }) {
+  async list(under, { limit, from = SMALLEST, until = LARGEST, after, backwards = false, belongs }) {
     const values = { ':todo': text(under), ':from': text(from), ':until': text(until) };
-    const query = {
-      IndexName: TODO.name,
-      ScanIndexForward: !backwards,
-      ExclusiveStartKey: after && startKey(under, after),
-    };
-    return (await queryRows(parts, { condition, values }, query, limit)).map(readTodo);
+    const found: Todo[] = [];
+    for (let last = after; ; ) {
+      const query = {
+        IndexName: TODO.name,
+        ScanIndexForward: !backwards,
+        ExclusiveStartKey: last && startKey(under, last),
+      };
+      const page = (await queryRows(parts, { condition, values }, query, limit)).map(readTodo);
+      found.push(...page.filter(({ key }) => belongs?.(key) ?? true));
+      if (page.length < limit || found.length >= limit) return found.slice(0, limit);
+      // Some do not belong here, and there may be others behind them.
+      last = page.at(-1);
+    }
   },
   async move(under, { key, at }, next) {
     const values = {

@@ -8,6 +8,7 @@ import { type DynamoParts, getRow, newWriteId, updateRow } from './dynamo-calls.
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { text } from './row-values.ts';
 import {
+  isVerdictRow,
   readAuditEntry,
   readVerdictRow,
   saveVerdictUpdate,
@@ -66,7 +67,11 @@ export function createDynamoVerdictLedger(
       for await (const entries of pages) yield entries.map(({ text }) => readAuditEntry(text));
     },
     async overdue(domain, untilMs, limit) {
-      const found = await todos.list(verdictList(domain), { limit, until: verdictPlace(untilMs) });
+      const found = await todos.list(verdictList(domain), {
+        limit,
+        until: verdictPlace(untilMs),
+        belongs: isVerdictRow,
+      });
       return inParallel(found, AT_ONCE, async (todo) => ({ todo, verdict: await verdictAt(todo.key) }));
     },
     async postpone(domain, { todo }, untilMs) {

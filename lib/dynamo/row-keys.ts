@@ -68,6 +68,9 @@ export const deliveryRow = (key: DeliveryKey): RowKey => ({
   pk: deliveryPartition(key),
   sk: `${DELIVERY_PREFIX}${key.destination}`,
 });
+/** Whether a row is one of those that say what is shown at this destination. */
+export const isDeliveryRow = ({ pk, sk }: RowKey, destination: string): boolean =>
+  /^(item|notice|digest)#/.test(pk) && sk === `${DELIVERY_PREFIX}${destination}`;
 /** What is still to be shown at a destination. */
 export const deliveryList = (destination: string): string => `deliver#${escaped(destination)}`;
 export const eventRow = (domain: string, id: string): RowKey => ({

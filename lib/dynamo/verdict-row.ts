@@ -1,4 +1,5 @@
 import { understood } from '../platform/read-versioned.ts';
+import type { RowKey } from '../platform/versioned-rows.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { overdueFromMs } from '../verdict/next-due.ts';
 import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
@@ -18,6 +19,7 @@ export const KEPT_MS = 400 * DAY_MS;
 const SPARE_MS = 2 * DAY_MS;
 
 export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey(domain, caseId, 'verdict');
+export const isVerdictRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === 'verdict';
 /** Decisions that have not come to their end, by when they should have gone on. */
 export const verdictList = (domain: string): string => `verdict#${domainName(domain)}`;
 export const verdictPlace = (atMs: number): string => new Date(atMs).toISOString();

@@ -160,7 +160,10 @@ export function createBatchHandler<Message>(
     Promise.all(metas.map((meta) => postpone?.(meta, ms).catch((error) => onRetry(meta, error))));
 
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
-    const read = readMessage(record.body, Number(record.attributes.SentTimestamp ?? 0));
+    const read = readMessage(
+      record.body,
+      Number(record.attributes.SentTimestamp ?? Number.POSITIVE_INFINITY),
+    );
     if (!read.ok) {
       return read.mayBecomeReadable ? { restsBecause: read.reason } : { parkedBecause: read.reason };
     }

@@ -22,10 +22,14 @@ export function isProven(body: string, seal: Pick<Seal, 'isGenuine'>): boolean {
 /** Versions without proofs may send for so long after the first one that has them: while a deployment goes on. */
 const GRACE_MS = 60 * 60_000;
 
+/** And the queue holds what they sent for so long. */
+const HELD_MS = 14 * 86_400_000;
+
 export interface Sent {
   readonly body: string;
   /** When the queue got it, as the queue says. */
   readonly sentAtMs: number;
+  readonly nowMs: number;
 }
 
 /**
@@ -34,12 +38,15 @@ export interface Sent {
  */
 export function readProven(
   read: ReadVerdictMessage,
-  { body, sentAtMs }: Sent,
+  { body, sentAtMs, nowMs }: Sent,
   seal: Pick<Seal, 'isGenuine' | 'sinceMs'>,
 ): ReadVerdictMessage {
-  // The bridge's own word to move on what was accepted; it decides nothing.
-  if (!read.ok || read.message.kind === 'post' || isProven(body, seal)) return read;
-  if (!PROOF.test(body) && sentAtMs < seal.sinceMs + GRACE_MS) return read;
+  if (!read.ok || isProven(body, seal)) return read;
+  const { message } = read;
+  // The word to move on what was accepted decides nothing; but nobody else may say where that is shown.
+  if (message.kind === 'post') return { ...read, message: { ...message, reply: null } };
+  const graceMs = seal.sinceMs + GRACE_MS;
+  if (!PROOF.test(body) && sentAtMs < graceMs && nowMs < graceMs + HELD_MS) return read;
   const reason = 'the message has no valid proof that the action function accepted it';
   return { ok: false, reason, mayBecomeReadable: true };
 }

@@ -77,8 +77,13 @@ async function open(kind: string) {
 }
 
 /** What the verdict function makes of a body in its queue: in words what it changed. */
-async function deliver(body: string, kind: string, sentAtMs = NOW_MS): Promise<string | null> {
-  const read = readProven(readVerdictMessage(body), { body, sentAtMs }, CLICKS);
+async function deliver(
+  body: string,
+  kind: string,
+  sentAtMs = NOW_MS,
+  nowMs = sentAtMs,
+): Promise<string | null> {
+  const read = readProven(readVerdictMessage(body), { body, sentAtMs, nowMs }, CLICKS);
   if (!read.ok) return null;
   const { handler, changed } = await open(kind);
   // The case is not decided, or not by this: a `post` that moves nothing is no harm.
@@ -153,6 +158,10 @@ function* named(): Generator<Attack> {
       run: () => deliver(ended(text, 'A'.repeat(22)), kind, CLICKS.sinceMs + 1),
     };
     yield {
+      name: `a message to ${kind} without a proof, from an event that says that it was sent in that hour, a year later`,
+      run: () => deliver(text, kind, 1, CLICKS.sinceMs + 365 * 86_400_000),
+    };
+    yield {
       name: `a message to ${kind}, as the word to move on`,
       run: () => deliver(text.replace(/"kind":"\w+"/, '"kind":"post"'), kind),
     };
@@ -161,8 +170,11 @@ function* named(): Generator<Attack> {
 
 /** Whatever it says now: it must not be read. */
 async function takenOther(body: string): Promise<string | null> {
-  const read = readProven(readVerdictMessage(body), { body, sentAtMs: NOW_MS }, CLICKS);
-  return read.ok && read.message.kind !== 'post' ? `it is taken as proven: ${body.slice(0, 300)}` : null;
+  const read = readProven(readVerdictMessage(body), { body, sentAtMs: NOW_MS, nowMs: NOW_MS }, CLICKS);
+  if (!read.ok) return null;
+  const { kind, reply } = read.message;
+  // The word to move on decides nothing, and says to nobody what it moved.
+  return kind !== 'post' || reply !== null ? `it is taken as proven: ${body.slice(0, 300)}` : null;
 }
 
 const SIGNS = ['"', ',', '}', '{', 'a', '0', '\\', ' ', '_', '-', 'é'];

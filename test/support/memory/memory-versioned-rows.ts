@@ -45,11 +45,11 @@ export function createMemoryVersionedRows(): VersionedRows {
       }
     },
     todo: {
-      async list(under, { limit, from = ' ', until = '~', after, backwards = false }) {
+      async list(under, { limit, from = ' ', until = '~', after, backwards = false, belongs }) {
         const sign = backwards ? -1 : 1;
         return [...rows.values()]
           .flatMap(({ key, todo }): Todo[] => (todo?.under === under ? [{ key, at: todo.at }] : []))
-          .filter(({ at }) => at >= from && at <= until)
+          .filter(({ at, key }) => at >= from && at <= until && (belongs?.(key) ?? true))
           .sort((a, b) => sign * compare(a, b))
           .filter((one) => !after || sign * compare(one, after) > 0)
           .slice(0, limit);

@@ -16,8 +16,8 @@ const MESSAGE: VerdictMessage = {
   ...{ by, place: 'soc', clickId: 'k1', atMs: 5 },
 };
 const TEXT = writeVerdictMessage(MESSAGE);
-const read = (body: string, sentAtMs: number) =>
-  readProven(readVerdictMessage(body), { body, sentAtMs }, seal);
+const read = (body: string, sentAtMs: number, nowMs = sentAtMs) =>
+  readProven(readVerdictMessage(body), { body, sentAtMs, nowMs }, seal);
 const RESTS = { ok: false, mayBecomeReadable: true, reason: expect.stringContaining('no valid proof') };
 
 describe('a click in the verdict queue', () => {
@@ -44,13 +44,21 @@ describe('a click in the verdict queue', () => {
   it('of a version without proofs is taken while that is being replaced, and not after', () => {
     expect(read(TEXT, SINCE + HOUR - 1)).toMatchObject({ ok: true });
     expect(read(TEXT, SINCE + HOUR)).toMatchObject(RESTS);
+    // Whoever calls the function itself says of a message what they like.
+    expect(read(TEXT, 1, SINCE + 14 * 24 * HOUR)).toMatchObject({ ok: true });
+    expect(read(TEXT, 1, SINCE + 15 * 24 * HOUR)).toMatchObject(RESTS);
     // What has a proof has to have the right one, also then.
     expect(read(withProof(TEXT, seal).replace('"U1"', '"U2"'), SINCE)).toMatchObject(RESTS);
   });
 
-  it('that only moves on what was accepted needs none', () => {
-    const { v, domain, caseId, reply } = { ...MESSAGE };
-    const body = writeVerdictMessage({ v, domain, caseId, reply, kind: 'post', decisionId: 'd1' });
-    expect(read(body, SINCE + 9 * HOUR)).toMatchObject({ ok: true });
+  it('that only moves on what was accepted needs none, but then nobody is answered', () => {
+    const { v, domain, caseId } = { ...MESSAGE };
+    const reply = { surface: 'slack', responseUrl: 'https://hooks.slack.com/services/a' } as const;
+    const body = writeVerdictMessage({
+      ...{ v, domain, caseId, kind: 'post', decisionId: 'd1' },
+      reply,
+    });
+    expect(read(body, SINCE + 9 * HOUR)).toMatchObject({ ok: true, message: { reply: null } });
+    expect(read(withProof(body, seal), SINCE + 9 * HOUR)).toMatchObject({ ok: true, message: { reply } });
   });
 });
