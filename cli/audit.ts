@@ -98,6 +98,10 @@ async function verify(flags: Flags): Promise<void> {
   const logged = head === undefined ? null : readHead(head);
   const config = await readConfig(flags.config);
   const domains = domain ? [domain] : Object.keys(config.domains);
+  if (domain && !Object.hasOwn(config.domains, domain))
+    printAside(
+      `${flags.config} has no domain ${JSON.stringify(domain)}: it has ${Object.keys(config.domains).join(', ')}.`,
+    );
   const parts = await openTable(flags);
   const names = days.map((one) => one.toISOString().slice(0, 10));
   if (!(await verifyAudit(parts, domains, names, { logged, keptMs: config.retention.trail })))

@@ -50,7 +50,9 @@ function tell(domain: string, { entries, heads, notes }: VerifiedTrail, problems
   print(...notes.map((note) => `${name} ${note}`));
   printAside(...problems.map((problem) => `${name} ${problem}`));
   const all = `${entries} entries, ${chained} of them in ${heads.length} chains`;
-  if (problems.length === 0) print(`${name}: the trail holds (${all}).`);
+  if (problems.length === 0 && entries === 0)
+    print(`${name}: nothing is in the trail of these days, so this proves nothing.`);
+  else if (problems.length === 0) print(`${name}: the trail holds (${all}).`);
   else
     printAside(
       `${name}: the trail does not hold (${all}). What the log of the verdict function says of its chains (audit.chain) and a backup show what it was.`,

@@ -27,6 +27,9 @@ export async function verifyArchive(
     const { head } = file.day;
     const about = `${head.domain} ${head.day}`;
     problems.push(...alone(file), ...sealOf(file, files));
+    const missing = missingBefore(file, files);
+    // What came before the first is not known here: the archive may be younger than the trail.
+    if (missing) (isEarliest(file, files) ? notes : problems).push(missing);
     if (!trail) continue;
     const links = await allOf(trail.links(head.domain, head.day));
     const entries = await allOf(trail.entries(head.domain, head.day));
@@ -44,7 +47,51 @@ export async function verifyArchive(
         );
     }
   }
+  if (trail) problems.push(...(await notArchived(files, trail, kept)));
   return { problems, notes };
+}
+
+const sameDomain = ({ day }: ArchivedFile, files: readonly ArchivedFile[]): readonly ArchivedFile[] =>
+  files.filter((one) => one.day.head.domain === day.head.domain);
+
+const isEarliest = (file: ArchivedFile, files: readonly ArchivedFile[]): boolean =>
+  sameDomain(file, files).every(({ day }) => day.head.day >= file.day.head.day);
+
+/** Object lock keeps every version, and not that an object is listed: who hides one leaves a gap. */
+function missingBefore(file: ArchivedFile, files: readonly ArchivedFile[]): string | null {
+  const { head, links } = file.day;
+  const before = links[0]?.before;
+  if (!before) return null;
+  const isThere = sameDomain(file, files).some(
+    ({ day }) => day.head.day === before.day && day.head.seq >= before.seq,
+  );
+  return isThere
+    ? null
+    : `${head.domain} ${head.day}: in the archive, it follows place ${before.seq} of ${before.day}, which is not here`;
+}
+
+/** A day is archived some hours after it ended. */
+const ARCHIVED_AFTER_MS = 2 * 86_400_000;
+
+/** Days of the table from the first archived one on that the archive does not have. */
+async function notArchived(
+  files: readonly ArchivedFile[],
+  trail: Pick<KeptTrail, 'links'>,
+  { nowMs }: VerifyOptions,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const domain of new Set(files.map(({ day }) => day.head.domain))) {
+    const there = files.flatMap(({ day }) => (day.head.domain === domain ? [day.head.day] : []));
+    const firstMs = Date.parse(there.toSorted()[0] ?? '');
+    for (let atMs = firstMs; atMs <= nowMs - ARCHIVED_AFTER_MS; atMs += 86_400_000) {
+      const day = new Date(atMs).toISOString().slice(0, 10);
+      if (there.includes(day)) continue;
+      const links = await allOf(trail.links(domain, day));
+      if (links.length > 0)
+        problems.push(`${domain} ${day}: the table has ${links.length} of this day, and the archive none`);
+    }
+  }
+  return problems;
 }
 
 /** What a file says about itself. */

@@ -97,9 +97,23 @@ async function playVerdicts(
   return { figures, details, story: failing && (await tellHistory(failing)) };
 }
 
+const HELP = `Usage: npm run simulate -- [flags]
+
+  --part PART   what is simulated: ${Object.keys(PARTS).join(', ')} (feeds)
+  --runs N      how many histories (100000)
+  --seed N      which (1)
+  --path PATH   one of them, as a failure names it
+  --no-shrink   ends with the first that goes wrong, without looking for a shorter one
+`;
+
 if (process.argv[1]?.endsWith('simulate.ts')) {
+  const problem = (sentence: string): never => {
+    process.stderr.write(`${sentence}\n${HELP}`);
+    process.exit(2);
+  };
   const { values } = parseArgs({
     options: {
+      help: { type: 'boolean', default: false },
       part: { type: 'string', default: 'feeds' },
       runs: { type: 'string', default: '100000' },
       seed: { type: 'string', default: '1' },
@@ -108,12 +122,22 @@ if (process.argv[1]?.endsWith('simulate.ts')) {
     },
   });
   const part = PARTS[values.part];
-  if (!part) throw new Error(`--part is one of ${Object.keys(PARTS).join(', ')}`);
+  if (values.help) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  if (!part) problem(`--part is one of ${Object.keys(PARTS).join(', ')}.`);
+  if (!(Number(values.runs) >= 1)) problem('--runs is a number from 1.');
+  if (!Number.isInteger(Number(values.seed))) problem('--seed is a whole number.');
   const startedAt = performance.now();
-  const { figures, details, story } = await part(Number(values.runs), Number(values.seed), {
-    path: values.path,
-    shrink: !values['no-shrink'],
-  });
+  const { figures, details, story } = await (part as (typeof PARTS)[string])(
+    Number(values.runs),
+    Number(values.seed),
+    {
+      path: values.path,
+      shrink: !values['no-shrink'],
+    },
+  );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     Object.entries(figures)
