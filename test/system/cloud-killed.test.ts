@@ -94,7 +94,7 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
 /** The most requests of the API, kilobytes of messages and receipts that a life gets to see. */
 const MOST: Readonly<Record<Moment, number>> = { starting: 0, asked: 4, sent: 40, received: 30 };
 /** For a life that has nothing more to do and would never end. */
-const MOST_LINES = 30;
+const MOST_LINES = 60;
 
 function createFate(moment: Moment, count: number) {
   let left = count;
