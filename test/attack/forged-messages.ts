@@ -135,6 +135,16 @@ const CHANGES: Readonly<Record<string, (body: string) => string>> = {
 };
 
 function* named(): Generator<Attack> {
+  yield {
+    name: 'the word to move on, with an address of ours to show the case at',
+    run: () =>
+      takenOther(
+        writeVerdictMessage({
+          ...{ v: 1, kind: 'post', domain: 'acme', caseId: CASE_ID, decisionId: 'd1' },
+          reply: { surface: 'slack', responseUrl: 'https://hooks.slack.com/services/T0EVE/B0EVE/x' },
+        }),
+      ),
+  };
   for (const [kind, message] of Object.entries(MESSAGES)) {
     const text = writeVerdictMessage(message);
     // Of another case: what an attacker has seen and may keep.
@@ -206,8 +216,20 @@ export const forgedMessages: AttackGroup = {
     {
       name: 'no proof is asked for',
       file: PROOF,
-      right: "if (!read.ok || read.message.kind === 'post' || isProven(body, seal)) return read;",
-      wrong: 'if (isProven(body, seal) || !isProven(body, seal)) return read;',
+      right: 'if (!read.ok || isProven(body, seal)) return read;',
+      wrong: 'if (!read.ok || isProven(body, seal) || !isProven(body, seal)) return read;',
+    },
+    {
+      name: 'anybody says where a decision is shown',
+      file: PROOF,
+      right: "if (message.kind === 'post') return { ...read, message: { ...message, reply: null } };",
+      wrong: "if (message.kind === 'post') return read;",
+    },
+    {
+      name: 'an event that somebody made up says when it was sent',
+      file: PROOF,
+      right: ' && nowMs < graceMs + HELD_MS)',
+      wrong: ')',
     },
     {
       name: 'any proof counts',

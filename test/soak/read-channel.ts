@@ -6,7 +6,7 @@ export interface Post {
 }
 
 /** The small print of a case. */
-const CASE = /\bcase ([0-9a-f]{8})\b/;
+const CASE = /\bcase ([0-9a-f]{8}) {2}·/;
 const EVERY_CASE = /\bcase ([0-9a-f]{8})\b/g;
 const FAILED = /; failed: /;
 

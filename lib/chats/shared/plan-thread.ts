@@ -48,6 +48,8 @@ export function planThread(
   story: CaseStory,
   trail: readonly TrailEntry[],
   memory: ThreadMemory | null,
+  /** What its notes are about, in a thread that has others too. */
+  about: string | null = null,
 ): ThreadPlan {
   const onMessage = new Set(story.evidence.slice(0, SHOWN_EVENTS));
   const seen = new Set(memory?.seen);
@@ -59,16 +61,16 @@ export function planThread(
   });
   const events =
     memory === null
-      ? { name: 'evidence', title: 'More evidence', untold }
+      ? { name: 'evidence', title: about ? `More evidence of ${about}` : 'More evidence', untold }
       : {
           name: `events:${storyHash(untold.map(({ eventId }) => eventId))}`,
-          title: 'New in this case',
+          title: `New in ${about ?? 'this case'}`,
           untold,
         };
   return {
     events,
     missing: memory === null ? missing(story) : null,
-    trail: trailNotes(trail),
+    trail: trailNotes(trail, about),
     memory: { seen: union(seen, story.evidence), told: union(told, untold) },
     quiet: story.quiet,
   };
@@ -103,7 +105,7 @@ const answer = ({ answer }: TrailEntry): Sentence => (answer ? ['. ', { said: an
 /** Waiting again is no news. Failing again is. */
 const ONCE: ReadonlySet<TrailEntry['what']> = new Set(['waiting']);
 
-function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
+function trailNotes(trail: readonly TrailEntry[], about: string | null): readonly TrailNote[] {
   const times = new Map<string, number>();
   return trail.flatMap((entry) => {
     const tell = NOTES[entry.what];
@@ -112,7 +114,7 @@ function trailNotes(trail: readonly TrailEntry[]): readonly TrailNote[] {
     const time = (times.get(step) ?? 0) + 1;
     times.set(step, time);
     if (time > 1 && ONCE.has(entry.what)) return [];
-    const news = tell(entry);
+    const news: Sentence = [...tell(entry), ...(about ? [`, ${about}`] : [])];
     const words: Sentence = [...news, '  ·  ', { atMs: entry.atMs }];
     const quietNews: Sentence = [`Case ${entry.what}: ${decidedWord(entry.outcome)}`];
     return [{ key: time === 1 ? step : `${step}:${time}`, words, news, quietNews, comment: entry.comment }];

@@ -3,6 +3,7 @@ import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseStory, ThreatStory } from './case-story.ts';
 import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
+import { shortId } from './format.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
@@ -35,6 +36,8 @@ export type Content =
 export interface ToRender {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
+  /** The message of others under which it goes: there each of its notes says what it is about. */
+  readonly thread?: object | null | undefined;
   /** What the renderer asked to remember the last time. */
   readonly memory: unknown;
   /** The line for notifications says nothing of people: it stands on locked screens. */
@@ -73,7 +76,7 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, memory, quiet }, verdict) {
+  render({ key, content, thread, memory, quiet }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       const table = rules.huntingTableOf?.(key.domain);
@@ -84,7 +87,8 @@ export const createRenderer = <Message>(
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict }), quiet };
-    const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null);
+    const about = thread ? `case ${shortId(content.item.case_id)}` : null;
+    const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     return { ...singleMessage(chat.renderCase(story)), notes: chat.renderThread(plan), memory: plan.memory };
   },
 });

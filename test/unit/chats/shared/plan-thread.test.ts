@@ -34,4 +34,15 @@ describe('the plan of a thread', () => {
     ].map((events) => planThread(withEvents(events), [], memory).events.name);
     expect(one).toBe(other);
   });
+
+  it('says in a thread of others which case each note is about', () => {
+    const events = Array.from({ length: 9 }, (_, n) => event(n));
+    const first = planThread(withEvents(events), [], null, 'case 1a2b3c4d');
+    expect(first.events.title).toBe('More evidence of case 1a2b3c4d');
+    const later = planThread(withEvents([...events, event(10)]), [], first.memory, 'case 1a2b3c4d');
+    expect(later.events.title).toBe('New in case 1a2b3c4d');
+    const entry = { decisionId: 'd1', what: 'recorded', atMs: 1, outcome: 'SAFE', answer: 'recorded' };
+    const [note] = planThread(withEvents([]), [entry as never], null, 'case 1a2b3c4d').trail;
+    expect(note?.news).toEqual(['Recorded: safe', ', case 1a2b3c4d']);
+  });
 });
