@@ -118,7 +118,8 @@ const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
 /** What one person alone sees after a press is what everybody sees. */
 function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, verdict: CaseVerdict | null) {
   const { privately = new Map() } = teams.at(row.main?.ref ?? {}) ?? {};
-  if (privately.size === 0) return;
+  // A press that came again has the card of its own until the next change, if its message was purged.
+  if (privately.size === 0 || world.history.purges?.length) return;
   const truth = renderCaseCard(bridge.rules, row, verdict)?.card;
   for (const [who, { body, actions }] of privately) {
     world.count('private cards left');
