@@ -16,7 +16,7 @@ export function itShowsAndRecordsEverythingOnce(
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
-  const runs = shareOf(all, all >= 5_000 ? 30 : 10);
+  const runs = Math.max(100, shareOf(all, 50));
   const histories = `${runs.toLocaleString('en')} histories of ${WHERE[chats]} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
