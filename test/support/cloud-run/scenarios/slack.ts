@@ -7,7 +7,7 @@ const decided: Scenario = {
   runs: ['SlackNotify', 'Action', 'Verdict'],
   shows: ['variable', 'event source mapping', 'route'],
   change: noSchedules,
-  play: inChat(async ({ stage: { slack }, postCase, press, verdictsAtApi, until }) => {
+  play: inChat(async ({ stage: { slack }, postCase, press, verdictsAtApi, said, until }) => {
     const before = await verdictsAtApi();
     const message = await postCase();
     const { channel, ts } = message;
@@ -20,6 +20,9 @@ const decided: Scenario = {
     await until('its thread says so too', () =>
       slack.thread(channel, ts).some(({ shown }) => shown.join(' ').includes('Recorded')),
     );
+    // Nobody sees the audit trail here. What could not be written to it brings the click back.
+    const failed = said.find(({ event, reason }) => event === 'message comes back' && reason !== 'asked for');
+    if (failed) throw new Error(`a message came back: ${String(failed.reason)}`);
   }),
 };
 
