@@ -27,7 +27,10 @@ const MOST_NAMED = 100;
  */
 export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: DeliveryOutboxParts): Outbox {
   /** What the queue has to hear of it. */
-  async function keep(envelope: ItemEnvelope): Promise<'bell' | 'all of it'> {
+  async function keep(
+    envelope: ItemEnvelope,
+    onlyIfKept: boolean,
+  ): Promise<'bell' | 'all of it' | 'nothing'> {
     if (!envelope.changed) {
       const delivery = deliveryOf(envelope);
       const place = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
@@ -38,7 +41,7 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const saved = await ledger.load(keyOf(envelope));
       // It was never for this destination; or its first message, of an earlier version, is still in the queue before it.
-      if (!saved) return 'all of it';
+      if (!saved) return onlyIfKept ? 'nothing' : 'all of it';
       if (!isNewer(envelope, saved.value)) return 'bell';
       const next = withContent(saved.value, envelope, severeFrom);
       const place = changedPlace(next, saved.todo, { severeFrom, nowMs: clock.now() });
@@ -53,11 +56,11 @@ export function createDeliveryOutbox({ outbox, ledger, severeFrom, clock }: Deli
       const toRing: OutMessage[] = [];
       const plain = messages.filter(({ envelope }) => !envelope);
       await inParallel(messages, AT_ONCE, async (message) => {
-        const { envelope, deliveryId } = message;
+        const { envelope, deliveryId, onlyIfKept = false } = message;
         if (!envelope || envelope.kind === 'refresh') return;
         try {
-          const heard = await keep(envelope);
-          (heard === 'bell' ? toRing : plain).push(message);
+          const heard = await keep(envelope, onlyIfKept);
+          if (heard !== 'nothing') (heard === 'bell' ? toRing : plain).push(message);
         } catch (error) {
           unkept.push({ deliveryId, reason: String(error) });
         }

@@ -99,13 +99,17 @@ export function createItemMessages({
       return destinations.map((destination) => queueFor(id, destination, kept));
     },
     forChanged({ id, item, revision = '' }) {
-      const { matched, broadcast } = route(item);
+      const { destinations, matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      // To every chat, since it may match other routes than it did: a notifier that never showed it drops it.
+      // To every chat, since it may match other routes than it did; those that never had it need no message.
       // Queues and webhooks get each item once.
-      return Object.entries(config.destinations)
-        .filter(([destination]) => shownInChat(destination))
-        .map(([destination]) => queueFor(id, destination, kept, revision));
+      return Object.keys(config.destinations)
+        .filter(shownInChat)
+        .map((destination) => {
+          const queued = queueFor(id, destination, kept, revision);
+          const onlyIfKept = !destinations.includes(destination);
+          return { ...queued, message: { ...queued.message, onlyIfKept } };
+        });
     },
     keep({ item }): KeptItem {
       const { matched: routes, broadcast } = route(item);

@@ -11,6 +11,8 @@ export interface OutMessage {
   readonly delaySeconds?: number;
   /** What it says, where the ledger is to keep that and the queue only has to ring. */
   readonly envelope?: Envelope | undefined;
+  /** Of no use where the ledger has nothing of it. */
+  readonly onlyIfKept?: boolean;
   /** The id under which it rests in the ledger, until it is dealt with. */
   readonly restingId?: string;
 }

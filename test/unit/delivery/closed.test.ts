@@ -249,13 +249,16 @@ describe('handing over', () => {
       ...caseEnvelope('c1', { brief: 'new', updatedAt: '2026-11-15T10:00:00Z' }),
       changed: true,
     };
+    const unrouted = { ...handOver(changed), onlyIfKept: true };
+    await world.outbox.send('queue', [unrouted]);
+    expect(world.rung()).toEqual([]);
     await world.outbox.send('queue', [handOver(changed)]);
     expect(await world.ledger.todo('soc', { limit: 1 })).toEqual([]);
     await world.deliver(world.rung()[0], meta());
     expect(world.posted).toEqual([]);
     await world.outbox.send('queue', [handOver(caseEnvelope('c1'))]);
     await world.deliver(world.rung()[1], meta());
-    await world.outbox.send('queue', [handOver(changed)]);
+    await world.outbox.send('queue', [unrouted]);
     await world.deliver(world.rung().at(-1), meta());
     expect(world.updates).toEqual(['case c1 new']);
   });

@@ -53,6 +53,7 @@ describe('an item', () => {
     const chat = {
       ...config.destinations,
       soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
+      other: { type: 'slack', channel: 'C0123ABCE', token: '/t' } as const,
     };
     const { forChanged } = createItemMessages({
       config: {
@@ -67,7 +68,10 @@ describe('an item', () => {
       onUnrouted: () => undefined,
     });
     const changed = forChanged({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
-    expect(changed.map(({ destination }) => destination)).toEqual(['soc']);
+    expect(changed.map(({ destination, message }) => [destination, message.onlyIfKept])).toEqual([
+      ['soc', false],
+      ['other', true],
+    ]);
     const [{ message } = { message: { body: '', deliveryId: '' } }] = changed;
     expect(message.deliveryId).not.toBe(queued[0]?.message.deliveryId);
     expect(readEnvelope(message.body)).toMatchObject({ ok: true, envelope: { changed: true } });
