@@ -60,7 +60,7 @@ export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
         const { messages, response_metadata: next } = answer.body as HistoryPage;
         if (!Array.isArray(messages)) return CANNOT_LOOK;
         const ts = messages.find((message) => readMark(message) === mark)?.ts;
-        if (ts !== undefined) return found({ channel, ts });
+        if (ts !== undefined) return found({ channel: where.channel, ts });
         cursor = next?.next_cursor;
         if (!cursor) return ABSENT;
       }

@@ -125,9 +125,10 @@ describe('finding', () => {
     ]);
   });
 
-  it('looks into the thread for a reply', async () => {
+  it('looks into the thread for a reply, also when its destination has moved since', async () => {
     const { chat, calls } = scripted(page([marked('m', '6.0')]));
-    await chat.find('C1', 'm', { ...where, thread: { channel: 'C1', ts: '5.0' } });
+    const answer = await chat.find('C2', 'm', { ...where, thread: { channel: 'C1', ts: '5.0' } });
+    expect(answer).toMatchObject({ value: { is: 'found', ref: { channel: 'C1', ts: '6.0' } } });
     expect(calls[0]).toMatchObject({ method: 'conversations.replies', args: { ts: '5.0' } });
   });
 
