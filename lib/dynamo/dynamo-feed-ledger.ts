@@ -4,7 +4,7 @@ import { getAll, putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
 import { isKnownItem, itemRow, readItemRow } from './item-row.ts';
-import { feedName, feedRowKey, itemRowKey } from './row-keys.ts';
+import { feedName, feedRowKey, itemRowKey, unfinishedKeyIn } from './row-keys.ts';
 import { number, type Row, readText, readTexts, text } from './row-values.ts';
 
 export interface DynamoFeedLedgerOptions extends DynamoParts {
@@ -25,11 +25,6 @@ const indexKey = (feed: FeedKey, { id, createdAtMs }: ItemRecord): Row => ({
   unfinished: text(feedName(feed)),
   unfinishedSince: number(createdAtMs),
 });
-
-const indexKeyIn = (row: Row): Row =>
-  Object.fromEntries(
-    ['pk', 'sk', 'unfinished', 'unfinishedSince'].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
-  );
 
 /**
  * The ledger on DynamoDB: single-item conditional writes for the row of a feed, batches for its items.
@@ -90,7 +85,7 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
         const last = rows.at(-1);
         if (!last || rows.length < wanted || records.length === limit) return records;
         // Some were left out, and there may be others behind them.
-        ExclusiveStartKey = indexKeyIn(last);
+        ExclusiveStartKey = unfinishedKeyIn(last);
       }
     },
   };

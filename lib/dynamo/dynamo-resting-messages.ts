@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import { type RestingMessage, type RestingMessages, restingPauseMs } from '../queues/resting-messages.ts';
 import {
@@ -11,6 +12,7 @@ import {
   restingList,
   restingRow,
 } from './resting-row.ts';
+import { isSameRow } from './row-keys.ts';
 
 const FORGOTTEN_AFTER_MS = 86_400_000;
 /** A row holds 400 KB, and a message may have 1 MB. In JSON a character takes three bytes, or two when it is escaped. */
@@ -95,12 +97,12 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       const messages: RestingMessage[] = [];
       for (const one of found) {
         const { key } = one;
-        const { kept } = await load(key);
-        // Of a newer version: out of the way of the others, for a while.
-        if (!kept) await todo.move(restingList(queue), one, iso(clock.now() + restingPauseMs(LATER)));
-        if (!kept || kept.ended || kept.nextAtMs > clock.now()) continue;
-        // Who may add such a row writes what it likes into it.
-        if (kept.queue !== queue || restingRow(queue, kept.id).pk !== key.pk) continue;
+        const kept = (await load(key).catch(leaveToNewer))?.kept;
+        if (!kept || kept.ended || kept.nextAtMs > clock.now() || !isOf(kept, queue, key)) {
+          // Of a newer version, or not what it says: out of the way of the others, for a while.
+          await todo.move(restingList(queue), one, iso(clock.now() + restingPauseMs(LATER)));
+          continue;
+        }
         const { nextAtMs: _, parts: __, ended: ___, ...message } = kept;
         messages.push({ ...message, body: await wholeBody(key, kept) });
       }
@@ -114,6 +116,10 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
     },
   };
 }
+
+/** Who may add such a row writes what it likes into it. */
+const isOf = ({ queue, id }: KeptMessage, wanted: string, key: RowKey): boolean =>
+  queue === wanted && isSameRow(restingRow(wanted, id), key);
 
 function partsOf(body: string): string[] {
   const count = Math.ceil(body.length / PART_LENGTH);

@@ -17,6 +17,9 @@ export interface KeptMessage extends Omit<RestingMessage, 'id'> {
   readonly ended?: boolean | undefined;
 }
 
+/** Whoever adds a row says when: what is no date must not stop those who read it. */
+const moment = z.number().check(z.gte(0), z.lte(8.64e15 - RESTS_FOR_MS));
+
 export const readKept = createVersionedReader<KeptMessage>(
   'a message that rests',
   RESTING_FORMAT,
@@ -26,9 +29,9 @@ export const readKept = createVersionedReader<KeptMessage>(
     group: z.nullable(z.string()),
     body: z.string(),
     reason: z.string(),
-    sinceMs: z.number(),
+    sinceMs: moment,
     attempts: z.number(),
-    nextAtMs: z.number(),
+    nextAtMs: moment,
     parts: z.number(),
     ended: z.optional(z.boolean()),
   }),

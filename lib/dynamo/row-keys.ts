@@ -68,9 +68,10 @@ export const deliveryRow = (key: DeliveryKey): RowKey => ({
   pk: deliveryPartition(key),
   sk: `${DELIVERY_PREFIX}${key.destination}`,
 });
-/** Whether a row is one of those that say what is shown at this destination. */
-export const isDeliveryRow = ({ pk, sk }: RowKey, destination: string): boolean =>
-  /^(item|notice|digest)#/.test(pk) && sk === `${DELIVERY_PREFIX}${destination}`;
+/** Whether a row is one of those that say what is shown; at this destination, if one is given. */
+export const isDeliveryRow = ({ pk, sk }: RowKey, destination?: string): boolean =>
+  /^(item|notice|digest)#/.test(pk) &&
+  (destination === undefined ? sk.startsWith(DELIVERY_PREFIX) : sk === `${DELIVERY_PREFIX}${destination}`);
 /** What is still to be shown at a destination. */
 export const deliveryList = (destination: string): string => `deliver#${escaped(destination)}`;
 export const eventRow = (domain: string, id: string): RowKey => ({
@@ -90,6 +91,14 @@ export const closedRow = (destination: string): RowKey => ({
 export const feedName = ({ domain, feed }: FeedKey): string => `${domainName(domain)}#${feed}`;
 /** A domain as a part of a key. */
 export const domainName = (domain: string): string => escaped(domain);
+
+/** Where a row stands in the index `unfinished`. */
+export const unfinishedKeyIn = (row: Row): Row =>
+  Object.fromEntries(
+    ['pk', 'sk', 'unfinished', 'unfinishedSince'].flatMap((name) => (row[name] ? [[name, row[name]]] : [])),
+  );
+
+export const isSameRow = (one: RowKey, other: RowKey): boolean => one.pk === other.pk && one.sk === other.sk;
 
 const keyOf = (pk: string, sk: string): Row => ({ pk: text(pk), sk: text(sk) });
 
