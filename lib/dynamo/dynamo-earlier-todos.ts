@@ -6,7 +6,7 @@ import type { RowKey } from '../platform/versioned-rows.ts';
 import type { EarlierTodos } from '../reconcile/earlier-todos.ts';
 import { type DynamoParts, queryRows, updateRow } from './dynamo-calls.ts';
 import { all, updateIf } from './expressions.ts';
-import { deliveryRow, domainName } from './row-keys.ts';
+import { deliveryRow, domainName, isDeliveryRow, isSameRow, unfinishedKeyIn } from './row-keys.ts';
 import { number, type Row, readNumber, readText, text } from './row-values.ts';
 import { isVerdictRow, verdictList, verdictPlace } from './verdict-row.ts';
 
@@ -24,20 +24,34 @@ export interface EarlierTodosStore extends DynamoParts {
   readonly deliveries: Pick<DeliveryLedger, 'read' | 'save'>;
 }
 
+interface Range {
+  readonly untilMs: number;
+  readonly limit: number;
+  /** Whoever may add a row says itself on which list it stands. */
+  readonly belongs: (key: RowKey) => boolean;
+}
+
 /** The index `unfinished`, as earlier versions wrote it for deliveries and verdicts. Its items are the poller's. */
 export function createDynamoEarlierTodos({ deliveries, ...parts }: EarlierTodosStore): EarlierTodos {
-  async function list(under: string, untilMs: number, limit: number): Promise<Row[]> {
+  async function list(under: string, { untilMs, limit, belongs }: Range): Promise<Row[]> {
     const values = { ':under': text(under), ':untilMs': number(untilMs) };
     const condition = { condition: all(isUnder, isOldEnough), values };
-    return queryRows(parts, condition, { IndexName: UNFINISHED.name }, limit);
+    const found: Row[] = [];
+    for (let last: Row | undefined; ; ) {
+      const query = { IndexName: UNFINISHED.name, ExclusiveStartKey: last && unfinishedKeyIn(last) };
+      const page = await queryRows(parts, condition, query, limit);
+      found.push(...page.filter((row) => belongs(keyIn(row))));
+      if (page.length < limit || found.length >= limit) return found.slice(0, limit);
+      // Some do not belong here, and there may be others behind them.
+      last = page.at(-1);
+    }
   }
 
   return {
     async takeVerdicts(domain, untilMs, limit) {
       const under = `${domainName(domain)}#verdicts`;
       let count = 0;
-      for (const row of await list(under, untilMs, limit)) {
-        if (!isVerdictRow(keyIn(row))) continue;
+      for (const row of await list(under, { untilMs, limit, belongs: isVerdictRow })) {
         const sinceMs = readNumber(row, 'unfinishedSince');
         const values = {
           ':under': text(under),
@@ -53,15 +67,13 @@ export function createDynamoEarlierTodos({ deliveries, ...parts }: EarlierTodosS
     },
     async takeDeliveries(untilMs, limit) {
       let count = 0;
-      for (const row of await list('deliveries', untilMs, limit)) {
+      for (const row of await list('deliveries', { untilMs, limit, belongs: (key) => isDeliveryRow(key) })) {
         const key = keyIn(row);
-        const saved = /^(item|notice|digest)#/.test(key.pk)
-          ? await deliveries.read(key).catch(leaveToNewer)
-          : null;
+        const saved = await deliveries.read(key).catch(leaveToNewer);
         const nowMs = parts.clock.now();
         const written =
           saved &&
-          deliveryRow(saved.value.key).pk === key.pk &&
+          isSameRow(deliveryRow(saved.value.key), key) &&
           (await deliveries.save(saved.value, saved.version, changePlace(nowMs), nowMs));
         if (written) count++;
       }
