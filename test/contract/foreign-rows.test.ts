@@ -1,5 +1,5 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newDelivery } from '../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../../lib/dynamo/dynamo-earlier-todos.ts';
@@ -7,7 +7,9 @@ import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
-import { newRestingRow } from '../../lib/dynamo/resting-row.ts';
+import { itemRow } from '../../lib/dynamo/item-row.ts';
+import { newRestingRow, restingRow } from '../../lib/dynamo/resting-row.ts';
+import { deliveryRow } from '../../lib/dynamo/row-keys.ts';
 import { number, type Row, text } from '../../lib/dynamo/row-values.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -15,10 +17,10 @@ import { aVerdict } from '../unit/verdict/examples.ts';
 
 // The function that faces the internet may add rows of one kind. It chooses what they hold, also on which list they stand.
 let table: LocalTable;
-beforeAll(async () => {
+beforeEach(async () => {
   table = await startDynalite();
 });
-afterAll(() => table.stop());
+afterEach(() => table.stop());
 
 const clock = createManualClock();
 const parts = () => ({ ...table, clock, random: Math.random });
@@ -43,49 +45,108 @@ it('a destination lists its own rows only, however many others stand before them
   for (let n = 0; n < 5; n++)
     await plant({ todo: text('deliver#soc'), todoAt: text(`0${n}`), ...asDelivery });
   await plant({ sk: text('delivery#soc'), todo: text('deliver#soc'), todoAt: text('06'), ...asDelivery });
+  await plant({
+    pk: text('item#acme#cases#c1'),
+    todo: text('deliver#soc'),
+    todoAt: text('07'),
+    ...asDelivery,
+  });
   await ledger.save({ ...forged, key: { ...KEY, id: 'genuine' } }, 0, '50#x', clock.now());
   const found = await ledger.todo('soc', { limit: 2 });
   expect(found.map(({ key }) => key)).toEqual([ledger.rowOf({ ...KEY, id: 'genuine' })]);
 });
 
-it('what an earlier version left is taken over only where it stands', async () => {
-  const deliveries = createDeliveryLedger(rows());
-  const earlier = createDynamoEarlierTodos({ ...parts(), deliveries });
-  const unfinished = { unfinished: text('deliveries'), unfinishedSince: number(1) };
-  await plant({ ...unfinished, ...asDelivery });
-  await plant({ ...unfinished, ...asDelivery, sk: text('delivery#soc') });
-  expect(await earlier.takeDeliveries(clock.now(), 10)).toBe(0);
-  expect(await deliveries.load(KEY)).toBeNull();
-  await plant({ unfinished: text('acme#verdicts'), unfinishedSince: number(1) });
-  expect(await earlier.takeVerdicts('acme', clock.now(), 10)).toBe(0);
+const unfinished = { unfinished: text('deliveries'), unfinishedSince: number(1) };
+
+it('what an earlier version left is found, however much else stands before it', async () => {
+  const earlier = createDynamoEarlierTodos({ ...parts(), deliveries: createDeliveryLedger(rows()) });
+  const key = { ...KEY, id: 'left', destination: 'old' };
+  const { pk, sk } = deliveryRow(key);
+  const value = text(JSON.stringify({ v: 1, ...forged, key }));
+  for (let n = 0; n < 3; n++) await plant(unfinished);
+  for (let n = 0; n < 3; n++) await plant({ ...unfinished, pk: text(`item#acme#cases#${n}`) });
+  await plant({ ...unfinished, unfinishedSince: number(2), pk: text(pk), sk: text(sk), value });
+  expect(await earlier.takeDeliveries(clock.now(), 2)).toBe(1);
+  const verdicts = { unfinished: text('acme#verdicts'), unfinishedSince: number(1) };
+  for (let n = 0; n < 3; n++) await plant({ ...verdicts, sk: text('verdict') });
+  expect(await earlier.takeVerdicts('acme', clock.now(), 2)).toBe(0);
+  await plant({ ...verdicts, pk: text('item#acme#cases#left'), sk: text('verdict') });
+  expect(await earlier.takeVerdicts('acme', clock.now(), 2)).toBe(1);
 });
 
-it('no message goes into another queue than its own', async () => {
+it.each([
+  ['is of another item', { ...asDelivery, pk: text('item#acme#cases#c2'), sk: text('delivery#soc') }],
+  ['is of another destination', { ...asDelivery, pk: text('item#acme#cases#c1'), sk: text('delivery#x') }],
+])('what an earlier version left is not taken over when it %s', async (_what, row) => {
+  const deliveries = createDeliveryLedger(rows());
+  const earlier = createDynamoEarlierTodos({ ...parts(), deliveries });
+  const genuine = { ...forged, parked: 'as it was' };
+  await deliveries.save(genuine, 0, null, clock.now());
+  // Of the same version, so that only the key tells them apart.
+  await plant({ ...unfinished, ...row });
+  expect(await earlier.takeDeliveries(clock.now(), 10)).toBe(0);
+  expect((await deliveries.load(KEY))?.value).toEqual(genuine);
+});
+
+/** The row of a message that rests, with what somebody else put into it. */
+const asMessage = (more: object) => {
+  const kept = { id: 'x', queue: 'verdict', group: null, body: '{}', reason: '', sinceMs: 0 };
+  return { value: text(JSON.stringify({ v: 1, ...kept, attempts: 0, nextAtMs: 0, parts: 0, ...more })) };
+};
+const LONG_DUE = text(new Date(0).toISOString());
+const rowOf = (queue: string, id: string): Row => {
+  const { pk, sk } = restingRow(queue, id);
+  return { pk: text(pk), sk: text(sk) };
+};
+
+it.each([
+  ['is of another queue', { ...rowOf('verdict', 'a'), ...asMessage({ id: 'a', queue: 'slack' }) }],
+  ['is another message', { ...rowOf('verdict', 'b'), ...asMessage({ id: 'x' }) }],
+  ['stands elsewhere', { ...rowOf('verdict', 'c'), sk: text('part#00'), ...asMessage({ id: 'c' }) }],
+  ['has ended', { ...rowOf('verdict', 'd'), ...asMessage({ id: 'd', ended: true }) }],
+  ['is not due', { ...rowOf('verdict', 'e'), ...asMessage({ id: 'e', nextAtMs: 8e15 }) }],
+  ['says no date', { ...rowOf('verdict', 'f'), ...asMessage({ id: 'f', sinceMs: 1e300 }) }],
+  ['is no JSON', { ...rowOf('verdict', 'g'), value: text('{') }],
+  ['has no version', { ...rowOf('verdict', 'h'), ...asMessage({ id: 'h' }), version: text('1') }],
+])('a resting message that %s goes nowhere, and out of the way', async (_what, row) => {
   const resting = createRestingMessages({ rows: rows(), clock });
-  const at = { todoAt: text(new Date(0).toISOString()) };
-  await plant({ todo: text('resting#slack'), ...at });
-  const other = { v: 1, id: 'x', queue: 'slack', group: null, body: '{}', reason: '', sinceMs: 0 };
-  const value = text(JSON.stringify({ ...other, attempts: 0, nextAtMs: 0, parts: 0 }));
-  await plant({ todo: text('resting#verdict'), ...at, value });
-  expect(await resting.due('slack', 10)).toEqual([]);
-  expect(await resting.due('verdict', 10)).toEqual([]);
+  const own = { id: `own ${++count}`, queue: 'verdict', group: null, body: '{}', reason: 'none' };
+  await resting.keep(own);
+  clock.advance(60_000);
+  await plant({ todo: text('resting#verdict'), todoAt: LONG_DUE, ...row });
+  expect(await resting.due('verdict', 1)).toEqual([]);
+  expect(await resting.due('verdict', 1)).toMatchObject([own]);
+  await resting.end('verdict', own.id);
+});
+
+it('a queue lists its own messages only, however many others stand before them', async () => {
+  const resting = createRestingMessages({ rows: rows(), clock });
+  const own = { id: 'own', queue: 'slack', group: null, body: '{}', reason: 'none' };
+  await resting.keep(own);
+  clock.advance(60_000);
+  for (let n = 0; n < 5; n++)
+    await plant({ todo: text('resting#slack'), todoAt: LONG_DUE, ...asMessage({ queue: 'slack' }) });
+  expect(await resting.due('slack', 2)).toMatchObject([own]);
 });
 
 it('no decision is overdue that stands nowhere', async () => {
   const verdict = text(JSON.stringify({ v: 1, ...aVerdict({ domain: 'acme' }) }));
-  await plant({
-    todo: text('verdict#acme'),
-    todoAt: text(new Date(0).toISOString()),
-    verdict,
-    sk: text('verdict'),
-  });
+  const overdue = { todo: text('verdict#acme'), todoAt: LONG_DUE, verdict };
+  await plant({ ...overdue, sk: text('verdict') });
+  await plant({ ...overdue, pk: text('item#acme#cases#c1') });
   expect(await createDynamoVerdictLedger(parts()).overdue('acme', clock.now(), 10)).toEqual([]);
 });
 
-it('the poller sends no item that it did not record', async () => {
+it('the poller sends no item that it did not record, and finds its own behind them', async () => {
   const feed = { domain: 'acme', feed: 'cases' } as const;
-  const missing = { L: [text('soc')] };
-  const item = text(JSON.stringify({ item: { case_id: 'c9' }, routes: [], trimmed: [] }));
-  await plant({ unfinished: text('acme#cases'), unfinishedSince: number(1), missing, item, id: text('c9') });
-  expect(await createDynamoFeedLedger(parts()).unfinished(feed, 10)).toEqual([]);
+  const item = { item: { case_id: 'c9' }, routes: [], trimmed: [] };
+  const record = { id: 'c9', createdAtMs: 1, missing: ['soc'], item };
+  const ledger = createDynamoFeedLedger(parts());
+  for (let n = 0; n < 3; n++) {
+    const { pk: _, sk: __, ...row } = itemRow(feed, record, clock.now());
+    await plant(row);
+  }
+  const own = { ...record, id: 'own', createdAtMs: 2 };
+  await plant(itemRow(feed, own, clock.now()));
+  expect(await ledger.unfinished(feed, 2)).toEqual([own]);
 });
