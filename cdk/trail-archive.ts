@@ -1,3 +1,4 @@
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -47,6 +48,17 @@ export class TrailArchive extends Construct {
       // As the table; and S3 deletes no bucket with locked objects in it.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+    // S3 lets the owner of a bucket remove its policy, and tells of it in CloudTrail. A policy that denied this, or new days
+    // for the lock, would lock out the stack as well. What a lifecycle rule expires is not asked of the policy.
+    bucket.addToResourcePolicy(
+      new iam.PolicyStatement({
+        effect: iam.Effect.DENY,
+        principals: [new iam.AnyPrincipal()],
+        actions: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:BypassGovernanceRetention'],
+        resources: [bucket.arnForObjects('*')],
+      }),
+    );
+    bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:

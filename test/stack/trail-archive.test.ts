@@ -22,6 +22,10 @@ interface Statement {
 }
 const bucketIn = (from: Synthesized): [string, Resource] =>
   from.all('AWS::S3::Bucket')[0] ?? ['', { Type: '', Properties: {} }];
+const policyOf = (from: Synthesized): Statement[] =>
+  from
+    .all('AWS::S3::BucketPolicy')
+    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 const statementsOf = (from: Synthesized, role: RegExp): Statement[] =>
   from
     .all('AWS::IAM::Policy')
@@ -70,11 +74,38 @@ describe('the bucket of the archive', () => {
   });
 
   it('is spoken to by TLS only, and lets in nobody by its policy', () => {
-    const policies = on.all('AWS::S3::BucketPolicy').map(([, { Properties }]) => Properties.PolicyDocument);
-    const statements = policies.flatMap((one) => (one as { Statement: Statement[] }).Statement);
-    expect(statements).toMatchObject([
-      { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-    ]);
+    const statements = policyOf(on);
+    expect(statements[0]).toMatchObject({
+      ...{ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    });
+    expect(statements.filter(({ Effect }) => Effect !== 'Deny')).toEqual([]);
+  });
+
+  it.each(['compliance', 'governance'])('lets nobody delete or hide an object, with %s', (lock) => {
+    const from = lock === 'compliance' ? on : governed;
+    const [name] = bucketIn(from);
+    const [, statement, ...more] = policyOf(from);
+    expect(more).toEqual([]);
+    expect(statement).toEqual({
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: ['s3:BypassGovernanceRetention', 's3:DeleteObject', 's3:DeleteObjectVersion'],
+      Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [name, 'Arn'] }, '/*']] },
+    });
+    // It stays on the bucket when the stack goes.
+    expect(from.all('AWS::S3::BucketPolicy')[0]?.[1]).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+
+  it('leaves to its owner the policy, the days of the lock and lifecycle rules', () => {
+    const denied = policyOf(on)
+      .slice(1)
+      .flatMap(({ Action }) => Action);
+    for (const action of ['PutBucketPolicy', 'DeleteBucketPolicy', 'PutBucketObjectLockConfiguration'])
+      expect(denied).not.toContain(`s3:${action}`);
+    expect(denied.filter((one) => /[*]|Lifecycle|DeleteBucket/.test(one))).toEqual([]);
   });
 
   it("is encrypted with AWS's key, or with the customer's", () => {
@@ -126,7 +157,7 @@ describe('the archive function', () => {
       );
     const ofS3 = all.filter(({ Action }) => listOf(Action).some((one) => /^(s3:|\*)/.test(one)));
     expect(ofS3.map(({ name }) => name)).toEqual([expect.stringMatching(/^BridgeTrailArchive/)]);
-    const text = JSON.stringify(on.template.Resources);
+    const text = JSON.stringify(on.all('AWS::IAM::Policy'));
     for (const never of [
       's3:Delete',
       's3:Bypass',
