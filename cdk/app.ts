@@ -1,6 +1,7 @@
 /**
  * What the CDK command line runs. `-c config=FILE` takes another configuration than bridge.config.ts, and `-c name=NAME`
- * is the name of this bridge among several in one account, and `-c table=NAME` a table that it goes on with.
+ * is the name of this bridge among several in one account, and `-c table=NAME` a table that it goes on with. The npm
+ * scripts take them as `--config`, `--name` and `--table`.
  */
 import { readFileSync } from 'node:fs';
 import { ConfigFileError } from '../lib/config/file/config-file-error.ts';

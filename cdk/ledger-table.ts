@@ -65,7 +65,7 @@ function checkTableName(name: string): string {
   if (TABLE_NAME.test(name)) return name;
   throw new SettingError(
     `${JSON.stringify(name)} cannot be the table of a bridge: give the name of a table in the account and region that you ` +
-      `deploy to, not its ARN, like -c table=posture-bridge-restored.`,
+      `deploy to, not its ARN, like --table posture-bridge-restored.`,
   );
 }
 

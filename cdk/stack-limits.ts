@@ -10,7 +10,7 @@ const MOST_TEMPLATE_BYTES = 1_048_576;
 const MOST_POLICIES = 10;
 
 const SPLIT =
-  'split the domains into several configurations, and deploy each as a bridge of its own: -c config=FILE -c name=NAME';
+  'split the domains into several configurations, and deploy each as a bridge of its own: --config FILE --name NAME';
 
 /** Throws where the stack of this configuration is more than CloudFormation takes. */
 export function checkResources(stack: Stack, config: BridgeConfig): void {

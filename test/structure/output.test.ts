@@ -8,6 +8,8 @@ const MAY = new Set([
   'lib/platform/terminal.ts',
   // Plain JavaScript for a Node that is too old for anything else; it names its own version and a package.
   'local/start/launch.mjs',
+  // The terminal is CDK's while it runs: it asks before it deploys.
+  'cli/cdk.ts',
 ]);
 /** Benches that print figures, and no text from anywhere else. */
 const FIGURES = /^test\/bench\//;

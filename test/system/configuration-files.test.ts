@@ -17,9 +17,9 @@ const COMMANDS = {
   start: (file: string) => ['--json', '--config', file],
   'slack:manifest': (file: string) => ['--config', file],
   'teams:package': (file: string) => ['--out', '/dev/null', '--config', file],
-  synth: (file: string) => ['-o', join(folder, 'out'), '-c', `config=${file}`],
-  diff: (file: string) => ['-o', join(folder, 'out'), '-c', `config=${file}`],
-  deploy: (file: string) => ['-o', join(folder, 'out'), '-c', `config=${file}`],
+  synth: (file: string) => ['-o', join(folder, 'out'), '--config', file],
+  diff: (file: string) => ['-o', join(folder, 'out'), '--config', file],
+  deploy: (file: string) => ['-o', join(folder, 'out'), '--config', file],
 } as const;
 type Command = keyof typeof COMMANDS;
 const NAMES = Object.keys(COMMANDS) as Command[];
