@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { linesOf, print } from '../lib/platform/terminal.ts';
 import { readFlags, run, UsageError } from './command.ts';
-import { tableProblems } from './table-problems.ts';
+import { type NotTold, type TableProblem, tableProblems } from './table-problems.ts';
 
 const USAGE = `npm run check:table -- --table NAME
   --table NAME   of the table, in the account and region that the bridge is deployed to`;
@@ -25,27 +25,30 @@ async function main(): Promise<void> {
   });
   const TableName = flags.table;
   const { Table: table = {} } = await client.send(new DescribeTableCommand({ TableName }));
-  // Without the right to ask for these two, they count as not set: the commands that set them do no harm twice.
-  const [ttl, backups] = await Promise.all([
-    client.send(new DescribeTimeToLiveCommand({ TableName })).catch(() => undefined),
-    client.send(new DescribeContinuousBackupsCommand({ TableName })).catch(() => undefined),
+  // Whoever restores a table may lack the right to ask for these two.
+  const notTold = (error: Error): NotTold => ({ notTold: error.name });
+  const [timeToLive, backups] = await Promise.all([
+    client
+      .send(new DescribeTimeToLiveCommand({ TableName }))
+      .then((said) => said.TimeToLiveDescription, notTold),
+    client
+      .send(new DescribeContinuousBackupsCommand({ TableName }))
+      .then((said) => said.ContinuousBackupsDescription, notTold),
   ]);
   client.destroy();
-  const problems = tableProblems({
-    table,
-    timeToLive: ttl?.TimeToLiveDescription,
-    backups: backups?.ContinuousBackupsDescription,
-  });
-  if (problems.length === 0) return print(`A bridge can go on with ${TableName}.`);
-  const works = problems.every(({ isSetting }) => isSetting);
-  print(
-    works
-      ? `A bridge can go on with ${TableName}, but settings are missing that a restore does not bring along:`
-      : `A bridge cannot go on with ${TableName} yet:`,
-  );
+  const problems = tableProblems({ table, timeToLive, backups });
+  print(verdictOn(TableName, problems));
   for (const { sentence, mend } of problems)
     print(...(mend ? [`- ${sentence}:`, `  ${mend}`] : [`- ${sentence}`]));
-  if (!works) process.exitCode = 1;
+  if (problems.some(({ setting }) => !setting)) process.exitCode = 1;
+}
+
+function verdictOn(name: string, problems: readonly TableProblem[]): string {
+  if (problems.length === 0) return `A bridge can go on with ${name}.`;
+  if (problems.some(({ setting }) => !setting)) return `A bridge cannot go on with ${name} yet:`;
+  return problems.some(({ setting }) => setting === 'missing')
+    ? `A bridge can go on with ${name}, but settings are missing that a restore does not bring along:`
+    : `A bridge can go on with ${name}: its keys and indexes are right. AWS did not say how everything is set:`;
 }
 
 function explained(error: unknown): unknown {

@@ -6,17 +6,21 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../lib/config/table-definition.ts';
 
-/** What AWS says about a table. */
+/** What AWS says about a table, or why it did not say. */
 export interface FoundTable {
   readonly table: TableDescription;
-  readonly timeToLive: TimeToLiveDescription | undefined;
-  readonly backups: ContinuousBackupsDescription | undefined;
+  readonly timeToLive: TimeToLiveDescription | NotTold | undefined;
+  readonly backups: ContinuousBackupsDescription | NotTold | undefined;
+}
+export interface NotTold {
+  /** The name of AWS's error, like AccessDeniedException. */
+  readonly notTold: string;
 }
 
 export interface TableProblem {
   readonly sentence: string;
-  /** A bridge works with the table all the same. */
-  readonly isSetting?: true;
+  /** A bridge works with the table all the same; `unknown`: AWS did not say whether it is set. */
+  readonly setting?: 'missing' | 'unknown';
   /** A command that mends it. Without one, a bridge cannot use this table at all. */
   readonly mend?: string;
 }
@@ -47,35 +51,57 @@ export function tableProblems({ table, timeToLive, backups }: FoundTable): Table
       ? []
       : [{ sentence: `it is ${table.TableStatus}: wait until it is ACTIVE` }]),
     ...(tableDefinition.indexes as readonly Index[]).flatMap((index) => indexProblem(table, index) ?? []),
-    ...(['ENABLED', 'ENABLING'].includes(timeToLive?.TimeToLiveStatus ?? '') &&
-    timeToLive?.AttributeName === tableDefinition.timeToLiveAttribute
-      ? []
-      : [
-          {
-            isSetting: true as const,
-            sentence: 'it keeps rows that have expired',
-            mend: `aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${tableDefinition.timeToLiveAttribute}`,
-          },
-        ]),
-    ...(backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED'
-      ? []
-      : [
-          {
-            isSetting: true as const,
-            sentence: 'it cannot be put back in time',
-            mend: `aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
-          },
-        ]),
+    ...settingProblem(
+      timeToLive,
+      ({ TimeToLiveStatus: status = '', AttributeName }) =>
+        ['ENABLED', 'ENABLING'].includes(status) && AttributeName === tableDefinition.timeToLiveAttribute,
+      {
+        missing: 'it keeps rows that have expired',
+        unknown: 'whether it deletes rows that have expired',
+        right: 'dynamodb:DescribeTimeToLive',
+        mend: `aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification Enabled=true,AttributeName=${tableDefinition.timeToLiveAttribute}`,
+      },
+    ),
+    ...settingProblem(
+      backups,
+      ({ PointInTimeRecoveryDescription: recovery }) => recovery?.PointInTimeRecoveryStatus === 'ENABLED',
+      {
+        missing: 'it cannot be put back in time',
+        unknown: 'whether it can be put back in time',
+        right: 'dynamodb:DescribeContinuousBackups',
+        mend: `aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+      },
+    ),
     ...(table.DeletionProtectionEnabled
       ? []
       : [
           {
-            isSetting: true as const,
+            setting: 'missing' as const,
             sentence: 'it can be deleted by mistake',
             mend: `aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
           },
         ]),
   ];
+}
+
+interface Setting {
+  readonly missing: string;
+  readonly unknown: string;
+  /** What AWS asks for before it says how this is set. */
+  readonly right: string;
+  readonly mend: string;
+}
+
+function settingProblem<Told extends object>(
+  told: Told | NotTold | undefined,
+  isSet: (told: Told) => boolean,
+  { missing, unknown, right, mend }: Setting,
+): TableProblem[] {
+  if (told && 'notTold' in told) {
+    const advice = `ask again with the right ${right}, or set it, which changes nothing where it is set`;
+    return [{ setting: 'unknown', sentence: `${unknown} is not known (${told.notTold}): ${advice}`, mend }];
+  }
+  return told && isSet(told) ? [] : [{ setting: 'missing', sentence: missing, mend }];
 }
 
 function indexProblem(table: TableDescription, index: Index): TableProblem | undefined {

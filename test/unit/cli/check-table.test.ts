@@ -90,6 +90,16 @@ describe('a table to go on with', () => {
       sentencesOf({ ...good, timeToLive: { TimeToLiveStatus: 'DISABLED' }, backups: undefined }),
     ).toEqual(['it keeps rows that have expired', 'it cannot be put back in time']);
   });
+
+  it('may be one whose settings AWS did not tell, which is said as such', () => {
+    const refused = { notTold: 'AccessDeniedException' };
+    const problems = tableProblems({ ...good, timeToLive: refused, backups: refused });
+    expect(problems.map(({ setting }) => setting)).toEqual(['unknown', 'unknown']);
+    expect(problems.map(({ sentence }) => sentence)).toEqual([
+      'whether it deletes rows that have expired is not known (AccessDeniedException): ask again with the right dynamodb:DescribeTimeToLive, or set it, which changes nothing where it is set',
+      'whether it can be put back in time is not known (AccessDeniedException): ask again with the right dynamodb:DescribeContinuousBackups, or set it, which changes nothing where it is set',
+    ]);
+  });
 });
 
 describe('npm run check:table', () => {
@@ -113,10 +123,12 @@ describe('npm run check:table', () => {
 
   it('says which settings are missing, with the commands that mend it, and nothing else', async () => {
     const { status, stdout, stderr } = await command(`--table ${local.tableName}`);
-    // The local DynamoDB can neither forget, nor go back in time, nor protect.
+    // The local DynamoDB neither deletes nor protects, and does not know what going back in time is.
     expect(stdout).toMatch(
       /^A bridge can go on with ledger, but settings are missing .+:\n- it keeps rows that have expired:\n {2}aws dynamodb update-time-to-live --table-name ledger /,
     );
+    expect(stdout).toContain('\n- whether it can be put back in time is not known (');
+    expect(stdout).not.toContain('it cannot be put back in time');
     // The table works without them.
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
