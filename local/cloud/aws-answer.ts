@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answering-server.ts';
 import type { Refused, RefusedBecause } from './signature.ts';
 
@@ -39,6 +40,25 @@ export function refusal(service: string, code: string, message: string): Answer 
   if (service === 'sqs') return json(403, body, { 'x-amzn-query-error': `${code};Sender` });
   return json(400, body);
 }
+
+/** The same for what is not known here, in the protocol that the request is in: forms get XML, and others JSON. */
+export function notKnown(service: string, headers: IncomingHttpHeaders, message: string): Answer {
+  if (service === 's3') return objectRefusal('UnknownOperationException', message);
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  if (!isForm && !REST_XML.has(service)) {
+    const code = 'UnknownOperationException';
+    const body = { __type: `com.amazon.coral.service#${code}`, message, Message: message };
+    return json(400, body, { 'x-amzn-errortype': code });
+  }
+  const error = `<Error><Type>Sender</Type><Code>InvalidAction</Code><Message>${escaped(message)}</Message></Error>`;
+  return xml(
+    400,
+    service === 'ec2'
+      ? `<Response><Errors>${error}</Errors><RequestID>${randomUUID()}</RequestID></Response>`
+      : `<ErrorResponse>${error}<RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+  );
+}
+const REST_XML = new Set(['cloudfront', 'route53', 's3-outposts', 's3express']);
 
 /** S3 says by the status what its callers retry by. */
 const OF_OBJECTS: Readonly<Record<string, number>> = {

@@ -4,6 +4,7 @@ import type { Claim, SignedMessage } from './signature.ts';
 
 export const SERVICES = ['dynamodb', 's3', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
 export type Service = (typeof SERVICES)[number];
+export const isService = (name: string): name is Service => SERVICES.some((known) => known === name);
 
 export interface AwsRequest {
   readonly service: Service;
@@ -30,6 +31,8 @@ export function readRequest(
     return { service, operation, input: form, needs: [{ action: 'sns:Publish', resource }] };
   }
   const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+  // The older protocol of SQS sends forms, and others do, too.
+  if (!isService(service) || operation === '') return undefined;
   const input = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Record<string, unknown>;
   if (service === 'dynamodb') {
     const tableArn = (name: string) => (name.startsWith('arn:') ? name : arn(`table/${name}`));
@@ -63,6 +66,13 @@ export function readRequest(
     return { service, operation, input, needs };
   }
   return undefined;
+}
+
+/** What a request asks for, as far as it can be seen of one that is not understood. */
+export function operationOf({ method, target, headers }: SignedMessage, body: Buffer): string {
+  const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
+  const action = isForm ? new URLSearchParams(body.toString()).get('Action') : null;
+  return String(headers['x-amz-target'] ?? action ?? `${method} ${target}`);
 }
 
 /** AWS puts six characters of its own behind the name. A whole ARN is not understood here. */

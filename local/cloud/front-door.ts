@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { PortGuardOptions } from '../stand-in-kit/port-guard.ts';
 import { type Answer, readBody, startAnsweringServer } from './answering-server.ts';
 import type { Authority } from './authority.ts';
-import { accessDenied, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
-import { type AwsRequest, readRequest } from './aws-request.ts';
+import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
+import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
@@ -61,10 +61,13 @@ export async function startFrontDoor(options: FrontDoorOptions) {
       services.tables.partitionKeyOf,
     );
     if (!asked) {
-      const operation = headers['x-amz-target'] ?? `${method} ${target}`;
-      log(`not understood: ${nameOf(holder)} asked ${signed.service} for ${String(operation)}`);
-      const sentence = `The local cloud does not know ${String(operation)} of ${signed.service}.`;
-      return refusal(signed.service, 'UnknownOperationException', sentence);
+      const { service } = signed;
+      const operation = operationOf({ method, target, headers }, body);
+      log(`not understood: ${nameOf(holder)} asked ${service} for ${operation}`);
+      const sentence = isService(service)
+        ? `The local cloud does not know ${operation} of ${service}.`
+        : `The local cloud does not have ${service}. It has ${SERVICES.join(', ')}.`;
+      return notKnown(service, headers, sentence);
     }
     if (holder.kind === 'function') {
       const { name, roleArn } = holder;

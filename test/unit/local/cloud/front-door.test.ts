@@ -242,6 +242,43 @@ describe('the front door', () => {
     expect(cloud.lines).toContainEqual(expect.stringContaining('the operator asked dynamodb for'));
   });
 
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const XML =
+    /^<ErrorResponse><Error><Type>Sender<\/Type><Code>InvalidAction<\/Code><Message>(.+)<\/Message>/;
+  const JSON_ERROR = /^\{"__type":"com\.amazon\.coral\.service#UnknownOperationException","message":"(.+?)"/;
+  it.each([
+    ['sts', FORM, 'Action=GetCallerIdentity', XML],
+    ['cloudformation', FORM, 'Action=DescribeStacks', XML],
+    ['ec2', FORM, 'Action=DescribeVpcs', /^<Response><Errors><Error>.*<Message>(.+)<\/Message>/],
+    ['logs', { 'x-amz-target': 'Logs_20140328.FilterLogEvents' }, '{}', JSON_ERROR],
+    ['lambda', {}, '{"x":1}', JSON_ERROR],
+    ['route53', {}, '<x/>', XML],
+  ])(
+    'says in the protocol of %s that it is not there, and what is',
+    async (service, headers, body, words) => {
+      const cloud = await start();
+      const credentials = cloud.endpoints.operator;
+      const answer = await signedFetch(cloud.endpoints.aws, { service, credentials, headers, body });
+      const [, message] = words.exec(await answer.text()) ?? [];
+      expect([answer.status, message]).toEqual([
+        400,
+        `The local cloud does not have ${service}. It has dynamodb, s3, secretsmanager, sqs, ssm, sns.`,
+      ]);
+    },
+  );
+
+  it('says that it does not know the older protocol of SQS', async () => {
+    const cloud = await start();
+    const answer = await signedFetch(cloud.endpoints.aws, {
+      service: 'sqs',
+      credentials: cloud.endpoints.operator,
+      headers: FORM,
+      body: 'Action=ListQueues',
+    });
+    const [, message] = XML.exec(await answer.text()) ?? [];
+    expect(message).toBe('The local cloud does not know ListQueues of sqs.');
+  });
+
   it('refuses what is not signed, signed wrongly or too late, as each service words it', async () => {
     const cloud = await start();
     const { aws: endpoint, region, operator } = cloud.endpoints;
