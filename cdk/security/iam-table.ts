@@ -15,8 +15,38 @@ interface Policy {
   readonly Roles?: readonly unknown[];
 }
 
+interface Right {
+  readonly may: string;
+  readonly with: string;
+  readonly only: string;
+}
+
 /** A table for each role of the template: what it may do, with what, and under which condition. */
-export function iamTables({ Resources }: Template): string {
+export const iamTables = (template: Template): string =>
+  rolesOf(template)
+    .map(({ name, rights }) => `### \`${name}\`\n\n${table(['may', 'with', 'only'], rights.map(cellsOf))}`)
+    .join('\n\n');
+
+/** One table of the rights that are in the second template and not in the first, with who has them. */
+export function addedRights(without: Template, having: Template): string {
+  const before = new Map(rolesOf(without).map(({ name, rights }) => [name, new Set(rights.map(lineOf))]));
+  const added = new Map<string, { right: Right; who: string[] }>();
+  for (const { name, rights } of rolesOf(having)) {
+    for (const right of rights.filter((one) => !before.get(name)?.has(lineOf(one)))) {
+      const { who } = added.get(lineOf(right)) ?? { who: [] };
+      added.set(lineOf(right), { right, who: [...who, name] });
+    }
+  }
+  const functions = functionRoles(having);
+  const rows = [...added.values()].map(({ right, who }) => {
+    const isEvery = functions.every((name) => who.includes(name));
+    const names = who.filter((name) => !isEvery || !functions.includes(name)).map((name) => `\`${name}\``);
+    return [[...(isEvery ? ['every function'] : []), ...names].join(', '), ...cellsOf(right)];
+  });
+  return table(['who', 'may', 'with', 'only'], rows);
+}
+
+function rolesOf({ Resources }: Template) {
   const resources = Object.entries(Resources).map(([id, { Type, Properties = {} }]) => ({
     id,
     Type,
@@ -26,26 +56,35 @@ export function iamTables({ Resources }: Template): string {
   const policies = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].map(
     ({ Properties }) => Properties as Policy,
   );
-  return ofType('AWS::IAM::Role')
-    .map(({ id, Properties }) => {
-      const own = (Properties as { Policies?: readonly Policy[] }).Policies ?? [];
-      const attached = policies.filter(({ Roles = [] }) => Roles.some((role) => written(role) === named(id)));
-      const statements = [...own, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-      return `### \`${named(id)}\`\n\n${tableOf(statements)}`;
-    })
-    .join('\n\n');
+  return ofType('AWS::IAM::Role').map(({ id, Properties }) => {
+    const own = (Properties as { Policies?: readonly Policy[] }).Policies ?? [];
+    const attached = policies.filter(({ Roles = [] }) => Roles.some((role) => written(role) === named(id)));
+    const statements = [...own, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    return { name: named(id), rights: rightsOf(statements) };
+  });
 }
 
-function tableOf(statements: readonly Statement[]): string {
-  const rows = statements.flatMap(({ Effect, Action, Resource, Condition }) => {
+function rightsOf(statements: readonly Statement[]): Right[] {
+  const rights = statements.flatMap(({ Effect, Action, Resource, Condition }) => {
     const actions = listOf(Action).toSorted().join(', ');
+    const may = `${Effect === 'Allow' ? '' : 'never '}\`${actions}\``;
     const only = conditionOf(Condition);
-    return listOf(Resource).map(
-      (one) => `| ${Effect === 'Allow' ? '' : 'never '}\`${actions}\` | \`${written(one)}\` | ${only} |`,
-    );
+    return listOf(Resource).map((one) => ({ may, with: `\`${written(one)}\``, only }));
   });
-  return ['| may | with | only |', '|---|---|---|', ...new Set(rows.toSorted())].join('\n');
+  const lines = new Map(rights.map((right) => [lineOf(right), right]));
+  return [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, right]) => right);
 }
+
+const functionRoles = ({ Resources }: Template): string[] =>
+  Object.values(Resources)
+    .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+    .map(({ Properties }) => written((Properties as { Role: unknown }).Role));
+
+const cellsOf = (right: Right): string[] => [right.may, right.with, right.only];
+const lineOf = (right: Right): string => rowOf(cellsOf(right));
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [rowOf(titles), `|${titles.map(() => '---|').join('')}`, ...rows.map(rowOf)].join('\n');
 
 /** `rows item#*, notice#*`: which rows of the table is the only condition that most of them have. */
 const conditionOf = (condition: Statement['Condition'] = {}): string =>
@@ -65,6 +104,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
   'AWS::Region': 'REGION',
   'AWS::AccountId': 'ACCOUNT',
+  'AWS::URLSuffix': 'amazonaws.com',
 };
 
 /** What stands there, with the names of resources for what is known only once they are there. */

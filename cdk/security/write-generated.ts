@@ -7,24 +7,41 @@ import { type FunctionFolders, functionsFor } from '../bundle-functions.ts';
 import { createApp } from '../synth-bridge.ts';
 import example from './example.config.json' with { type: 'json' };
 import { floodTable } from './flood-table.ts';
-import { iamTables, type Template } from './iam-table.ts';
+import { addedRights, iamTables, type Template } from './iam-table.ts';
 
-/** Every function that there is, with the fewest names: another configuration has other names and the same rights. */
-const EXAMPLE = defineBridge(example as BridgeInput);
+/** Every function that is always there, with the fewest names: another configuration has other names and the same rights. */
+const EXAMPLE = example as BridgeInput;
+const ARCHIVED: BridgeInput = { ...EXAMPLE, archive: { lock: 'compliance' } };
+/** Beside the archive, because it has a part of each. */
+const OPTIONS: Readonly<Record<string, BridgeInput>> = {
+  '`encryption`': { ...ARCHIVED, encryption: { key: 'create' } },
+  '`network`': { ...ARCHIVED, network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] } },
+  'Secrets Manager': withSecretsManager(ARCHIVED),
+};
 
-/** The template of the example, with empty functions: what they may do does not depend on what they do. */
-async function exampleTemplate(): Promise<Template> {
+/** Every secret of SSM as an entry of one in Secrets Manager. */
+function withSecretsManager(input: BridgeInput): BridgeInput {
+  const text = JSON.stringify(input).replaceAll(
+    /"\/posture-bridge\/(\w+)\/([\w-]+)"/g,
+    '"secretsmanager:posture-bridge/$1#$2"',
+  );
+  return JSON.parse(text) as BridgeInput;
+}
+
+/** The template of a configuration, with empty functions: what they may do does not depend on what they do. */
+async function templateOf(input: BridgeInput): Promise<Template> {
+  const config = defineBridge(input);
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-security-'));
   try {
     const folders: Record<string, string> = {};
-    for (const name of functionsFor(EXAMPLE)) {
+    for (const name of functionsFor(config)) {
       const empty = join(folder, 'functions', name);
       await mkdir(empty, { recursive: true });
       await writeFile(join(empty, 'index.mjs'), 'export const handler = () => undefined;');
       folders[name] = empty;
     }
     const app = createApp({ outdir: join(folder, 'out'), checked: false });
-    new BridgeStack(app, 'Bridge', { config: EXAMPLE, folders: folders as FunctionFolders });
+    new BridgeStack(app, 'Bridge', { config, folders: folders as FunctionFolders });
     const [stack] = app.synth().stacks;
     if (!stack) throw new Error('the app has no stack');
     return JSON.parse(await readFile(stack.templateFullPath, 'utf8')) as Template;
@@ -35,8 +52,21 @@ async function exampleTemplate(): Promise<Template> {
 
 /** The page with what is generated in it as it is now. Everything else of it stays. */
 export async function withGenerated(page: string): Promise<string> {
-  const parts = { iam: iamTables(await exampleTemplate()), flood: floodTable() };
+  const plain = await templateOf(EXAMPLE);
+  const parts = {
+    iam: iamTables(plain),
+    'iam of options': await optionTables(plain),
+    flood: floodTable(),
+  };
   return Object.entries(parts).reduce((text, [name, table]) => between(text, name, table), page);
+}
+
+async function optionTables(plain: Template): Promise<string> {
+  const archived = await templateOf(ARCHIVED);
+  const tables = [`#### With \`archive\`\n\n${addedRights(plain, archived)}`];
+  for (const [name, having] of Object.entries(OPTIONS))
+    tables.push(`#### With ${name}\n\n${addedRights(archived, await templateOf(having))}`);
+  return tables.join('\n\n');
 }
 
 function between(page: string, name: string, content: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { floodCost } from '../../cdk/security/flood-cost.ts';
-import { iamTables } from '../../cdk/security/iam-table.ts';
+import { addedRights, iamTables } from '../../cdk/security/iam-table.ts';
 import { withGenerated } from '../../cdk/security/write-generated.ts';
 
 describe('docs/security.md', () => {
@@ -45,6 +45,42 @@ describe('the table of rights', () => {
       '|---|---|---|',
       '| `s3:Get, s3:Put` | `Bucket` | `Bool aws:SecureTransport` `true` |',
       '| never `s3:*` | `*` |  |',
+    ]);
+  });
+
+  it('says what an option adds, and to whom', () => {
+    const withRoles = (more: readonly string[]) => {
+      const roles = ['PollRole', 'SendRole', 'ScheduleRole'];
+      const statement = (Action: string) => ({ Effect: 'Allow', Action, Resource: '*' });
+      const entries = roles.map((role) => [
+        `Bridge${role}0123ABCD`,
+        {
+          Type: 'AWS::IAM::Role',
+          Properties: {
+            Policies: [
+              {
+                PolicyDocument: {
+                  Statement: [statement('a:B'), ...(more.includes(role) ? [statement('kms:Decrypt')] : [])],
+                },
+              },
+            ],
+          },
+        },
+      ]);
+      const functions = ['Poll', 'Send'].map((name) => [
+        name,
+        {
+          Type: 'AWS::Lambda::Function',
+          Properties: { Role: { 'Fn::GetAtt': [`Bridge${name}Role0123ABCD`] } },
+        },
+      ]);
+      return { Resources: Object.fromEntries([...entries, ...functions]) };
+    };
+    const whoGets = (...more: string[]) => addedRights(withRoles([]), withRoles(more)).split('\n').slice(2);
+    expect(whoGets()).toEqual([]);
+    expect(whoGets('SendRole')).toEqual(['| `SendRole` | `kms:Decrypt` | `*` |  |']);
+    expect(whoGets('PollRole', 'SendRole', 'ScheduleRole')).toEqual([
+      '| every function, `ScheduleRole` | `kms:Decrypt` | `*` |  |',
     ]);
   });
 

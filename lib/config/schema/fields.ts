@@ -13,7 +13,7 @@ const RESERVED = /^\/(?:aws|ssm)/i;
 
 /** As Secrets Manager takes them; a name that ends like the letters that AWS adds to each could be taken for one with them. */
 const MANAGED_NAME = /^secretsmanager:[A-Za-z0-9/_+=.@-]{1,500}(?:#[A-Za-z0-9_.-]{1,100})?$/;
-const ENDS_LIKE_AN_ARN = /-[A-Za-z0-9]{6}(?:#|$)/;
+const ENDS_LIKE_AN_ARN = /^[^#]*-[A-Za-z0-9]{6}(?:#|$)/;
 
 /**
  * The name of an SSM parameter, or of a secret of Secrets Manager. The problem never quotes the value: who gets this wrong has most likely

@@ -25,8 +25,8 @@ describe('what security teams ask for', () => {
         requests: { path: 'a'.repeat(32), earlierPaths: 'drop', reserved: 50 },
       }),
     ).toEqual([]);
-    for (const name of ['secretsmanager:prod/acme', 'secretsmanager:prod/acme#apiKey'])
-      expect(withKey(name)).toEqual([]);
+    for (const name of ['prod/acme', 'prod/acme#apiKey', 'prod/slack#signing-secret'])
+      expect(withKey(`secretsmanager:${name}`)).toEqual([]);
   });
 
   it.each([
