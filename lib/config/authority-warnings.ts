@@ -1,5 +1,5 @@
 import { formatPath } from '../platform/describe-issues.ts';
-import { type Allow, namedBy, nameOfPerson, routesTo } from './authority.ts';
+import { type Allow, namedBy, nameOfPerson, routesTo, rulesFor, type Scope } from './authority.ts';
 import { schemaOf } from './chat-schemas.ts';
 import { type ChatName, isChat, sectionOf } from './chats.ts';
 import { findDeadRoutes } from './dead-routes.ts';
@@ -16,7 +16,7 @@ interface Voice {
   readonly chats: ReadonlySet<ChatName>;
 }
 
-/** What can never work in who may decide. Only what is certain. */
+/** What may not be meant in who may decide. Only where it is certain what happens. */
 export function authorityWarnings(config: BridgeConfig): Finding[] {
   const { verdicts } = config;
   if (!verdicts) return [];
@@ -25,6 +25,8 @@ export function authorityWarnings(config: BridgeConfig): Finding[] {
     ...voices.filter(({ chats }) => chats.size === 0).map(neverApplies),
     ...voices.flatMap((voice) => (voice.field === 'allow' ? namesNobody(config, voice) : [])),
     ...voices.flatMap((voice) => (voice.field === 'allow' ? loneDecider(config, voice) : [])),
+    ...decidable(config).flatMap((place) => idleGuests(config, place)),
+    ...widerThanDomains(config),
   ];
 }
 
@@ -109,6 +111,71 @@ function loneDecider(config: BridgeConfig, { path, allow, chats }: Voice): Findi
         message: `only one person may decide in ${sectionOf(chat).label}, and only another one there could agree: name one more in ${formatPath(path)}, or take approval out`,
       })),
   );
+}
+
+/** Whoever is named one by one may decide as a guest, too. */
+function idleGuests({ destinations }: BridgeConfig, { name, chat }: Place): Finding[] {
+  const { allow, guests } = sayOf(destinations[name]) ?? {};
+  return guests === undefined || allow === undefined || asksForGuests(allow, chat)
+    ? []
+    : [
+        {
+          path: ['destinations', name, 'verdicts', 'guests'],
+          message: 'changes nothing: allow beside it names people one by one, who may decide as guests, too',
+        },
+      ];
+}
+
+const asksForGuests = (allow: Allow, chat: ChatName): boolean =>
+  typeof allow === 'string' || sectionOf(chat).namedIn(allow).groups.length > 0;
+
+/** A destination or a route counts before the domain, and may let in whom the domain keeps out. */
+function widerThanDomains(config: BridgeConfig): Finding[] {
+  const found = Object.entries(config.domains).flatMap(([domain, own]) => {
+    if (!own.verdicts) return [];
+    const live = routesOfCases(config, domain);
+    return decidable(config).flatMap((place) => widerAt(config, { domain, live, ...place }));
+  });
+  return [...new Map(found.map((one) => [`${formatPath(one.path)} ${one.message}`, one])).values()];
+}
+
+interface Arrival extends Place {
+  readonly domain: string;
+  /** The routes that can take a case of the domain. */
+  readonly live: BridgeConfig['routes'];
+}
+
+function widerAt(config: BridgeConfig, { domain, live, name, chat }: Arrival): Finding[] {
+  const above = config.domains[domain]?.verdicts ?? {};
+  const rules = routesTo({ routes: live }, name).flatMap((route) =>
+    rulesFor(config, { domain, destination: name, routes: [route.name] }),
+  );
+  const wider = (field: Field, from: Scope, whom: string, kept: string): Finding => ({
+    path: [...pathOf(config, from), 'verdicts', field],
+    message: `lets ${whom} decide cases of ${domain} too, though domains.${domain}.verdicts.${field} ${kept}: it counts before that of the domain`,
+  });
+  return rules.flatMap(({ allow, allowFrom, guests, guestsFrom }) => [
+    ...(allow === 'anyone-in-channel' && typeof above.allow === 'object' && isBelow(allowFrom)
+      ? [wider('allow', allowFrom, 'everybody in the channel', 'names people')]
+      : []),
+    ...(guests === 'may' && above.guests === 'may-not' && isBelow(guestsFrom) && asksForGuests(allow, chat)
+      ? [wider('guests', guestsFrom, 'guests', 'says may-not')]
+      : []),
+  ]);
+}
+
+const isBelow = ({ is }: Scope): boolean => is === 'destination' || is === 'route';
+
+const pathOf = ({ routes }: BridgeConfig, scope: Scope): Path => {
+  if (scope.is === 'route') return ['routes', routes.findIndex(({ name }) => name === scope.name)];
+  return scope.is === 'destination' ? ['destinations', scope.name] : [];
+};
+
+function routesOfCases(config: BridgeConfig, domain: string): BridgeConfig['routes'] {
+  const { [domain]: own } = config.domains;
+  const only = { domains: own ? { [domain]: own } : {}, poll: { ...config.poll, feeds: ['cases'] as const } };
+  const dead = new Set(findDeadRoutes({ ...config, ...only }).map(({ index }) => index));
+  return config.routes.filter((_, index) => !dead.has(index));
 }
 
 /** How many may decide there; more than can be counted with a group. */

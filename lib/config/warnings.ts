@@ -10,8 +10,8 @@ import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
 
 /**
- * What can never work in a configuration that is otherwise fine. Only what is certain: people stop reading warnings
- * after the first that was none.
+ * What may not be meant in a configuration that is otherwise fine. Only where it is certain what happens: people stop
+ * reading warnings after the first that was none.
  */
 export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
   [
@@ -23,6 +23,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...authorityWarnings(config),
     ...shortTrail(config),
+    ...shortArchive(config),
   ]
     .map((finding) => withRouteName(config, finding))
     .map(toProblem);
@@ -43,6 +44,19 @@ const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>
         {
           path: ['retention', 'trail'],
           message: `is shorter than retention.cases: who decided is forgotten after ${formatDuration(trail)}, though what was decided is kept for ${formatDuration(cases)}`,
+        },
+      ]
+    : [];
+
+const DAY_MS = 86_400_000;
+
+/** What the archive is for is over before the table forgets. */
+const shortArchive = ({ archive, retention: { trail } }: BridgeConfig): Finding[] =>
+  archive && archive.days * DAY_MS < trail
+    ? [
+        {
+          path: ['archive', 'days'],
+          message: `is shorter than retention.trail: after ${archive.days} days the archived copy of a day can be deleted, though the table keeps that day for ${formatDuration(trail)}`,
         },
       ]
     : [];

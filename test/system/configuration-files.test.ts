@@ -43,7 +43,7 @@ const WRONG_SAYS =
   'The bridge configuration has 1 problem:\n  routes[0].to: unknown destination "sco", did you mean "soc"?';
 const ODD = { ...PLAIN, routes: [{ to: 'soc', name: 'all', final: true }, { to: 'soc' }] };
 const ODD_SAYS =
-  'Warning: 1 thing in it can never work:\n  routes[1]: is never looked at: "all" before it is final and takes everything\n';
+  'Warning: 1 thing in it may not be what you mean:\n  routes[1]: is never looked at: "all" before it is final and takes everything\n';
 
 const MUST_SAY = 'it must say export default defineBridge({ ... }).';
 const THERE = 'Correct it there or just above, and try again.';
@@ -163,7 +163,7 @@ describe('a file that holds no usable configuration', () => {
   });
 });
 
-describe('what can never work', () => {
+describe('what may not be meant', () => {
   it.each(CHOSEN.filter((command) => IS_FULL || command !== 'synth'))(
     'is told by npm run %s on stderr',
     async (command) => {

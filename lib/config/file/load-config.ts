@@ -11,7 +11,7 @@ import { findJsonMistake } from './json-mistake.ts';
 
 export interface LoadedConfig {
   readonly config: BridgeConfig;
-  /** What can never work, though the bridge runs with it. */
+  /** What may not be meant, though the bridge runs with it. */
   readonly warnings: readonly Problem[];
 }
 
@@ -40,7 +40,9 @@ export const wrongIn = (file: string, problems: readonly Problem[]): ConfigFileE
 export function describeWarnings(file: string, warnings: readonly Problem[]): string {
   const lines = warnings.map(({ path, message }) => `  ${path}: ${message}\n`);
   const count = lines.length === 1 ? '1 thing' : `${lines.length} things`;
-  return lines.length === 0 ? '' : `${file}: Warning: ${count} in it can never work:\n${lines.join('')}`;
+  return lines.length === 0
+    ? ''
+    : `${file}: Warning: ${count} in it may not be what you mean:\n${lines.join('')}`;
 }
 
 function readJson(file: string): unknown {

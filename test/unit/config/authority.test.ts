@@ -265,6 +265,58 @@ describe('a warning is given of', () => {
     ]);
   });
 
+  const wider = (path: string, whom: string, field: string, kept: string) =>
+    `${path}.verdicts.${field}: lets ${whom} decide cases of acme too, though domains.acme.verdicts.${field} ${kept}: it counts before that of the domain`;
+  const OPEN = { allow: 'anyone-in-channel' };
+
+  it.each<[string, Parameters<typeof withScopes>[0], string[]]>([
+    [
+      'guests whom the domain keeps out, and a destination lets in',
+      { more: { verdicts: OPEN }, domain: { guests: 'may-not' }, soc: { guests: 'may' } },
+      [wider('destinations.soc', 'guests', 'guests', 'says may-not')],
+    ],
+    [
+      'guests whom a route lets in',
+      { more: { verdicts: OPEN }, domain: { guests: 'may-not' }, vip: { guests: 'may' } },
+      [`${wider('routes[1]', 'guests', 'guests', 'says may-not')} (the route "vip")`],
+    ],
+    [
+      'a channel where everybody may decide what the domain leaves to few',
+      { domain: { allow: { slackUsers: [ADA], teamsUsers: [ADA_IN_TEAMS] } }, soc: OPEN },
+      [wider('destinations.soc', 'everybody in the channel', 'allow', 'names people')],
+    ],
+    [
+      'guests where people are named one by one',
+      { soc: { allow: { slackUsers: [ADA] }, guests: 'may-not' } },
+      [
+        'destinations.soc.verdicts.guests: changes nothing: allow beside it names people one by one, who may decide as guests, too',
+      ],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(warnings(changes)).toEqual(expected);
+  });
+
+  it.each<[string, Parameters<typeof withScopes>[0]]>([
+    ['lets in whom only the default keeps out', { soc: { ...OPEN, guests: 'may' } }],
+    ['lets guests in where people are named', { domain: { guests: 'may-not' }, soc: { guests: 'may' } }],
+    [
+      'lets guests in where no case of the domain gets',
+      {
+        domain: { guests: 'may-not' },
+        soc: { ...OPEN, guests: 'may' },
+        more: {
+          routes: [
+            { name: 'beta', when: { domain: 'beta' }, to: ['soc', 'lead', 'duty'] },
+            { name: 'rest', to: ['lead', 'duty'] },
+          ],
+        },
+      },
+    ],
+    ['keeps out whom the domain lets in', { domain: { ...OPEN, guests: 'may' }, soc: { guests: 'may-not' } }],
+  ])('nothing where a destination %s', (_, changes) => {
+    expect(warnings(changes)).toEqual([]);
+  });
+
   it('approval where only one may decide within a scope', () => {
     const outcomes = { SAFE: { approval: true } };
     const two = { allow: { slackUsers: [ADA, BO], teamsUsers: [ADA_IN_TEAMS, BO_IN_TEAMS] }, outcomes };

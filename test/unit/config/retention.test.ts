@@ -4,8 +4,8 @@ import { findWarnings } from '../../../lib/config/warnings.ts';
 import { complaints, sample } from './sample.ts';
 
 const DAY_MS = 86_400_000;
-const warned = (retention: object) =>
-  findWarnings(defineBridge({ ...sample, ops: { to: 'lake' }, retention }), 0).map(
+const warned = (retention: object, more: object = {}) =>
+  findWarnings(defineBridge({ ...sample, ops: { to: 'lake' }, retention, ...more }), 0).map(
     ({ path, message }) => `${path}: ${message}`,
   );
 
@@ -48,6 +48,16 @@ describe('retention', () => {
     expect(warned({ trail: '90d' })).toEqual([
       'retention.trail: is shorter than retention.cases: who decided is forgotten after 90d, though what was decided is kept for 400d',
     ]);
+  });
+});
+
+describe('the archive', () => {
+  it('warns of objects that are locked for less than the table keeps the trail', () => {
+    const archived = (days: number) => ({ archive: { lock: 'governance', days } });
+    expect(warned({ trail: '500d' }, archived(400))).toEqual([
+      'archive.days: is shorter than retention.trail: after 400 days the archived copy of a day can be deleted, though the table keeps that day for 500d',
+    ]);
+    expect(warned({ trail: '500d' }, archived(500))).toEqual([]);
   });
 });
 
