@@ -9,5 +9,5 @@ export const Archive = strict({
    */
   lock: choice(['compliance', 'governance']),
   /** For how long each object is locked. S3 keeps it until somebody deletes it after that. */
-  days: z._default(wholeNumber(1, 36_500), 400),
+  days: z._default(wholeNumber(1, 36_500, 400), 400),
 });

@@ -36,7 +36,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** An https address, or plain http to this very machine, where the stand-ins listen. */
 export function addressProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return 'is not an address: expected https://...';
+  if (!url) return 'must be an address, like https://posture.example.com';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname))) {
     return 'must be an https address';
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { describeIssue, valueAt } from '../../platform/describe-issues.ts';
+import { describeIssue, formatPath, valueAt } from '../../platform/describe-issues.ts';
 import { nearest } from './nearest.ts';
 import { unknownName } from './problem.ts';
 import type { Finding } from './read-unknown.ts';
@@ -26,8 +26,10 @@ function readIssue(issue: Issue, input: unknown, path: Path): Finding[] {
     }
     case 'custom':
       return [readCustom(issue, path)];
+    case 'invalid_type':
+      return [{ path, message: wrongKind(issue, value, path) }];
     default:
-      return [{ path, message: describe(issue, value) }];
+      return [{ path, message: describeIssue({ ...issue, path: [] }, value) }];
   }
 }
 
@@ -63,8 +65,40 @@ function meantBranch(branches: readonly Issue[][], value: unknown): readonly Iss
 const refusesKind = ({ code }: Issue, value: unknown): boolean =>
   code === 'invalid_type' || (code === 'invalid_value' && typeof value !== 'string');
 
-const describe = (issue: Issue, value: unknown): string =>
-  describeIssue({ ...issue, ...(isRecordExpected(issue) ? { expected: 'object' } : {}), path: [] }, value);
+/** What is expected, with an example, and what is there instead. The value itself is not quoted: it may be a secret. */
+function wrongKind(issue: z.core.$ZodIssueInvalidType, value: unknown, path: Path): string {
+  // What zod says by itself is for programmers.
+  const isOurs = issue.message.startsWith('must ');
+  const example = EXAMPLES[formatPath(path)] ?? FORMS[issue.expected];
+  const kind = KINDS[issue.expected] ?? `must be of the kind ${issue.expected}`;
+  const wanted = isOurs ? issue.message : example ? `${kind}, like ${example}` : kind;
+  if (value === undefined) return `missing, ${wanted}`;
+  const isQuoted = issue.expected === 'number' && typeof value === 'string' && /^\d+$/.test(value);
+  return `is ${kindOf(value)}, and ${wanted}${isQuoted ? ': write it without quotes' : ''}`;
+}
 
-const isRecordExpected = (issue: Issue): boolean =>
-  issue.code === 'invalid_type' && issue.expected === 'record';
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'must be a text',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+};
+
+const FORMS: Readonly<Record<string, string>> = { array: '[ ... ]', object: '{ ... }', record: '{ ... }' };
+
+/** Of what nobody can guess the form of. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  domains: "{ acme: { baseUrl: 'https://...', apiKey: '/posture-bridge/acme/api-key' } }",
+  destinations: "{ soc: { type: 'slack', channel: 'C0123ABCD' } }",
+  routes: "[{ to: 'soc' }]",
+};
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return (
+    { string: 'a text', number: 'a number', object: 'an object' }[typeof value as string] ?? typeof value
+  );
+}

@@ -14,7 +14,7 @@ export const strict = <S extends Shape>(shape: S): z.ZodMiniObject<S, z.core.$st
 
 /** A text under a rule that says what is wrong with it, or nothing. */
 export const textThat = (judge: (text: string) => Judgement): z.ZodMiniString<string> =>
-  z.string().check((payload) => {
+  z.string(wantedBy(judge(''))).check((payload) => {
     const judgement = judge(payload.value);
     if (judgement === null) return;
     const { message, suggestion } =
@@ -28,6 +28,10 @@ export const textThat = (judge: (text: string) => Judgement): z.ZodMiniString<st
     });
   });
 
+/** What a rule says of no text at all is what it wants, where it says that. */
+const wantedBy = (judgement: Judgement): string | undefined =>
+  typeof judgement === 'string' && judgement.startsWith('must be ') ? judgement : undefined;
+
 type Judgement = null | string | { readonly message: string; readonly suggestion: string };
 
 /** A closed choice. What else would do is said by `wanted`, where the choice is only one of the possible forms. */
@@ -36,15 +40,12 @@ export const choice = <const V extends readonly string[]>(
   wanted = `one of ${values.join(', ')}`,
 ) => z.enum(values, `must be ${wanted}`);
 
-export const wholeNumber = (atLeast: number, atMost: number) =>
-  z
-    .number()
-    .check(
-      z.refine(
-        (value) => Number.isInteger(value) && value >= atLeast && value <= atMost,
-        `must be a whole number from ${atLeast} to ${atMost}`,
-      ),
-    );
+export const wholeNumber = (atLeast: number, atMost: number, example = Math.max(atLeast, 10)) => {
+  const wanted = `must be a whole number from ${atLeast} to ${atMost}`;
+  return z
+    .number(`${wanted}, like ${example}`)
+    .check(z.refine((value) => Number.isInteger(value) && value >= atLeast && value <= atMost, wanted));
+};
 
 /** One text or a list of them, always a list afterwards. */
 export const oneOrMany = <T extends string>(schema: z.ZodMiniType<T, T>): z.ZodMiniType<T[], T | T[]> =>

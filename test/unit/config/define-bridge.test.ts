@@ -235,9 +235,16 @@ describe('a configuration with problems', () => {
     expect(checkBridge({})).toEqual({
       ok: false,
       problems: [
-        { path: 'domains', message: 'missing, expected object' },
-        { path: 'destinations', message: 'missing, expected object' },
-        { path: 'routes', message: 'missing, expected array' },
+        {
+          path: 'domains',
+          message:
+            "missing, must be an object, like { acme: { baseUrl: 'https://...', apiKey: '/posture-bridge/acme/api-key' } }",
+        },
+        {
+          path: 'destinations',
+          message: "missing, must be an object, like { soc: { type: 'slack', channel: 'C0123ABCD' } }",
+        },
+        { path: 'routes', message: "missing, must be a list, like [{ to: 'soc' }]" },
       ],
     });
   });

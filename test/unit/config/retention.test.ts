@@ -52,6 +52,15 @@ describe('retention', () => {
 });
 
 describe('the archive', () => {
+  it.each([
+    ['400', ': write it without quotes'],
+    ['400d', ''],
+  ])('says what its days have to be, where they are %j', (days, more) => {
+    expect(complaints({ archive: { lock: 'governance', days } })).toEqual([
+      `archive.days: is a text, and must be a whole number from 1 to 36500, like 400${more}`,
+    ]);
+  });
+
   it('warns of objects that are locked for less than the table keeps the trail', () => {
     const archived = (days: number) => ({ archive: { lock: 'governance', days } });
     expect(warned({ trail: '500d' }, archived(400))).toEqual([

@@ -74,7 +74,7 @@ describe('a domain', () => {
     ['http://posture.example/api', 'must be an https address'],
     ['http://localhost.evil.example/api', 'must be an https address'],
     ['ftp://posture.example', 'must be an https address'],
-    ['posture.example', 'is not an address: expected https://...'],
+    ['posture.example', 'must be an address, like https://posture.example.com'],
     ['https://me:secret@posture.example', 'must not hold a user or a password'],
     ['https://posture.example/#x', 'must not have a fragment'],
     ['https://posture.example/?x=1', 'must not have a query: it is the part before /cases'],
@@ -135,7 +135,10 @@ describe('polling', () => {
       { start: { since: '2026-11-01T00:00:00' } },
       "poll.start.since: must be an ISO 8601 time with its zone, like '2026-11-01T00:00:00Z'",
     ],
-    [{ start: {} }, 'poll.start.since: missing, expected string'],
+    [
+      { start: {} },
+      "poll.start.since: missing, must be an ISO 8601 time with its zone, like '2026-11-01T00:00:00Z'",
+    ],
   ])('is not set up as %j', (poll, complaint) => {
     expect(complaints({ poll })).toEqual([complaint]);
   });
@@ -160,7 +163,10 @@ describe('a destination', () => {
     ],
     [{ type: 'slack', channel: 'c0123abcd' }, `destinations.extra.channel: ${needsId}`],
     [{ type: 'slack', channel: 'D0123ABCD' }, `destinations.extra.channel: ${needsId}`],
-    [{ type: 'slack' }, 'destinations.extra.channel: missing, expected string'],
+    [
+      { type: 'slack' },
+      'destinations.extra.channel: missing, must be the id of a Slack channel, like C0123ABCD',
+    ],
     [
       { type: 'webhook', url: 'http://siem.example', secret: '/a/b' },
       'destinations.extra.url: must be an https address',
@@ -175,7 +181,7 @@ describe('a destination', () => {
       'domains.acme.consoleUrl: missing, destinations.extra has no bot: its cards link to where a case can be decided',
     ],
     [{}, 'destinations.extra.type: missing, must be one of slack, teams, webhook, sqs'],
-    ['C0123ABCD', 'destinations.extra: expected object, got string'],
+    ['C0123ABCD', 'destinations.extra: is a text, and must be an object, like { ... }'],
     [
       { type: 'slack', channel: 'C0123ABCD' },
       'destinations.extra: is the same as destinations.soc-slack: every item would be posted there twice',
@@ -254,7 +260,10 @@ describe('who may decide', () => {
       { allow: 'anyone-in-channel', undoSeconds: 901 },
       'verdicts.undoSeconds: must be a whole number from 0 to 900',
     ],
-    [{ allow: 'anyone-in-channel', undoSeconds: '10s' }, 'verdicts.undoSeconds: expected number, got string'],
+    [
+      { allow: 'anyone-in-channel', undoSeconds: '10s' },
+      'verdicts.undoSeconds: is a text, and must be a whole number from 0 to 900, like 10',
+    ],
     [
       { allow: 'anyone-in-chanel' },
       `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers, teamsGroups, people }; did you mean "anyone-in-channel"?`,
