@@ -9,7 +9,8 @@ export interface Run {
   readonly presses: number;
   readonly faults: Readonly<Record<string, number>>;
   readonly judged: Judgement;
-  readonly memory: readonly Growth[];
+  /** Under load processes are replaced all the time, and what they read grows. Afterwards they live on, and nothing comes. */
+  readonly memory: { readonly underLoad: readonly Growth[]; readonly afterwards: readonly Growth[] };
 }
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
@@ -32,6 +33,9 @@ export const isAllWell = (run: Run): boolean => wrongIn(run).every(([, count]) =
 
 const NAMED = 6;
 
+const inWords = ({ firstMb, lastMb, flat }: Growth): string =>
+  `${firstMb.toFixed(0)} MB, then ${lastMb.toFixed(0)} MB: ${flat === null ? 'too short to say' : flat ? 'flat' : 'grows'}`;
+
 export function report(run: Run): string {
   const { judged, faults, memory } = run;
   const { clicks } = judged;
@@ -53,13 +57,8 @@ export function report(run: Run): string {
       const more = which.length > NAMED ? ', ...' : '';
       return [name, count === 0 ? '0' : `${count}: ${which.slice(0, NAMED).join(', ')}${more}`] as const;
     }),
-    ...memory.map(
-      ({ name, firstMb, lastMb, flat }) =>
-        [
-          `memory of ${name}`,
-          `${firstMb.toFixed(0)} MB, then ${lastMb.toFixed(0)} MB: ${flat === null ? 'too short to say' : flat ? 'flat' : 'grows'}`,
-        ] as const,
-    ),
+    ...memory.underLoad.map((growth) => [`memory of ${growth.name}`, inWords(growth)] as const),
+    ...memory.afterwards.map((growth) => [`afterwards, of ${growth.name}`, inWords(growth)] as const),
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join('\n');

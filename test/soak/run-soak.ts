@@ -43,8 +43,9 @@ export async function runSoak(options: SoakOptions): Promise<Run> {
   const world = await startSoakWorld(random, (name) => onApiCall(name));
   const versions = await openVersions();
   const presses: Press[] = [];
-  const readings: Readings = new Map();
-  const timers: NodeJS.Timeout[] = [];
+  const underLoad: Readings = new Map();
+  const afterwards: Readings = new Map();
+  let [opener, memoryReader]: NodeJS.Timeout[] = [];
   try {
     const current = currentVersion(world.cloud);
     const others = await otherVersions(world, versions, options);
@@ -62,8 +63,8 @@ export async function runSoak(options: SoakOptions): Promise<Run> {
     });
     onApiCall = faults.onApiCall;
     const opening: Promise<void>[] = [];
-    timers.push(setInterval(() => opening.push(world.open()), 1_000 / rate));
-    timers.push(setInterval(() => readMemory(world.cloud, readings), MEMORY_EVERY_MS));
+    opener = setInterval(() => opening.push(world.open()), 1_000 / rate);
+    memoryReader = setInterval(() => readMemory(world.cloud, underLoad), MEMORY_EVERY_MS);
     const surelyLate = new Set<string>();
     const look = () => judge(world, { presses, must: belongs(surelyLate) });
 
@@ -71,12 +72,14 @@ export async function runSoak(options: SoakOptions): Promise<Run> {
       await sleep(MINUTE_MS);
       say(`minute ${minute}: ${progress(world, await look(), presses, faults.counts)}`);
     }
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(opener);
+    clearInterval(memoryReader);
     await analysts.stop();
     await Promise.all(opening);
     await faults.stop();
     await deploy(world.cloud, current, random);
     const stoppedMs = performance.now();
+    memoryReader = setInterval(() => readMemory(world.cloud, afterwards), MEMORY_EVERY_MS);
     say('no more faults and no more load: it settles');
     await sleep(kinds.includes('deployments') ? OLD_POLLER_MS : 0);
     const before = world.opened.length;
@@ -86,10 +89,11 @@ export async function runSoak(options: SoakOptions): Promise<Run> {
     const settledSeconds = (performance.now() - stoppedMs) / 1_000;
     const { counts } = faults;
     const cases = world.opened.length;
-    const memory = growthIn(readings);
+    const memory = { underLoad: growthIn(underLoad), afterwards: growthIn(afterwards) };
     return { seed, minutes, settledSeconds, cases, presses: presses.length, faults: counts, judged, memory };
   } finally {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(opener);
+    clearInterval(memoryReader);
     await versions.close();
     await Promise.race([world.close().catch(() => undefined), sleep(CLOSING_MS)]);
   }
