@@ -208,7 +208,7 @@ describe('a single domain', () => {
 describe('more than fits', () => {
   it('is refused with the limit and what to do', async () => {
     await expect(drawUp(withDomains(300))).rejects.toThrow(
-      /domains: are 300, too many for one bridge: .* \d+ resources, and CloudFormation takes 500\. To go on, split .* -c name=NAME/,
+      /domains: are 300, too many for one bridge: .* \d+ resources, and CloudFormation takes 500\. To go on, split .* --name NAME/,
     );
   });
 

@@ -91,7 +91,7 @@ const FORMS: Readonly<Record<string, string>> = { array: '[ ... ]', object: '{ .
 /** Of what nobody can guess the form of. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   domains: "{ acme: { baseUrl: 'https://...', apiKey: '/posture-bridge/acme/api-key' } }",
-  destinations: "{ soc: { type: 'slack', channel: 'C0123ABCD' } }",
+  destinations: "{ soc: { type: '...', ... } }",
   routes: "[{ to: 'soc' }]",
 };
 

@@ -242,7 +242,7 @@ describe('a configuration with problems', () => {
         },
         {
           path: 'destinations',
-          message: "missing, must be an object, like { soc: { type: 'slack', channel: 'C0123ABCD' } }",
+          message: "missing, must be an object, like { soc: { type: '...', ... } }",
         },
         { path: 'routes', message: "missing, must be a list, like [{ to: 'soc' }]" },
       ],
