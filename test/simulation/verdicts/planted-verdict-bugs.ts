@@ -243,10 +243,10 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
       "await insertAll(parts, rows.filter(({ entry }) => entry)); if ((await insertAll(parts, rows.filter(({ entry }) => !entry))) === 'inserted') {",
   },
   {
-    name: 'a place in the chain that another took is taken for ours',
-    file: 'lib/dynamo/dynamo-inserts.ts',
-    right: "if (isTaken(thrown)) return 'taken';",
-    wrong: "if (isTaken(thrown)) return 'inserted';",
+    name: 'a place in the chain that another took is not looked for anew',
+    file: 'lib/dynamo/dynamo-audit-trail.ts',
+    right: 'else await clock.sleep(backoffMs(round++, random));',
+    wrong: 'else return head;',
   },
   {
     name: 'a click that was refused is in the trail as often as it is sent',

@@ -22,7 +22,7 @@ describe('the real API', () => {
       { POSTURE_BASE_URL: 'http://example.com', POSTURE_API_KEY },
       'POSTURE_BASE_URL must be an https address.',
     ],
-    [{ POSTURE_BASE_URL: 'k-secret', POSTURE_API_KEY }, 'POSTURE_BASE_URL is not an address'],
+    [{ POSTURE_BASE_URL: 'k-secret', POSTURE_API_KEY }, 'POSTURE_BASE_URL must be an address'],
     [
       { POSTURE_BASE_URL: `${POSTURE_BASE_URL}?a=1`, POSTURE_API_KEY },
       'POSTURE_BASE_URL must not have a query',
