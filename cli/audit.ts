@@ -23,7 +23,8 @@ const USAGE = `npm run audit -- --domain NAME --day DAY [flags]
 npm run audit -- --verify [flags]
   Checks that nothing was changed, deleted or put in since the bridge added it. Ends with 1 if something was.
   --domain NAME    all domains of the configuration unless given
-  --config FILE    another configuration than bridge.config.ts, which says how long the trail is kept
+  --config FILE    another configuration than bridge.config.ts: it says which domains there are, and how long the trail
+                   is kept
   --day, --to      the last 31 days unless given
   --head SEQ:HASH  with --domain and one --day: what the verdict function logged as audit.chain
 
@@ -83,6 +84,7 @@ async function verifyFiles(path: string, flags: Flags): Promise<void> {
   const files = await readArchived(path);
   const parts = flags.table || process.env.TABLE_NAME ? await openTable(flags) : null;
   const keptMs = parts ? (await readConfig(flags.config)).retention.trail : 0;
+  if (parts) printAside(`By ${flags.config}, which says how long the table keeps the trail:`);
   if (!(await verifyArchived(files, parts && { ...parts, keptMs }))) process.exitCode = 1;
   parts?.client.destroy();
 }
@@ -99,9 +101,8 @@ async function verify(flags: Flags): Promise<void> {
   const config = await readConfig(flags.config);
   const domains = domain ? [domain] : Object.keys(config.domains);
   if (domain && !Object.hasOwn(config.domains, domain))
-    printAside(
-      `${flags.config} has no domain ${JSON.stringify(domain)}: it has ${Object.keys(config.domains).join(', ')}.`,
-    );
+    printAside(`${flags.config} has no domain ${JSON.stringify(domain)}.`);
+  printAside(`By ${flags.config}, which has ${Object.keys(config.domains).join(', ')}:`);
   const parts = await openTable(flags);
   const names = days.map((one) => one.toISOString().slice(0, 10));
   if (!(await verifyAudit(parts, domains, names, { logged, keptMs: config.retention.trail })))

@@ -188,6 +188,7 @@ describe('npm run audit', () => {
     const change = { UpdateExpression: 'SET entry = :e', ExpressionAttributeValues: { ':e': { S: forged } } };
     await client.send(new UpdateItemCommand({ TableName, Key, ...change }));
     const { stderr, status } = await run(`--verify --config ${config.path} --domain zeta --day 2026-11-15`);
+    expect(stderr).toContain(`By ${config.path}, which has `);
     expect(stderr).toMatch(
       /zeta 2026-11-15: the entry "2026-11-15T12:00:00.000Z#c1#000001#d1" at place 1 .* not as/,
     );
