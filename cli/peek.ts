@@ -2,9 +2,8 @@
  * Shows what the bridge would see with an API key: `npm run peek`.
  * Reads only. `--watch` goes on and prints each new case.
  */
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { describeIssue } from '../lib/platform/describe-issues.ts';
+import { commandFlags } from '../lib/platform/command-flags.ts';
 import { describeError, print, printAside } from '../lib/platform/terminal.ts';
 import { createPostureClient, type PostureClient } from '../lib/posture/client.ts';
 import { PostureError } from '../lib/posture/errors.ts';
@@ -17,14 +16,20 @@ const PeekEnv = z.object({
   POSTURE_API_KEY: z.string(),
 });
 
+const USAGE = `npm run peek -- [flags]
+  Shows what an API key can see: the latest cases and threats, how many users and other identities there are. Reads only.
+  POSTURE_BASE_URL  in the environment: the address of the API, like https://posture.example.com/api/v1/external
+  POSTURE_API_KEY   in the environment: the key
+  --watch           goes on, and prints each new case; Ctrl-C ends it`;
+
 const WATCH_EVERY_MS = 2_000;
 
 async function main(): Promise<void> {
-  const { values } = readFlags();
+  const { values } = commandFlags(USAGE, { watch: { type: 'boolean', default: false } });
   const env = PeekEnv.safeParse(process.env);
   if (!env.success) {
-    for (const issue of env.error.issues)
-      printAside(`${describeIssue(issue, process.env)}. Set it and try again.`);
+    for (const { path } of env.error.issues)
+      printAside(`${path.join('.')} is not set. Set it, and try again.`);
     process.exitCode = 2;
     return;
   }
@@ -35,15 +40,6 @@ async function main(): Promise<void> {
   const known = await peek(client);
   if (values.watch) await watch(client, known);
   client.close();
-}
-
-function readFlags() {
-  try {
-    return parseArgs({ options: { watch: { type: 'boolean', default: false } } });
-  } catch (error) {
-    printAside(`${(error as Error).message} The only flag is --watch.`);
-    process.exit(2);
-  }
 }
 
 async function peek(client: PostureClient): Promise<Set<string>> {

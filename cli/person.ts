@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { jsonLine, linesOf, print, printAside } from '../lib/platform/terminal.ts';
 import type { Judged } from '../lib/privacy/forget.ts';
 import { type Mention, mentionsIn } from '../lib/privacy/person.ts';
-import { readFlags, run, UsageError } from './command.ts';
+import { checkOut, explainWrite, readFlags, run } from './command.ts';
 import {
   adviseNames,
   explained,
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     out: { type: 'string' },
   });
   if (flags.help) return print(...linesOf(USAGE));
-  if (flags.out === '') throw new UsageError('--out has to be the name of a file');
+  if (flags.out !== undefined) checkOut(flags.out);
   const { found, person, inConfig } = await findInTable(flags, { forget: false, leftovers: false });
   const lines = found.map(({ row, own }): Held => {
     const keptUntil = row.expiresAtMs === null ? null : new Date(row.expiresAtMs).toISOString();
@@ -89,5 +89,5 @@ process.stdout.on('error', () => process.exit(0));
 run(USAGE, main, (error) => {
   if ((error as NodeJS.ErrnoException)?.code === 'EEXIST')
     return 'There is a file of this name already: choose another for --out.';
-  return explained(error);
+  return explainWrite(explained(error));
 });

@@ -6,14 +6,15 @@ import { createAppPackage } from '../lib/chats/teams/app-package.ts';
 import { TeamsSetupError } from '../lib/chats/teams/errors.ts';
 import { LONGEST_NAME } from '../lib/chats/teams/manifest.ts';
 import { linesOf, print } from '../lib/platform/terminal.ts';
-import { readConfig, readFlags, run, UsageError } from './command.ts';
+import { checkOut, explainWrite, readConfig, readFlags, run, UsageError } from './command.ts';
 
 const USAGE = `npm run teams:package -- [flags]
   --out FILE        where the package is written to; posture-bridge-teams.zip unless given
   --config FILE     another configuration than bridge.config.ts
   --name NAME       what the app is called in Teams, ${LONGEST_NAME} characters at most; "Posture Bridge" unless given
   --developer NAME  your organization, 32 characters at most
-  --website URL     an https page of yours on the app: Teams shows it as support, privacy and terms
+  --website URL     an https page of yours about the app. Teams links it as the website of the developer, as privacy
+                    statement and as terms of use; without it the links lead to example.com
   --version X.Y.Z   has to grow when the package is uploaded again; 1.0.0 unless given`;
 
 async function main(): Promise<void> {
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     version: { type: 'string' },
   });
   if (help) return print(...linesOf(USAGE));
+  checkOut(out);
   const { teams, destinations } = await readConfig(path);
   if (!teams) throw new UsageError(`${path} has no section "teams": the package is for the bot named there`);
   writeFileSync(out, createAppPackage({ teams, websiteUrl, ...choices }));
@@ -44,4 +46,4 @@ async function main(): Promise<void> {
   if (websiteUrl === undefined) print('Note: without --website the links to support lead to example.com.');
 }
 
-run(USAGE, main, (error) => (error instanceof TeamsSetupError ? error.message : error));
+run(USAGE, main, (error) => (error instanceof TeamsSetupError ? error.message : explainWrite(error)));

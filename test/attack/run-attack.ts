@@ -3,8 +3,8 @@
  * functions, and on a bridge and a local home that this starts and ends.
  */
 import '../support/aws/quiet-sdk.ts';
-import { parseArgs } from 'node:util';
-import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
+import { print, printAside } from '../../lib/platform/terminal.ts';
 import { CORPUS } from './corpus.ts';
 import { type AttackGroup, triesOf } from './group.ts';
 import { canFindPorts, localPorts } from './live/local-home.ts';
@@ -20,27 +20,13 @@ const USAGE = `npm run attack -- [flags]
   --quiet        without the list of attacks
   --help         this text`;
 
-const { values: flags } = (() => {
-  try {
-    return parseArgs({
-      options: {
-        tries: { type: 'string', default: '20000' },
-        seed: { type: 'string', default: '1' },
-        only: { type: 'string', multiple: true, default: [] },
-        'in-process': { type: 'boolean', default: false },
-        quiet: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    return stop(`${(error as Error).message}\n${USAGE}`);
-  }
-})();
-
-function stop(text: string): never {
-  printAside(...linesOf(text));
-  process.exit(2);
-}
+const { values: flags } = commandFlags(USAGE, {
+  tries: { type: 'string', default: '20000' },
+  seed: { type: 'string', default: '1' },
+  only: { type: 'string', multiple: true, default: [] },
+  'in-process': { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+});
 
 /** Those that need no other process first: they are done in a minute. */
 const ALL: readonly AttackGroup[] = [
@@ -49,17 +35,15 @@ const ALL: readonly AttackGroup[] = [
 ];
 
 const [tries, seed] = [Number(flags.tries), Number(flags.seed)];
-if (flags.help) {
-  print(...linesOf(USAGE));
-  process.exit(0);
-}
-if (!(Number.isInteger(tries) && tries >= 0)) stop(`--tries is a whole number, not "${flags.tries}".`);
-if (!Number.isInteger(seed)) stop(`--seed is a whole number, not "${flags.seed}".`);
+if (!(Number.isInteger(tries) && tries >= 0))
+  wrongFlags(USAGE, `--tries is a whole number, not "${flags.tries}".`);
+if (!Number.isInteger(seed)) wrongFlags(USAGE, `--seed is a whole number, not "${flags.seed}".`);
 const groups = ALL.filter(
   ({ name }) => flags.only.length === 0 || flags.only.some((text) => name.includes(text)),
 );
 if (groups.length === 0)
-  stop(
+  wrongFlags(
+    USAGE,
     `No group has ${flags.only.join(' or ')} in its name. There are: ${ALL.map(({ name }) => name).join('; ')}.`,
   );
 

@@ -3,15 +3,24 @@
  * Microsoft. All in turn in the same run, since machines differ: what counts is the ratio. `-- --part slack` or `teams`
  * runs one of them, `-- --quick` only tries whether it works.
  */
-import { parseArgs } from 'node:util';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { FULL, QUICK } from './action-figures.ts';
 import { benchSlack } from './action-slack.ts';
 import { benchTeams } from './action-teams.ts';
 import { installPeers } from './install-peers.ts';
 
-const { values } = parseArgs({
-  options: { part: { type: 'string' }, quick: { type: 'boolean', default: false } },
+const HELP = `Usage: npm run bench:action -- [flags]
+
+  --part PART   slack or teams (both)
+  --quick       only tries whether it works
+`;
+
+const { values } = commandFlags(HELP, {
+  part: { type: 'string' },
+  quick: { type: 'boolean', default: false },
 });
+if (values.part !== undefined && !['slack', 'teams'].includes(values.part))
+  wrongFlags(HELP, `--part is slack or teams, not "${values.part}".`);
 try {
   installPeers();
 } catch (error) {

@@ -2,7 +2,7 @@
  * `npm run bench:console -- --minutes 10`: the console's page left open while 5 cases a second arrive. Whether it stays
  * responsive, and flat in memory. Figures, not assertions: machines differ. The memory of processes is for Linux only.
  */
-import { parseArgs } from 'node:util';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage } from '../support/browser/stage.ts';
 import { readPage, watchLongTasks } from './console-page.ts';
@@ -13,12 +13,15 @@ import { pressTabs } from './console-tabs.ts';
 const CASES_A_SECOND = 5;
 const UNDO_SECONDS = 10;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+const HELP = `Usage: npm run bench:console -- [flags]
+
+  --minutes N   how long the page stays open (10)
+`;
+
+const { values } = commandFlags(HELP, { minutes: { type: 'string', default: '10' } });
 const minutes = Number(values.minutes);
-if (!Number.isInteger(minutes) || minutes < 1) {
-  console.error(`--minutes is a whole number from 1, not "${values.minutes}".`);
-  process.exit(1);
-}
+if (!Number.isInteger(minutes) || minutes < 1)
+  wrongFlags(HELP, `--minutes is a whole number from 1, not "${values.minutes}".`);
 const browser = await openBrowser();
 if (typeof browser === 'string') {
   console.error(`There is nothing to measure without a browser. ${browser}`);

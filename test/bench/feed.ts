@@ -5,6 +5,7 @@
 import '../support/aws/quiet-sdk.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { commandFlags } from '../../lib/platform/command-flags.ts';
 import type { ListOrder } from './feed-list.ts';
 import type { MemoryFigures } from './feed-memory.ts';
 import { plainLoop } from './feed-plain-loop.ts';
@@ -169,5 +170,10 @@ const sections = {
   idle: countIdlePolls,
   memory: measureMemory,
 };
-const asked = process.argv.slice(2);
+const names = Object.keys(sections);
+const HELP = `Usage: npm run bench:feed -- [parts]
+
+  Measures all parts unless some are named: ${names.join(', ')}
+`;
+const { words: asked } = commandFlags(HELP, {}, names);
 for (const [name, run] of Object.entries(sections)) if (!asked.length || asked.includes(name)) await run();

@@ -2,21 +2,23 @@
  * `npm run bench:flood`: how long genuine clicks wait for their answer while strangers send unsigned requests, in the local
  * gateway with the limits of the template. Everything runs on this machine. Figures, not assertions: machines differ.
  */
-import { parseArgs } from 'node:util';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: 'string', default: '500' },
-    seconds: { type: 'string', default: '15' },
-    json: { type: 'boolean', default: false },
-  },
+const HELP = `Usage: npm run bench:flood -- [flags]
+
+  --rate N      requests of strangers a second (500)
+  --seconds N   how long they come (15)
+  --json        one line of JSON for each scene
+`;
+
+const { values } = commandFlags(HELP, {
+  rate: { type: 'string', default: '500' },
+  seconds: { type: 'string', default: '15' },
+  json: { type: 'boolean', default: false },
 });
 const [perSecond, seconds] = [Number(values.rate), Number(values.seconds)];
-if (!(perSecond > 0 && seconds > 0)) {
-  console.error('--rate is a number of requests a second, and --seconds how long they come.');
-  process.exit(2);
-}
+if (!(perSecond > 0 && seconds > 0)) wrongFlags(HELP, '--rate and --seconds are numbers above 0.');
 
 const SCENES: readonly (FloodOptions & { readonly title: string })[] = [
   { title: 'nobody else', to: 'unknown paths', perSecond: 1, seconds: 5 },

@@ -6,8 +6,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../lib/platform/clock.ts';
+import { commandFlags } from '../../lib/platform/command-flags.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
 import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
+
+commandFlags(
+  'npm run bench:posture: measures the client against bare fetch, and its memory. It has no flags.',
+  {},
+);
 
 const KEY = 'bench-key';
 const ROUNDS = 5;

@@ -3,7 +3,7 @@
  * whatever stands before it. Everything runs on this machine. Figures, not assertions: machines differ.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { createRandom } from '../support/random.ts';
 import { type Figures, figuresOf, report } from './urgent-report.ts';
@@ -21,15 +21,12 @@ const HELP = `Usage: npm run bench:urgent -- [flags]
 /** Ending a world that is at work takes a moment, and must not take longer. */
 const CLOSING_MS = 20_000;
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    items: { type: 'string' },
-    patience: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = commandFlags(HELP, {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  items: { type: 'string' },
+  patience: { type: 'string' },
+  json: { type: 'boolean', default: false },
 });
 const { quick, json } = values;
 const names = values.only?.split(',') ?? SCENES.map(({ name }) => name);
@@ -46,14 +43,7 @@ const problems = [
     : [`--items is a whole number from 1 to 100000, not "${values.items}".`]),
   ...(patienceSeconds > 0 ? [] : [`--patience is a number of seconds, not "${values.patience}".`]),
 ];
-if (values.help) {
-  print(...linesOf(HELP));
-  process.exit(0);
-}
-if (problems.length > 0) {
-  printAside(...problems);
-  process.exit(2);
-}
+if (problems.length > 0) wrongFlags(HELP, ...problems);
 
 const say = json ? printAside : print;
 const options: SceneOptions = {

@@ -4,8 +4,11 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { commandFlags } from '../../lib/platform/command-flags.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { Stage, type View } from '../support/browser/stage.ts';
+
+commandFlags('npm run screenshots: writes the views of the console to docs/images. It has no flags.', {});
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const WIDE = { width: 1280, height: 680 };

@@ -4,8 +4,8 @@
  * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. A history
  * that goes wrong is shrunk and told as a story.
  */
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
 import { type Options, simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
@@ -107,37 +107,24 @@ const HELP = `Usage: npm run simulate -- [flags]
 `;
 
 if (process.argv[1]?.endsWith('simulate.ts')) {
-  const problem = (sentence: string): never => {
-    process.stderr.write(`${sentence}\n${HELP}`);
-    process.exit(2);
-  };
-  const { values } = parseArgs({
-    options: {
-      help: { type: 'boolean', default: false },
-      part: { type: 'string', default: 'feeds' },
-      runs: { type: 'string', default: '100000' },
-      seed: { type: 'string', default: '1' },
-      path: { type: 'string' },
-      'no-shrink': { type: 'boolean', default: false },
-    },
+  const { values } = commandFlags(HELP, {
+    part: { type: 'string', default: 'feeds' },
+    runs: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    path: { type: 'string' },
+    'no-shrink': { type: 'boolean', default: false },
   });
   const part = PARTS[values.part];
-  if (values.help) {
-    process.stdout.write(HELP);
-    process.exit(0);
-  }
-  if (!part) problem(`--part is one of ${Object.keys(PARTS).join(', ')}.`);
-  if (!(Number(values.runs) >= 1)) problem('--runs is a number from 1.');
-  if (!Number.isInteger(Number(values.seed))) problem('--seed is a whole number.');
+  if (!part) wrongFlags(HELP, `--part is one of ${Object.keys(PARTS).join(', ')}, not "${values.part}".`);
+  if (!(Number.isInteger(Number(values.runs)) && Number(values.runs) >= 1))
+    wrongFlags(HELP, `--runs is a whole number from 1, not "${values.runs}".`);
+  if (!Number.isInteger(Number(values.seed)))
+    wrongFlags(HELP, `--seed is a whole number, not "${values.seed}".`);
   const startedAt = performance.now();
-  const { figures, details, story } = await (part as (typeof PARTS)[string])(
-    Number(values.runs),
-    Number(values.seed),
-    {
-      path: values.path,
-      shrink: !values['no-shrink'],
-    },
-  );
+  const { figures, details, story } = await part(Number(values.runs), Number(values.seed), {
+    path: values.path,
+    shrink: !values['no-shrink'],
+  });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     Object.entries(figures)

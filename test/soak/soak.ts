@@ -3,7 +3,7 @@
  * functions are killed, credentials rotated, places closed, queues purged and versions deployed. What came of it is
  * read from the channels and the platform. Ends with 1 when something was lost, repeated or left to a person.
  */
-import { parseArgs } from 'node:util';
+import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { jsonLine, linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { KINDS, type Kind } from './faults.ts';
 import { isAllWell, report } from './report.ts';
@@ -21,23 +21,16 @@ const HELP = `Usage: npm run soak -- [flags]
   --json           one line of JSON instead of a table
 `;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '30' },
-    rate: { type: 'string', default: '2' },
-    seed: { type: 'string', default: '1' },
-    faults: { type: 'string', default: KINDS.join(',') },
-    older: { type: 'string' },
-    patience: { type: 'string', default: '8' },
-    verbose: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = commandFlags(HELP, {
+  minutes: { type: 'string', default: '30' },
+  rate: { type: 'string', default: '2' },
+  seed: { type: 'string', default: '1' },
+  faults: { type: 'string', default: KINDS.join(',') },
+  older: { type: 'string' },
+  patience: { type: 'string', default: '8' },
+  verbose: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
 });
-if (values.help) {
-  print(...linesOf(HELP));
-  process.exit(0);
-}
 const [minutes, rate, seed, patienceMinutes] = [
   values.minutes,
   values.rate,
@@ -54,10 +47,7 @@ const problems = [
     .filter((kind) => !KINDS.includes(kind))
     .map((kind) => `--faults: there is no "${kind}"; known: ${KINDS.join(', ')}.`),
 ];
-if (problems.length > 0) {
-  printAside(...problems);
-  process.exit(2);
-}
+if (problems.length > 0) wrongFlags(HELP, ...problems);
 
 const say = values.json ? printAside : print;
 const startedMs = Date.now();

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+/** What other programs read the flags of: the type checker, the linter, the test runner, CDK. */
+const OF_OTHERS = ['test', 'test:browser', 'test:full', 'check', 'fix', 'synth', 'diff', 'deploy'];
+const OURS = Object.keys(manifest.scripts).filter((name) => !OF_OTHERS.includes(name));
+
+const run = (script: string, ...flags: string[]) =>
+  promisify(execFile)('npm', ['run', '--silent', script, '--', ...flags], {
+    env: { ...process.env, npm_config_loglevel: 'error', TABLE_NAME: 'ledger', AWS_REGION: 'eu-west-1' },
+  }).then(
+    ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({
+      status: code as number,
+      stdout: String(stdout),
+      stderr: String(stderr),
+    }),
+  );
+
+describe('a command', () => {
+  it.each(OURS)('refuses a flag that it does not know in a sentence: %s', async (script) => {
+    const { status, stdout, stderr } = await run(script, '--bogus');
+    expect(stderr).toContain('--bogus');
+    expect(stderr).not.toMatch(/^\s+at |node:internal|To specify a positional/m);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  it.each(OURS)('says with --help what it is for: %s', async (script) => {
+    const { status, stdout } = await run(script, '--help');
+    expect(stdout).toMatch(script === 'start' ? /npm start/ : new RegExp(`npm run (--silent )?${script}`));
+    expect(status).toBe(0);
+  });
+
+  const NOWHERE = join('missing', 'folder', 'file');
+  it.each([
+    ['person', ['--email', 'dana@acme.com', '--out', NOWHERE], '--out: there is no folder missing/folder.'],
+    ['person', ['--email', 'dana@acme.com', '--out', 'docs'], '--out: docs is a folder.'],
+    ['teams:package', ['--out', NOWHERE], '--out: there is no folder missing/folder.'],
+    ['simulate', ['--runs', 'abc'], '--runs is a whole number from 1, not "abc".'],
+    ['attack', ['--tries', 'abc'], '--tries is a whole number, not "abc".'],
+    ['bench:action', ['--part', 'email'], '--part is slack or teams, not "email".'],
+    ['bench:feed', ['sped'], '"sped" is not known: speed, '],
+    ['soak', ['--minutes', '0'], '--minutes is a whole number from 1.'],
+  ])('%s %j says what is wrong', async (script, flags, says) => {
+    const { status, stderr } = await run(script, ...flags);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(status).toBe(2);
+  });
+});
