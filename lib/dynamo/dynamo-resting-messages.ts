@@ -82,9 +82,13 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
       if (written === null && !(await load(key)).kept)
         throw new Error(`the message ${id} could not be put to rest`);
     },
-    async end(queue, id) {
+    async holds({ queue, id, body }) {
+      const { kept } = await load(restingRow(queue, id));
+      return kept !== null && isHeld(kept, body);
+    },
+    async end({ queue, id, body }) {
       const { version, kept } = await load(restingRow(queue, id));
-      if (!kept || kept.ended) return;
+      if (!kept || !isHeld(kept, body)) return;
       const ended = { ...kept, body: '', parts: 0, ended: true };
       if ((await write(ended, version)) === null) throw new Error(`the rest of ${id} could not be ended`);
     },
@@ -120,6 +124,10 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
 /** Who may add such a row writes what it likes into it. */
 const isOf = ({ queue, id }: KeptMessage, wanted: string, key: RowKey): boolean =>
   queue === wanted && isSameRow(restingRow(wanted, id), key);
+
+/** The first part tells enough: who knows that much of a message can send all of it. */
+const isHeld = ({ body, parts, ended }: KeptMessage, whole: string): boolean =>
+  !ended && (parts === 0 ? whole === body : whole.startsWith(body) && partsOf(whole).length === parts + 1);
 
 function partsOf(body: string): string[] {
   const count = Math.ceil(body.length / PART_LENGTH);

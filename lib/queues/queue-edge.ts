@@ -10,7 +10,7 @@ export interface QueueEdgeOptions {
   readonly deadLettersUrl: string;
   /** The name of the queue among those of the bridge, and where its messages rest. */
   readonly queue: string;
-  readonly resting: Pick<RestingMessages, 'keep' | 'end'>;
+  readonly resting: Pick<RestingMessages, 'keep' | 'holds' | 'end'>;
   readonly timeoutMs?: number;
 }
 
@@ -47,9 +47,11 @@ export function createQueueEdge({
       }
     },
     // A message that comes again before it was deleted has the same id, and so the same row.
-    rest: ({ body, reason, meta }) =>
-      resting.keep({ id: meta.restingId ?? meta.messageId, queue, group: meta.group, body, reason }),
-    restIsOver: (restingId) => resting.end(queue, restingId),
+    async rest({ body, reason, meta: { restingId, messageId, group } }) {
+      const rests = restingId !== undefined && (await resting.holds({ id: restingId, queue, body }));
+      await resting.keep({ id: rests ? restingId : messageId, queue, group, body, reason });
+    },
+    restIsOver: (id, body) => resting.end({ id, queue, body }),
     async postpone({ receiptHandle }, ms) {
       const command = new ChangeMessageVisibilityCommand({
         QueueUrl: queueUrl,

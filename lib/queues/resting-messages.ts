@@ -19,8 +19,10 @@ export interface RestingMessage {
 export interface RestingMessages {
   /** A message that came from here stays as it is, with the new reason. */
   keep(message: Pick<RestingMessage, 'id' | 'queue' | 'group' | 'body' | 'reason'>): Promise<void>;
-  /** It was dealt with. */
-  end(queue: string, id: string): Promise<void>;
+  /** Whether this very message rests under the id. Whoever sends a message says under which, and may say another's. */
+  holds(message: Pick<RestingMessage, 'id' | 'queue' | 'body'>): Promise<boolean>;
+  /** It was dealt with. Nothing ends but the rest of this very message. */
+  end(message: Pick<RestingMessage, 'id' | 'queue' | 'body'>): Promise<void>;
   /** Those that are to be queued again by now, longest due first. Of what a newer version put here, nothing. */
   due(queue: string, limit: number): Promise<readonly RestingMessage[]>;
   /** It is about to be queued again, and next after a longer pause. False when another function was quicker. */

@@ -28,7 +28,7 @@ export interface MessageMeta {
   readonly group: string | null;
   /** 1 the first time. */
   readonly receiveCount: number;
-  /** It rested in the ledger, under this id. */
+  /** It rested in the ledger, under this id; so whoever sent it says. */
   readonly restingId?: string | undefined;
   /** Nothing of its group follows in this batch. */
   readonly isLast: boolean;
@@ -71,7 +71,7 @@ export interface SqsBatchOptions {
   /** Puts a message aside from where it is queued again, however long that takes. Without it, it comes back. */
   readonly rest?: (message: AsideMessage) => Promise<void>;
   /** A message that rested was dealt with. */
-  readonly restIsOver?: (restingId: string) => Promise<void>;
+  readonly restIsOver?: (restingId: string, body: string) => Promise<void>;
   /** Holds a message back for so long. */
   readonly postpone?: (meta: MessageMeta, ms: number) => Promise<void>;
   /** How many messages of a standard queue, or groups of a FIFO queue, at a time. */
@@ -138,7 +138,7 @@ export function createBatchHandler<Message>(
       const isParked = typeof handled === 'object' && 'parkedBecause' in handled;
       if (isParked) await park({ body: record.body, reason: handled.parkedBecause, meta });
       if (isParked || handled === 'done') {
-        if (meta.restingId !== undefined) await restIsOver?.(meta.restingId);
+        if (meta.restingId !== undefined) await restIsOver?.(meta.restingId, record.body);
         return 'done';
       }
       if (handled === 'go on') return { restMs: 0 };

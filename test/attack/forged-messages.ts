@@ -12,6 +12,7 @@ import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledg
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { CONFIG } from './door.ts';
+import { endsItsRest, type ForgedRestParts, forgedRests } from './forged-rests.ts';
 import type { Attack, AttackGroup } from './group.ts';
 
 const NOW_MS = Date.parse('2026-11-15T09:00:00Z');
@@ -134,7 +135,20 @@ const CHANGES: Readonly<Record<string, (body: string) => string>> = {
   'a field more': (body) => body.replace('{', '{"z":1,'),
 };
 
+const RESTS: ForgedRestParts = {
+  read: (body) => readProven(readVerdictMessage(body), { body, sentAtMs: NOW_MS, nowMs: NOW_MS }, CLICKS),
+  click: proven(writeVerdictMessage(DECIDE)),
+  forged: {
+    'the word to move on': writeVerdictMessage({ ...about, kind: 'post', decisionId: 'd1' }),
+    'another proven message': proven(writeVerdictMessage(MESSAGES.undo as VerdictMessage)),
+    'a message without a proof': writeVerdictMessage(DECIDE),
+    'a message of a later version': '{"v":2}',
+    'no message at all': 'no JSON',
+  },
+};
+
 function* named(): Generator<Attack> {
+  yield* forgedRests(RESTS);
   yield {
     name: 'the word to move on, with an address of ours to show the case at',
     run: () =>
@@ -205,6 +219,8 @@ function anyChange(dice: Dice, body: string): string {
   }
 }
 
+const RESTING = 'lib/dynamo/dynamo-resting-messages.ts';
+const EDGE = 'lib/queues/queue-edge.ts';
 const PROOF = 'lib/verdict/click-proof.ts';
 
 export const forgedMessages: AttackGroup = {
@@ -255,6 +271,18 @@ export const forgedMessages: AttackGroup = {
       right: 'if (!PROOF.test(body) && sentAtMs',
       wrong: 'if (sentAtMs',
     },
+    {
+      name: 'any message ends any rest',
+      file: RESTING,
+      right: 'if (!kept || !isHeld(kept, body)) return;',
+      wrong: 'if (!kept || kept.ended || body === "") return;',
+    },
+    {
+      name: 'a message rests under any id',
+      file: EDGE,
+      right: 'id: rests ? restingId : messageId,',
+      wrong: 'id: restingId ?? (rests ? "" : messageId),',
+    },
   ],
 
   async control() {
@@ -262,7 +290,7 @@ export const forgedMessages: AttackGroup = {
       if ((await deliver(proven(writeVerdictMessage(message)), kind)) === null)
         return `a proven message to ${kind} changes nothing`;
     }
-    return null;
+    return endsItsRest(RESTS);
   },
 
   *tries({ seed, fuzzed }) {

@@ -116,7 +116,7 @@ it.each([
   await plant({ todo: text('resting#verdict'), todoAt: LONG_DUE, ...row });
   expect(await resting.due('verdict', 1)).toEqual([]);
   expect(await resting.due('verdict', 1)).toMatchObject([own]);
-  await resting.end('verdict', own.id);
+  await resting.end(own);
 });
 
 it('a queue lists its own messages only, however many others stand before them', async () => {

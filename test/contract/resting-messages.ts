@@ -52,7 +52,7 @@ export function describeRestingMessages(name: string, create: (clock: Clock) => 
         for (const one of await resting.due(queue, 10)) expect(await resting.postpone(one)).toBe(true);
       }
       expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-      await resting.end(queue, 'a');
+      await resting.end(message('a'));
       clock.advance(HOUR);
       expect(await due()).toEqual([]);
     });
@@ -79,13 +79,31 @@ export function describeRestingMessages(name: string, create: (clock: Clock) => 
     });
 
     it('may be ended twice, and rests again if it comes after that', async () => {
-      await resting.end(queue, 'never there');
+      await resting.end(message('never there'));
       await resting.keep(message('a'));
-      await resting.end(queue, 'a');
-      await resting.end(queue, 'a');
+      await resting.end(message('a'));
+      await resting.end(message('a'));
       await resting.keep(message('a', 'anew'));
       clock.advance(MINUTE);
       expect(await resting.due(queue, 10)).toMatchObject([{ body: 'anew', attempts: 0 }]);
+    });
+
+    it.each([
+      ['another message', '{"v":9}', '{"v":8}'],
+      ['the beginning of one', '{"v":9}', '{"v":'],
+      ['a longer one', '{"v":9}', '{"v":9} '],
+      ['a longer one of many parts', 'x'.repeat(250_000), 'x'.repeat(350_000)],
+      ['nothing', '{"v":9}', ''],
+    ])('is not ended by %s, whatever id that names', async (_what, body, other) => {
+      await resting.keep(message('a', body));
+      expect(await resting.holds(message('a', other))).toBe(false);
+      await resting.end(message('a', other));
+      clock.advance(MINUTE);
+      expect(await due()).toEqual(['a']);
+      expect(await resting.holds(message('a', body))).toBe(true);
+      await resting.end(message('a', body));
+      expect(await due()).toEqual([]);
+      expect(await resting.holds(message('a', ''))).toBe(false);
     });
 
     it('gives back those that are due longest, as many as asked for', async () => {

@@ -48,7 +48,7 @@ it('what the action function puts to rest is found by the reconciler after a min
   const [found] = await resting.due('verdict', 10);
   expect(found).toEqual({ ...message, sinceMs, attempts: 0 });
   expect(found && (await resting.postpone(found))).toBe(true);
-  await resting.end('verdict', message.id);
+  await resting.end(message);
 });
 
 it('a click that comes again rests once, and not again after it was dealt with', async () => {
@@ -57,7 +57,9 @@ it('a click that comes again rests once, and not again after it was dealt with',
   await keep(click('acme two', 'the second'));
   clock.advance(MINUTE);
   expect(await resting.due('verdict', 10)).toMatchObject([{ body: 'the first' }]);
-  await resting.end('verdict', 'acme two');
+  await resting.end(click('acme two', 'the second'));
+  expect(await resting.due('verdict', 10)).toHaveLength(1);
+  await resting.end(click('acme two', 'the first'));
   await keep(click('acme two'));
   clock.advance(60 * MINUTE);
   expect(await resting.due('verdict', 10)).toEqual([]);

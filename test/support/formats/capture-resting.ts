@@ -18,6 +18,6 @@ export async function captureResting(notes: FormatNotes): Promise<void> {
   await resting.keep({ ...about, id: 'm1', body: '{"v":2}' });
   await resting.keep({ ...about, id: 'm2', body: 'x'.repeat(100_001) });
   for (const row of table.rows.values()) notes.row(structuredClone(row));
-  await resting.end('slack', 'm1');
+  await resting.end({ queue: 'slack', id: 'm1', body: '{"v":2}' });
   for (const row of table.rows.values()) notes.row(structuredClone(row));
 }

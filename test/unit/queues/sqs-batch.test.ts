@@ -235,7 +235,12 @@ describe('a message that another version may understand', () => {
     const rested: AsideMessage[] = [];
     const over: string[] = [];
     const rest = async (message: AsideMessage) => void rested.push(message);
-    return { rested, over, rest, restIsOver: async (id: string) => void over.push(id) };
+    return {
+      rested,
+      over,
+      rest,
+      restIsOver: async (id: string, body: string) => void over.push(`${id} ${body.length}`),
+    };
   };
   const fromRest = (n: number, body?: string): SqsRecord => ({
     ...record(n, 'C1', body),
@@ -270,7 +275,7 @@ describe('a message that another version may understand', () => {
     const records = [fromRest(0), fromRest(1), fromRest(2), fromRest(3, ofVersion2), record(4, 'C1')];
     const { failed } = await run(records, { 1: { parkedBecause: 'x' }, 2: { restsBecause: 'y' } }, options);
     expect(failed).toEqual([]);
-    expect(over).toEqual(['r0', 'r1']);
+    expect(over).toEqual([0, 1].map((n) => `r${n} ${records[n]?.body.length}`));
     expect(rested.map(({ meta }) => meta.restingId)).toEqual(['r2', 'r3']);
     const restIsOver = () => Promise.reject(new Error('no table'));
     expect((await run([fromRest(0)], {}, { ...options, restIsOver })).failed).toEqual(['m0']);

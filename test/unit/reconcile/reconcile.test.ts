@@ -263,7 +263,7 @@ describe('resting messages', () => {
       await run();
     }
     expect(taken()).toHaveLength(30);
-    await resting.end('slack', 'm1');
+    await resting.end(message('m1'));
     clock.advance(HOUR);
     await run();
     expect(taken()).toHaveLength(30);
