@@ -13,10 +13,17 @@ const WORLD = 'world';
  * A folder that this user alone can look into, as cases, names and keys are in it. One from before is closed, with
  * what a bridge has kept there. What else may be in it is not ours to close.
  */
-export async function makePrivate(folder: string): Promise<void> {
+export async function makePrivate(folder: string, user = process.getuid?.()): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER });
+  const { mode, uid } = await stat(folder);
+  // Root may write there, but its owner could read and replace all that it writes.
+  if (user !== undefined && uid !== user) {
+    throw new StartError(
+      `The folder ${folder} belongs to another user (uid ${uid}; you are ${user}), who could read and change what is kept there. Choose one of your own with --data, or run as that user.`,
+    );
+  }
   const names = await readdir(folder);
-  const isOpen = ((await stat(folder)).mode & 0o077) !== 0;
+  const isOpen = (mode & 0o077) !== 0;
   const isForeign = names.length > 0 && !names.some((name) => name === WORLD || OURS.test(name));
   if (isOpen && isForeign) {
     throw new StartError(

@@ -27,6 +27,16 @@ it('makes a folder that only this user can look into', async () => {
   expect(rightsOf()).toBe('700');
 });
 
+it('refuses the folder of another user, also as root, and changes nothing in it', async () => {
+  const { folder, fill, rightsOf } = openFolder();
+  fill('CURRENT');
+  const other = statSync(folder).uid + 1;
+  await expect(makePrivate(folder, other)).rejects.toThrow(
+    /^The folder \S+ belongs to another user \(uid \d+; you are \d+\), .* Choose one of your own with --data/,
+  );
+  expect([rightsOf(), rightsOf('CURRENT')]).toEqual(['755', '644']);
+});
+
 it('closes one from before, with all that a bridge kept there', async () => {
   const { folder, fill, rightsOf } = openFolder();
   const kept = [
