@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { captureArchived } from '../support/formats/capture-archived.ts';
 import { captureChannels } from '../support/formats/capture-channels.ts';
 import { captureFeeds } from '../support/formats/capture-feeds.ts';
 import { captureForgotten } from '../support/formats/capture-forgotten.ts';
@@ -14,6 +15,7 @@ const HOW =
 
 it('writes no row and no message with fields that are in no format that is kept', async () => {
   const notes = createFormatNotes();
+  await captureArchived(notes);
   await captureChannels(notes);
   await captureFeeds(notes);
   await captureResting(notes);

@@ -1,8 +1,9 @@
 /**
- * `node --import tsx test/support/formats/capture-formats.ts FOLDER`: lets today's code write a row and a message of each
- * kind, and keeps them in `test/fixtures/formats/FOLDER`, for later versions to show that they still read them.
+ * `node --import tsx test/support/formats/capture-formats.ts FOLDER [KIND ...]`: lets today's code write a row and a message of
+ * each kind, or of those that are named below, and keeps them in `test/fixtures/formats/FOLDER`, for later versions to show that they still read them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { captureArchived } from './capture-archived.ts';
 import { captureChannels } from './capture-channels.ts';
 import { captureFeeds } from './capture-feeds.ts';
 import { captureForgotten } from './capture-forgotten.ts';
@@ -10,14 +11,19 @@ import { captureHistories } from './capture-histories.ts';
 import { captureResting } from './capture-resting.ts';
 import { createFormatNotes } from './format-notes.ts';
 
-const [folder] = process.argv.slice(2);
+const CAPTURES = {
+  archived: captureArchived,
+  channels: captureChannels,
+  feeds: captureFeeds,
+  resting: captureResting,
+  forgotten: captureForgotten,
+  histories: captureHistories,
+};
+const [folder, ...kinds] = process.argv.slice(2);
 if (!folder) throw new Error('say under which name they are kept, like the commit that wrote them');
 const notes = createFormatNotes();
-await captureChannels(notes);
-await captureFeeds(notes);
-await captureResting(notes);
-await captureForgotten(notes);
-await captureHistories(notes);
+for (const [kind, capture] of Object.entries(CAPTURES))
+  if (kinds.length === 0 || kinds.includes(kind)) await capture(notes);
 const target = new URL(`../../fixtures/formats/${folder}/`, import.meta.url);
 mkdirSync(target, { recursive: true });
 for (const [name, noted] of Object.entries({ rows: notes.rows(), messages: notes.messages() })) {

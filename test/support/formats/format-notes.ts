@@ -47,6 +47,7 @@ function nameOfRow(row: Row): string {
   if (sk.startsWith('delivery#')) return nameOfDelivery(parsed(row.value), row);
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
+  if (pk.startsWith('archived#')) return 'archived';
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(
