@@ -106,7 +106,7 @@ describe('the configuration decides what is there', () => {
       TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
     expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);
-    expect(routesOf(teams)).toEqual(['POST /<secret>/teams/messages', 'POST /teams/messages']);
+    expect(routesOf(teams)).toEqual(['POST /<secret>/teams/messages']);
     expect(withoutDashboard(teams)).not.toMatch(/slack/i);
     await teams.remove();
   });
@@ -117,7 +117,7 @@ describe('the configuration decides what is there', () => {
   ])('has no way in for Teams with %s', async (_, changes) => {
     const one = await drawUp({ ...everything, ...changes, teams: undefined });
     expect(urlsOf(one)).toEqual(['SlackRequestUrl']);
-    expect(routesOf(one)).toEqual(['POST /<secret>/slack/interactions', 'POST /slack/interactions']);
+    expect(routesOf(one)).toEqual(['POST /<secret>/slack/interactions']);
     expect(variables(one).ActionsAction).toEqual(['TABLE_NAME', 'VERDICT_QUEUE_URL']);
     expect(Object.hasOwn(variables(one), 'TeamsNotify')).toBe(Object.hasOwn(changes.destinations, 'news'));
     await one.remove();

@@ -89,7 +89,7 @@ describe('a finished configuration', () => {
       routes: [
         { name: 'route-1', when: {}, to: ['soc-slack'], final: false, shadow: false, broadcast: false },
       ],
-      requests: { earlierPaths: 'keep' },
+      requests: { earlierPaths: 'drop' },
       verdicts: {
         allow: 'anyone-in-channel',
         guests: 'may-not',
