@@ -13,7 +13,8 @@ import { type Wiring, wiringsIn } from '../support/cloud-run/wirings.ts';
 const SIGNS: Readonly<Record<Exclude<Wiring['kind'], 'variable'>, RegExp>> = {
   schedule: /was not polled|was not run/,
   'event source mapping': /waited in vain until/,
-  route: /the (?:app|bot) answered 404/,
+  // What has no route of its own is behind one that only AWS's own signatures open.
+  route: /the (?:app|bot) answered 403/,
   'dead-letter queue': /was not parked|still shows a message that has failed/,
 };
 
@@ -63,7 +64,9 @@ describe('the bridge', () => {
     if (wiring.kind === 'schedule') expect(report?.alarmProblems).not.toEqual([]);
   });
 
-  it.each(functions)('fails when %s has no time', async (logicalId) => {
+  // Where no day is over the archive is done at once.
+  const atWork = functions.filter(([logicalId]) => !logicalId.includes('TrailArchive'));
+  it.each(atWork)('fails when %s has no time', async (logicalId) => {
     const report = await failing(bridge, about(logicalId), withProperties(logicalId, { Timeout: 1 }));
     // What comes from a queue is not even begun when it could not be finished.
     expect(readable(report)).toMatch(/the deadline has passed|Task timed out|waited in vain until/);

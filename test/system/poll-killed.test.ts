@@ -120,7 +120,7 @@ const MOST_CALLS = 150;
 function createExecutioner(random: () => number) {
   const deaths: Death[] = [];
   let last = '';
-  let countdown: { name: string; left: number; anyLeft: number; strike: () => void } | null = null;
+  let countdown: { name: string; left: number; anyLeft: number; strike: (at: string) => void } | null = null;
 
   return {
     deaths,
@@ -130,7 +130,7 @@ function createExecutioner(random: () => number) {
       countdown.anyLeft--;
       if (countdown.name === name) countdown.left--;
       if (countdown.left > 0 && countdown.anyLeft > 0) return;
-      countdown.strike();
+      countdown.strike(name);
       countdown = null;
     },
     /** Resolves when the process is dead. */
@@ -140,11 +140,11 @@ function createExecutioner(random: () => number) {
       const left = 1 + Math.floor(random() * (name === 'GetItem' ? 3 : 6));
       // Half of them at once, while the call is on its way; the others around the answer and after it.
       const delayMs = random() < 0.5 ? 0 : random() * 30;
-      await new Promise<void>((strike) => {
+      const struckAt = await new Promise<string>((strike) => {
         countdown = { name, left, anyLeft: MOST_CALLS, strike };
       });
       if (delayMs > 0) await sleep(delayMs);
-      const death = { at: last, atMs: now() };
+      const death = { at: delayMs > 0 ? last : struckAt, atMs: now() };
       await process.kill();
       deaths.push(death);
     },

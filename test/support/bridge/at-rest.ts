@@ -15,6 +15,9 @@ export async function expectNothingAmiss(world: BridgeWorld): Promise<void> {
   expect(await deadLetters(world)).toEqual({});
 }
 
+/** A message whose destination is closed rests for up to 65 s before it leaves its queue. */
+const REST = { quietMs: 90_000 };
+
 /** When no message is being dealt with. What is held back for later may wait. */
 export const atRest = (world: BridgeWorld): Promise<void> =>
   waitFor(async () => {
@@ -23,7 +26,7 @@ export const atRest = (world: BridgeWorld): Promise<void> =>
     );
     const busy = depths.filter(([, { waiting, inFlight }]) => waiting + inFlight > 0);
     if (busy.length > 0) throw new Error(`still busy: ${JSON.stringify(busy)}`);
-  });
+  }, REST);
 
 /** Ends a world between two polls: the local tables do not bear being closed under somebody's hands. */
 export async function closeAtRest(world: BridgeWorld | undefined): Promise<void> {

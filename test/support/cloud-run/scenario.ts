@@ -18,7 +18,15 @@ export interface Scenario {
   /** The kinds of wiring that it cannot do without. */
   readonly shows?: readonly Wiring['kind'][];
   /** The functions that it has run, by the word before `Function` in their logical ids. */
-  readonly runs: readonly ('Poll' | 'SlackNotify' | 'TeamsNotify' | 'Action' | 'Verdict' | 'Reconcile')[];
+  readonly runs: readonly (
+    | 'Poll'
+    | 'SlackNotify'
+    | 'TeamsNotify'
+    | 'Action'
+    | 'Verdict'
+    | 'Reconcile'
+    | 'Archive'
+  )[];
   /** Throws with a sentence as soon as it sees something else than it should. */
   play(scene: Scene): Promise<void>;
 }

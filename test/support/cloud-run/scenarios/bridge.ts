@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { archiveScenarios } from './archive.ts';
 import { deadLetterScenarios } from './dead-letters.ts';
 import { pollScenarios } from './poll.ts';
 import { reconcileScenarios } from './reconcile.ts';
@@ -15,5 +16,6 @@ export const bridgeScenarios: readonly Scenario[] = [
   ...verdictScenarios,
   ...rowScenarios,
   ...reconcileScenarios,
+  ...archiveScenarios,
   ...deadLetterScenarios,
 ];
