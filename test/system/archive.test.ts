@@ -107,7 +107,10 @@ describe('the archive of the trail', () => {
     ]);
     expect([...cloud.buckets.keys(bucket()).values()]).toEqual([1, 1]);
     const { status, stdout, stderr } = await verify();
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/^By [^\n]+, which says how long [^\n]+:\n$/)]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^By [^\n]+, which says how long [^\n]+:\n$/),
+    ]);
     expect(stdout).toContain('The archive holds, and the table is what was archived (2 days).');
   });
 
