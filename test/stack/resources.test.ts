@@ -140,6 +140,16 @@ describe('every function', () => {
     );
   });
 
+  it('logs what it writes itself, and of Lambda only what went wrong', () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig, name).toMatchObject({
+        LogFormat: 'JSON',
+        SystemLogLevel: 'WARN',
+        ApplicationLogLevel: 'INFO',
+      });
+    }
+  });
+
   it('takes no concurrency from the others in the account', () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       // A new account has 10, all of which must stay unreserved: the first deployment would fail.
