@@ -66,6 +66,11 @@ export class BridgeFunction<Name extends FunctionName = FunctionName> extends Co
       memorySize: props.memoryMb,
       role: this.#role,
       logGroup,
+      // Lambda's own lines about runs that went well are read by nobody, and are most of what an idle bridge logs. JSON
+      // is what Lambda asks for before it leaves them out; what functions write is JSON already, and stays as it is.
+      loggingFormat: lambda.LoggingFormat.JSON,
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       ...(props.sendsItself && { recursiveLoop: lambda.RecursiveLoop.ALLOW }),
     });

@@ -32,6 +32,8 @@ const { verdicts: rules } = config;
 const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
 const clicks = createReadySeal(keys, CLICKS_KEY);
+// Asked for while the function starts: the first call to the table is the one that takes long.
+for (const seal of [buttons, clicks]) void seal.ready().catch(() => undefined);
 const routes = compileRoutes(config);
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
 const outbox = openOutbox();

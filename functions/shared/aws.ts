@@ -14,13 +14,16 @@ import { createSqsOutbox, type SqsOutboxOptions } from '../../lib/queues/sqs-out
 import { openSignedAws } from './signed-aws.ts';
 
 /** Retrying is done where it is known what may be retried. */
-export const calls = { maxAttempts: 2 };
+const calls = { maxAttempts: 2 };
 /** More often for secrets: SSM takes 40 calls a second, and functions that start together ask for 200 at once. */
 const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
 export const log = createLog();
 export const metrics = createMetrics(z.object(everyVariable).parse(process.env).BRIDGE_NAME, clock);
+// Once for each process: every client has connections of its own, and opening one takes longer than a call.
+const dynamo = new DynamoDBClient(calls);
+export const sqs = createRegionalSqs(calls);
 const fromSsm = createSsmSecrets(new SSMClient(secretCalls));
 const callAws = remembered(async () => openSignedAws(5_000));
 
@@ -30,12 +33,7 @@ export const readSecret: ReadSecret = async (text) => {
   return where.in === 'ssm' ? fromSsm(where.name) : readFromSecretsManager(await callAws(), where);
 };
 
-export const openTable = (tableName: string) => ({
-  client: new DynamoDBClient(calls),
-  tableName,
-  clock,
-  random,
-});
+export const openTable = (tableName: string) => ({ client: dynamo, tableName, clock, random });
 
 export const openOutbox = (options: Pick<SqsOutboxOptions, 'order'> = {}) =>
-  createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000, ...options });
+  createSqsOutbox({ client: sqs, clock, random, timeoutMs: 5_000, ...options });

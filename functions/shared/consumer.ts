@@ -1,4 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import type { NotifyEnv, VerdictEnv } from '../../lib/config/function-env.ts';
 import { consumerVariables, queueVariables } from '../../lib/config/read-env.ts';
@@ -7,7 +6,7 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createQueueEdge } from '../../lib/queues/queue-edge.ts';
 import type { SqsBatchOptions } from '../../lib/queues/sqs-batch.ts';
-import { calls, log, openTable } from './aws.ts';
+import { log, openTable, sqs } from './aws.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
@@ -26,7 +25,7 @@ export const queueEdge = (queue: string, reserveMs: number): SqsBatchOptions => 
   ...createQueueEdge({
     queue,
     resting,
-    client: new SQSClient({ ...calls, useQueueUrlAsEndpoint: false }),
+    client: sqs,
     queueUrl: env.QUEUE_URL,
     deadLettersUrl: env.DEAD_LETTERS_URL,
   }),

@@ -35,6 +35,8 @@ type ChatParts<Message> = Pick<
 
 const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
+// Asked for while the function starts: the first call to the table is the one that takes long.
+void buttons.ready().catch(() => undefined);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
 

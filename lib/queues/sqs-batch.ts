@@ -78,6 +78,7 @@ export interface SqsBatchOptions {
   readonly concurrency?: number;
   /** With less time than this left, nothing new is begun: what a timeout cuts off would all come back. */
   readonly reserveMs?: number;
+  /** Told why a message comes back that failed. One that waits for its turn or its time comes back without a word. */
   readonly onRetry?: (meta: MessageMeta, reason: unknown) => void;
 }
 
@@ -142,7 +143,6 @@ export function createBatchHandler<Message>(
         return 'done';
       }
       if (handled === 'go on') return { restMs: 0 };
-      onRetry(meta, 'asked for');
       if (typeof handled !== 'object') return { restMs: backoffFor(meta) };
       const { retryAfterMs, exactly = false } = handled;
       return { restMs: exactly ? retryAfterMs : restAsAsked(meta, retryAfterMs) };

@@ -1,5 +1,7 @@
+import { percentile } from './percentile.ts';
+
 export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+  percentile(values, share) ?? Number.NaN;
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export const kb = (bytes: number): string => `${(bytes / 1_000).toFixed(0)} KB`;

@@ -1,4 +1,5 @@
 import type { PageFigures } from './console-page.ts';
+import { percentile } from './percentile.ts';
 
 export interface Reading extends PageFigures {
   readonly minute: number;
@@ -6,8 +7,7 @@ export interface Reading extends PageFigures {
   readonly tabs: readonly number[];
 }
 
-const quantile = (times: readonly number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+const quantile = (times: readonly number[], share: number): number => percentile(times, share) ?? 0;
 
 const COLUMNS: readonly (readonly [title: string, of: (reading: Reading) => string])[] = [
   ['minute', ({ minute }) => String(minute)],

@@ -4,6 +4,7 @@
  */
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type FloodOptions, flood, startFloodWorld } from '../support/flood/flood.ts';
+import { percentile } from './percentile.ts';
 
 const HELP = `Usage: npm run bench:flood -- [flags]
 
@@ -30,14 +31,14 @@ const world = await startFloodWorld();
 try {
   for (const { title, ...options } of SCENES) {
     const { clicks, strangers, ...counts } = await flood(world, options);
-    const times = clicks.map(({ ms }) => ms).toSorted((a, b) => a - b);
+    const times = clicks.map(({ ms }) => ms);
     const figures = {
       title,
       requestsPerSecond: Math.round(strangers.sent / strangers.lastedSeconds),
       clicks: clicks.length,
       answered: clicks.filter(({ status }) => status === 200).length,
-      p50Ms: Math.round(times[Math.ceil(times.length / 2) - 1] ?? 0),
-      maxMs: Math.round(times.at(-1) ?? 0),
+      p50Ms: Math.round(percentile(times, 0.5) ?? 0),
+      maxMs: Math.round(percentile(times, 1) ?? 0),
       strangers: strangers.counts,
       ...counts,
     };

@@ -1,4 +1,7 @@
-import { type Arrival, CHATS, type Chat } from './urgent-world.ts';
+import { drawTable } from './draw-table.ts';
+import { percentile } from './percentile.ts';
+import type { Arrival } from './urgent-world.ts';
+import { CHATS, type Chat } from './watch-cases.ts';
 
 export interface Figures {
   readonly scene: string;
@@ -26,31 +29,20 @@ export const figuresOf = (
     };
   });
 
-/** What never came counts as the slowest. */
-const ranked = (times: readonly (number | null)[]): (number | null)[] =>
-  times.toSorted((a, b) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY));
+/** The columns that hold words. */
+const WORDS = 2;
 
 const COLUMNS: readonly (readonly [title: string, of: (figures: Figures) => string])[] = [
   ['a critical case', ({ scene }) => scene],
   ['chat', ({ chat }) => chat],
   ['times', ({ own }) => String(own.length)],
-  ['p50 s', (figures) => shown(ranked(figures.own)[Math.ceil(figures.own.length / 2) - 1], figures)],
-  ['max s', (figures) => shown(ranked(figures.own).at(-1), figures)],
-  ['in any message, max s', (figures) => shown(ranked(figures.anywhere).at(-1), figures)],
+  ['p50 s', (figures) => shown(percentile(figures.own, 0.5), figures)],
+  ['max s', (figures) => shown(percentile(figures.own, 1), figures)],
+  ['in any message, max s', (figures) => shown(percentile(figures.anywhere, 1), figures)],
 ];
 
 const shown = (seconds: number | null | undefined, { patienceSeconds }: Figures): string =>
   seconds === null || seconds === undefined ? `> ${patienceSeconds}` : seconds.toFixed(1);
 
-export function report(all: readonly Figures[]): string {
-  const rows = [COLUMNS.map(([title]) => title), ...all.map((one) => COLUMNS.map(([, of]) => of(one)))];
-  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  // Words to the left, figures to the right.
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-        .join('  '),
-    )
-    .join('\n');
-}
+export const report = (all: readonly Figures[]): string =>
+  drawTable([COLUMNS.map(([title]) => title), ...all.map((one) => COLUMNS.map(([, of]) => of(one)))], WORDS);

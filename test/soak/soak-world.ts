@@ -21,7 +21,7 @@ export interface OpenedCase {
   readonly lane: string;
 }
 
-export type FunctionName = 'poll' | 'slack' | 'teams' | 'action' | 'verdict';
+export type FunctionName = 'poll' | 'slack' | 'teams' | 'action' | 'verdict' | 'reconcile' | 'archive';
 
 const NAMED: readonly (readonly [FunctionName, RegExp])[] = [
   ['poll', /Poll/],
@@ -29,6 +29,8 @@ const NAMED: readonly (readonly [FunctionName, RegExp])[] = [
   ['teams', /TeamsNotif/],
   ['action', /Action/],
   ['verdict', /Verdict/],
+  ['reconcile', /Reconcile/],
+  ['archive', /Archive/],
 ];
 
 /** What people call a function; one that is new to this list keeps its own name. */

@@ -140,6 +140,33 @@ describe('every function', () => {
     );
   });
 
+  it('has the memory that was measured for it: docs/deploy.md says why', () => {
+    const sizes = stack
+      .all('AWS::Lambda::Function')
+      .map(([name, { Properties }]) => [
+        /(?:Notify|Poll|Action|Verdict|Reconcile|Archive)(?=Function)/.exec(name)?.[0],
+        Properties.MemorySize,
+      ]);
+    expect(Object.fromEntries(sizes)).toEqual({
+      Poll: 512,
+      Notify: 512,
+      Action: 1_024,
+      Verdict: 512,
+      Reconcile: 256,
+      Archive: 1_024,
+    });
+  });
+
+  it('logs what it writes itself, and of Lambda only what went wrong', () => {
+    for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig, name).toMatchObject({
+        LogFormat: 'JSON',
+        SystemLogLevel: 'WARN',
+        ApplicationLogLevel: 'INFO',
+      });
+    }
+  });
+
   it('takes no concurrency from the others in the account', () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       // A new account has 10, all of which must stay unreserved: the first deployment would fail.

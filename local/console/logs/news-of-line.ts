@@ -64,7 +64,7 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
     case 'request refused':
       return [trouble(`a request to the address for Slack was refused with ${line.status}: ${line.reason}`)];
     case 'message comes back':
-      return line.reason === 'asked for' ? [] : [trouble(`a message is tried again later: ${line.reason}`)];
+      return [trouble(`a message is tried again later: ${line.reason}`)];
     case 'click not queued':
     case 'form not filled':
       return [trouble(`a click was not dealt with: ${line.error}`)];

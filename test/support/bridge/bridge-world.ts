@@ -48,6 +48,8 @@ export interface WorldOptions {
   readonly startTeams?: typeof startTeams;
   /** Sees every request to the platform. */
   readonly onApiCall?: (name: string) => void;
+  /** And what the platform answers. */
+  readonly onApiAnswer?: (name: string, body: string) => void;
 }
 
 /** Polls and the reconciler come by themselves for ever, and show nothing. */
@@ -70,7 +72,8 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     ...{ cases: 3, threats: 4, users: 20, nhi: 0, drift: 0 },
     ...options.api,
   });
-  const gate = options.onApiCall && (await startGate(api.url, { onCall: options.onApiCall }));
+  const { onApiCall: onCall, onApiAnswer: onAnswer } = options;
+  const gate = (onCall ?? onAnswer) && (await startGate(api.url, { onCall, onAnswer }));
   const slack = await startSlack({
     ...UNHURRIED,
     ...options.slack,

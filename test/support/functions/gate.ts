@@ -5,7 +5,9 @@ import { buffer } from 'node:stream/consumers';
 
 export interface GateOptions {
   /** Told when a call has arrived in full, before it is passed on. */
-  readonly onCall?: (name: string) => void;
+  readonly onCall?: ((name: string) => void) | undefined;
+  /** Told what a call is answered with, before the caller has it. */
+  readonly onAnswer?: ((name: string, body: string) => void) | undefined;
   /** Texts to put in the place of others in what is passed on. */
   readonly rewrite?: ReadonlyMap<string, string>;
 }
@@ -21,7 +23,10 @@ export interface Gate {
  * Stands before a server and sees what is asked of it. What has arrived is passed on even when the caller is gone
  * by then: so it is with a service behind a network.
  */
-export async function startGate(targetUrl: string, { onCall, rewrite }: GateOptions = {}): Promise<Gate> {
+export async function startGate(
+  targetUrl: string,
+  { onCall, onAnswer, rewrite }: GateOptions = {},
+): Promise<Gate> {
   const target = new URL(targetUrl);
   const agent = new Agent({ keepAlive: true });
   const calls: string[] = [];
@@ -47,6 +52,7 @@ export async function startGate(targetUrl: string, { onCall, rewrite }: GateOpti
     onward.end(body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     const answered = await buffer(answer);
+    onAnswer?.(name, answered.toString());
     const { 'transfer-encoding': ___, connection: ____, ...back } = answer.headers;
     response.writeHead(answer.statusCode ?? 502, { ...back, 'content-length': answered.length });
     response.end(answered);

@@ -300,5 +300,13 @@ it('survives a callback that throws', async () => {
   const onRetry = () => {
     throw new Error('the logger is broken');
   };
-  expect((await run(ten(null), { 3: 'retry' }, { onRetry })).failed).toEqual(['m3']);
+  expect((await run(ten(null), { 3: new Error('boom') }, { onRetry })).failed).toEqual(['m3']);
+});
+
+it('tells why a message comes back that failed, and nothing of one that asked to come later', async () => {
+  const told: string[] = [];
+  const onRetry = ({ messageId }: MessageMeta, reason: unknown) => void told.push(`${messageId} ${reason}`);
+  const outcomes = { 1: 'retry', 2: { retryAfterMs: 5 }, 3: new Error('boom') } as const;
+  expect((await run(ten(null), outcomes, { onRetry })).failed).toEqual(['m1', 'm2', 'm3']);
+  expect(told).toEqual(['m3 Error: boom']);
 });

@@ -174,7 +174,6 @@ describe('what people are told', () => {
     const bridge = listen();
     bridge.log('notify', { event: 'parked', destination: 'soc', reason: 'Slack says is_archived.' });
     bridge.log('poll', { event: 'budget unavailable', domain: 'acme', problem: 'AwsError: no' });
-    bridge.log('notify', { event: 'message comes back', reason: 'asked for' });
     bridge.log('notify', { event: 'message comes back', reason: 'AwsError: no' });
     bridge.log('action', { event: 'request refused', status: 401, reason: 'the signature is wrong' });
     bridge.log('action', { event: 'click not queued', error: 'AwsError: no' });
