@@ -10,7 +10,7 @@ const LAST_RESORT_MS = 1_800_000;
 const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
-  'test/system/{configuration-files,flood,poll-many,privacy,restored,wrong-flags}.test.ts',
+  'test/system/{configuration-files,flood,poll-many,privacy,restored,ticks,wrong-flags}.test.ts',
   'test/system/{archive,authority,both-chats,channel,clicks,console,rules}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',

@@ -3,7 +3,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 /** Up to so many domains have a schedule of their own, and alarms and charts for each feed. */
 const FEW = 20;
 /** Polling is waiting for answers: ten domains side by side take hardly longer than one. */
-const DOMAINS_PER_RUN = 10;
+export const DOMAINS_PER_RUN = 10;
 
 /** In a fixed order. */
 export const domainsOf = ({ domains }: Pick<BridgeConfig, 'domains'>): string[] =>

@@ -5,6 +5,7 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Duration, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { hasTicks } from '../lib/config/poll.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
@@ -12,6 +13,7 @@ import { areMany, runsOf } from './domain-groups.ts';
 import { EVERY_QUEUE } from './fan-out-queue.ts';
 import { watchFeeds } from './feed-alarms.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import { TickQueue } from './tick-queue.ts';
 
 export interface PollerProps {
   readonly config: BridgeConfig;
@@ -24,16 +26,22 @@ export interface PollerProps {
 /** Long enough for a good part of a backlog. Another run that begins meanwhile finds the feed's lease taken. */
 const TIMEOUT = Duration.minutes(2);
 
-/** Looks for what is new: the poll function, and the schedules that run it. */
+/** Looks for what is new: the poll function, the schedules that run it, and the ticks that run it more often. */
 export class Poller extends Construct {
   readonly function: BridgeFunction<'poll'>;
+  /** Only where polls are less than a minute apart. */
+  readonly ticks: TickQueue | undefined;
   readonly deadLetters: sqs.Queue;
   /** By which the schedules start the function, and park what they could not start. */
   readonly scheduleRole: iam.Role;
 
   constructor(scope: Construct, id: string, props: PollerProps) {
     super(scope, id);
+    this.ticks = hasTicks(props.config)
+      ? new TickQueue(this, 'Ticks', { consumerTimeout: TIMEOUT })
+      : undefined;
     this.function = this.#createFunction(props);
+    this.ticks?.connect(this.function, props.config);
     this.deadLetters = this.#createDeadLetters(props.alarms);
     this.scheduleRole = this.#schedule(props.config);
     watchFeeds(this, props);
@@ -44,7 +52,11 @@ export class Poller extends Construct {
       name: 'poll',
       description: 'Reads what is new from the Security Posture API and puts it into the queues.',
       folder,
-      environment: { TABLE_NAME: ledger.tableName, ...queues.environment },
+      environment: {
+        TABLE_NAME: ledger.tableName,
+        ...(this.ticks && { TICK_QUEUE_URL: this.ticks.queue.queueUrl }),
+        ...queues.environment,
+      },
       timeout: TIMEOUT,
       // The answers for several domains are in memory at once.
       memoryMb: areMany(config) ? 1024 : 512,
@@ -138,6 +150,6 @@ export class Poller extends Construct {
   }
 }
 
-/** Scheduler counts whole minutes. Never slower than asked for; faster than a minute is up to the function. */
+/** Scheduler counts whole minutes. Never slower than asked for; faster than a minute is for ticks. */
 export const scheduleMinutes = ({ poll }: Pick<BridgeConfig, 'poll'>): number =>
   Math.max(1, Math.floor(poll.every / 60_000));

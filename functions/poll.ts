@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
-import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { queueUrlsIn, queueVariables, tickQueueUrlIn } from '../lib/config/read-env.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
-import { type DomainPoller, pollDomain } from '../lib/feed/poll-domain.ts';
-import { pollDomains } from '../lib/feed/poll-domains.ts';
+import { type DomainPoller, type Look, pollDomain } from '../lib/feed/poll-domain.ts';
+import { createPollHandler } from '../lib/feed/poll-handler.ts';
+import type { PollReport } from '../lib/feed/poll-report.ts';
+import { createTellPoll } from '../lib/feed/tell-poll.ts';
+import { createTickQueue } from '../lib/feed/tick-queue.ts';
 import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
@@ -17,16 +20,22 @@ import { openPosture } from './shared/posture.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
+  TICK_QUEUE_URL: z.optional(z.string()),
   ...queueVariables,
 } satisfies Record<keyof PollEnv, z.ZodMiniType>;
-/** A schedule names one domain or several. Those of earlier deployments name one. */
-const PollEvent = z.union([z.object({ domains: z.array(z.string()) }), z.object({ domain: z.string() })]);
+/** From a schedule, which names one domain or several (those of earlier deployments name one), or from the queue of ticks. */
+const PollEvent = z.union([
+  z.object({ Records: z.array(z.object({ body: z.string() })) }),
+  z.object({ domains: z.array(z.string()) }),
+  z.object({ domain: z.string() }),
+]);
 
 const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
+const queues = openOutbox({ order: 'any' });
 // New items have nothing to do with each other, so their order within a channel does not matter here.
 const outbox = createDeliveryOutbox({
-  outbox: openOutbox({ order: 'any' }),
+  outbox: queues,
   ledger: createDeliveryLedger(createDynamoVersionedRows(table), { keptMs: config.retention.deliveries }),
   severeFrom: config.storm.severe,
   clock,
@@ -35,6 +44,13 @@ const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
 const holder = randomUUID();
 const pollersOf = new Map<string, readonly DomainPoller[]>();
+
+const everyMs = config.poll.every;
+const queueUrl = tickQueueUrlIn(env, config);
+const ticks = queueUrl === null ? null : createTickQueue({ outbox: queues, queueUrl, everyMs, clock });
+/** Less than a minute, so that each minute has its line. */
+const tell = createTellPoll({ quietMs: ticks ? 55_000 : 0, clock, log, metrics });
+const polls = createPollHandler({ everyMs, ticks, pollOne, clock, log });
 
 /** Ends with time to spare, so that the last state is written before Lambda stops us. */
 const SPARE_MS = 2_000;
@@ -45,16 +61,20 @@ export async function handler(
 ): Promise<void> {
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
   const run = PollEvent.parse(event);
-  const domains = 'domains' in run ? run.domains : [run.domain];
-  await pollDomains(domains, (domain) => pollOne(domain, deadlineMs), log);
+  if ('Records' in run) {
+    const bodies = run.Records.map(({ body }) => body);
+    return polls.ticked(bodies, deadlineMs);
+  }
+  return polls.scheduled('domains' in run ? run.domains : [run.domain], deadlineMs);
 }
 
-async function pollOne(domain: string, deadlineMs: number): Promise<void> {
+async function pollOne(domain: string, look: Look): Promise<readonly PollReport[]> {
   const pollers = pollersOf.get(domain) ?? (await createDomainPollers(domain));
   // Kept only when the API accepted the key. Otherwise the next run reads the key again: it may have been replaced.
   pollersOf.delete(domain);
-  const reports = await pollDomain({ pollers, everyMs: config.poll.every, clock, log, metrics }, deadlineMs);
+  const reports = await pollDomain({ pollers, clock, tell }, look);
   if (!reports.some(({ paused }) => paused === 'unauthorized')) pollersOf.set(domain, pollers);
+  return reports;
 }
 
 async function createDomainPollers(domain: string): Promise<readonly DomainPoller[]> {

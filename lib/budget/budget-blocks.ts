@@ -1,10 +1,12 @@
-import { type Counts, secondOf, USE_WITHIN_MS } from './budget-window.ts';
+import { type Counts, HOLD_MS, heldSecond, secondOf } from './budget-window.ts';
 
 const MAX_BLOCK = 20;
 
 /** Requests leased together, to be used from memory. */
 interface Block {
   readonly leasedAtMs: number;
+  /** Where they are counted until they are used. */
+  readonly second: number;
   readonly size: number;
   /** How many requests the window held, those before it in the block included, when each was leased. */
   next: number;
@@ -28,13 +30,16 @@ export class BudgetBlocks {
   }
 
   add(leasedAtMs: number, size: number, before: number): void {
-    this.#blocks.push({ leasedAtMs, size, next: before + 1, left: size });
+    this.#blocks.push({ leasedAtMs, second: heldSecond(leasedAtMs), size, next: before + 1, left: size });
   }
 
   use(nowMs: number, ceiling: number): boolean {
     this.#expire(nowMs);
     const block = this.#blocks.find((one) => one.next <= ceiling);
     if (!block) return false;
+    // From now on it counts as what it is: a request of this second.
+    this.correct(block.second, -1);
+    this.correct(secondOf(nowMs), 1);
     block.next++;
     block.left--;
     this.#used++;
@@ -46,11 +51,11 @@ export class BudgetBlocks {
   }
 
   drop(): void {
-    for (const block of this.#blocks) this.correct(secondOf(block.leasedAtMs), -block.left);
+    for (const block of this.#blocks) this.correct(block.second, -block.left);
     this.#blocks = [];
   }
 
-  /** To be added to the shared counts at the next write: minus what was never used, plus what was not counted yet. */
+  /** To be added to the shared counts at the next write: minus what was never used, or is counted elsewhere, plus what is used. */
   correct(second: number, by: number): void {
     this.#corrections.set(second, (this.#corrections.get(second) ?? 0) + by);
   }
@@ -62,9 +67,9 @@ export class BudgetBlocks {
   }
 
   #expire(nowMs: number): void {
-    const expired = this.#blocks.filter((block) => nowMs >= block.leasedAtMs + USE_WITHIN_MS);
+    const expired = this.#blocks.filter((block) => nowMs >= block.leasedAtMs + HOLD_MS);
     if (expired.length === 0) return;
-    for (const block of expired) this.correct(secondOf(block.leasedAtMs), -block.left);
+    for (const block of expired) this.correct(block.second, -block.left);
     this.#blocks = this.#blocks.filter((block) => !expired.includes(block));
     this.#wanted = Math.min(MAX_BLOCK, Math.max(1, this.#used));
     this.#used = 0;

@@ -1,18 +1,27 @@
 import { WINDOW_MS } from '../posture/request-budget.ts';
 
-/** How long a leased request may wait to be made. */
+/** How long after the second in which it is counted a request may be made. */
 export const USE_WITHIN_MS = 2_000;
 
 /**
- * What was leased at t may be used until t + 2 s, so requests made within one minute were leased within 62
- * seconds. No 62 seconds hold more leases than the limit: no minute at the server sees more requests.
+ * How long a function may hold leased requests. Longer than it is between two polls, so that not each of them writes; and
+ * so long it may take until a function that asks seldom hears that the server said 429 to another.
+ */
+export const HOLD_MS = 30_000;
+
+/**
+ * What is counted at t may be used until t + 2 s, so requests made within one minute are counted within 62
+ * seconds. No 62 seconds hold more than the limit: no minute at the server sees more requests.
  *
- *     leases   |<------------------- 62 s ------------------->|
+ *     counted  |<------------------- 62 s ------------------->|
  *     uses         |<------------------ 60 s ----------------->|
+ *
+ * What a function holds is counted at the end of its time, 28 s ahead, and so for as long as it could be used. What it has
+ * used is counted when it was used, from the function's next write on.
  */
 export const SHARED_WINDOW_MS = WINDOW_MS + USE_WITHIN_MS;
 
-/** Requests leased in each second (since 1970). */
+/** Requests counted at each second (since 1970). */
 export type Counts = ReadonlyMap<number, number>;
 
 /** The row that all functions share. */
@@ -29,10 +38,13 @@ export const EMPTY_ROW: BudgetRow = { version: 0, writeId: '', counts: new Map()
 
 export const secondOf = (ms: number): number => Math.floor(ms / 1000);
 
-/** The moment from which nothing leased in this second, not even at its end, is in the window. */
+/** Where requests are counted that are leased now. */
+export const heldSecond = (leasedAtMs: number): number => secondOf(leasedAtMs + HOLD_MS - USE_WITHIN_MS);
+
+/** The moment from which nothing counted at this second, not even at its end, is in the window. */
 const leavesAtMs = (second: number): number => second * 1000 + 999 + SHARED_WINDOW_MS;
 
-/** The counts that still matter, after corrections. A second ahead of our clock is another's: it counts. */
+/** The counts that still matter, after corrections. A second ahead of our clock is held: it counts. */
 export function correctedCounts(counts: Counts, corrections: Counts, nowMs: number): Map<number, number> {
   const corrected = new Map<number, number>();
   for (const second of new Set([...counts.keys(), ...corrections.keys()])) {

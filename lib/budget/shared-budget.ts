@@ -15,6 +15,7 @@ import {
   type BudgetRow,
   type Counts,
   correctedCounts,
+  heldSecond,
   secondOf,
   totalOf,
   USE_WITHIN_MS,
@@ -122,7 +123,8 @@ export function createSharedBudget(options: SharedBudgetOptions): RequestBudget 
     }
     // Near the ceiling a small part of what is left: an unused block there keeps others waiting.
     const size = Math.max(0, Math.min(mine.blocks.wanted, Math.ceil(room / 4)));
-    if (size > 0) counts.set(secondOf(now), (counts.get(secondOf(now)) ?? 0) + size);
+    const second = heldSecond(now);
+    if (size > 0) counts.set(second, (counts.get(second) ?? 0) + size);
     const written = await write(kind, known, counts, corrections);
     if (written && size > 0) mine.blocks.add(now, size, before);
     return 'again';

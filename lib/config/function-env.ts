@@ -28,8 +28,10 @@ export interface EveryEnv {
 /** A queue has an address only where the configuration has destinations of its kind. */
 export type QueueEnv = { readonly [Name in QueueName as QueueVariable<Name>]?: string };
 
+/** There is a queue of ticks only where polls are less than a minute apart. */
 export interface PollEnv extends QueueEnv {
   readonly TABLE_NAME: string;
+  readonly TICK_QUEUE_URL?: string;
 }
 
 /** What feeds a function, and where it puts what it can never deal with. */

@@ -51,3 +51,7 @@ export const Poll = strict({
     {},
   ),
 });
+
+/** Schedules fire once a minute at most. Polls that are closer together come from ticks, which wait in a queue. */
+export const hasTicks = ({ poll }: { readonly poll: { readonly every: number } }): boolean =>
+  poll.every < MINUTE_MS;

@@ -7,6 +7,7 @@ import {
   type QueueName,
   queueVariable,
 } from './function-env.ts';
+import { hasTicks } from './poll.ts';
 
 /** Pieces of the functions' environment schemas. */
 export const queueVariables = Object.fromEntries(
@@ -39,4 +40,15 @@ export function queueUrlsIn(
     throw new Error(`not set, though the configuration has destinations of that kind: ${names}`);
   }
   return Object.fromEntries(QUEUES.flatMap((name) => (urlOf(name) ? [[name, urlOf(name)]] : [])));
+}
+
+/** The queue of ticks; null where the schedule is enough. Throws like the above: later, only slow polls would show it. */
+export function tickQueueUrlIn(
+  { TICK_QUEUE_URL }: { readonly TICK_QUEUE_URL?: string | undefined },
+  config: Parameters<typeof hasTicks>[0],
+): string | null {
+  if (!hasTicks(config)) return null;
+  if (!TICK_QUEUE_URL)
+    throw new Error('not set, though the configuration polls more often than once a minute: TICK_QUEUE_URL');
+  return TICK_QUEUE_URL;
 }

@@ -25,6 +25,10 @@ const LEASE_RESERVE_MS = 30_000;
 export const isAlive = (expiresAtMs: number, nowMs: number, leaseMs: number): boolean =>
   nowMs < expiresAtMs && expiresAtMs <= nowMs + 2 * leaseMs;
 
+/** Whether another poller is at a feed by this row: until its lease ends, nothing can be handed over here. */
+export const isHeldByAnother = (row: FeedRow | null, holder: string, nowMs: number): boolean =>
+  row?.lease ? row.lease.holder !== holder && isAlive(row.lease.expiresAtMs, nowMs, LEASE_MS) : false;
+
 /** What a poller knows of its feed's row between two polls. */
 export interface KnownRow {
   readonly version: number;
@@ -58,12 +62,7 @@ export function openLease({ ledger, clock, feed, holder }: LeaseParts, knownVers
 
   const request = (nowMs: number) => ({ holder, version, nowMs, leaseMs: LEASE_MS });
 
-  function moved(row: FeedRow | null): FeedMovedError {
-    const lease = row?.lease;
-    return new FeedMovedError(
-      lease ? lease.holder !== holder && isAlive(lease.expiresAtMs, clock.now(), LEASE_MS) : false,
-    );
-  }
+  const moved = (row: FeedRow | null) => new FeedMovedError(isHeldByAnother(row, holder, clock.now()));
 
   async function write(state: FeedState, release: boolean): Promise<void> {
     const nowMs = clock.now();

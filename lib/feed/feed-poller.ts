@@ -1,5 +1,5 @@
 import { RestsError, understood } from '../platform/read-versioned.ts';
-import { FeedMovedError, type KnownRow } from './feed-lease.ts';
+import { FeedMovedError, isHeldByAnother, type KnownRow } from './feed-lease.ts';
 import { type FeedState, initialState } from './feed-state.ts';
 import { type PollReport, restingReport } from './poll-report.ts';
 import { type CarriedOver, createPollRun, type PollParts } from './poll-run.ts';
@@ -17,8 +17,10 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
   async function poll(deadlineMs: number): Promise<PollReport> {
     // Twice, because what this process remembers may be out of date; then the row itself says how things are.
     for (let attempt = 1; ; attempt++) {
-      known ??= await loadRow(parts);
-      const run = createPollRun(parts, known, deadlineMs, carried);
+      const loaded: LoadedRow = known ?? (await loadRow(parts));
+      const run = createPollRun(parts, loaded, deadlineMs, carried);
+      // As the row says, another is at it: nothing could be handed over, so this one does not even ask the API.
+      if (loaded.busy) return run.report('busy-elsewhere');
       try {
         const report = await run.poll();
         known = run.known();
@@ -41,12 +43,18 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
   };
 }
 
-async function loadRow({ ledger, feed, rules, clock }: PollParts): Promise<KnownRow> {
+interface LoadedRow extends KnownRow {
+  /** Another poller holds the lease. */
+  readonly busy?: boolean;
+}
+
+async function loadRow(parts: PollParts): Promise<LoadedRow> {
+  const { ledger, feed, rules, clock, holder } = parts;
   const row = await ledger.load(feed);
   // Only claimed so far: its first poll was cut off before it saved anything.
   const isNew = !row || row.state === null;
   const state: FeedState = isNew
     ? initialState(rules, clock.now())
     : { ...understood(readFeedState(row.state)), v: 1 };
-  return { version: row?.version ?? 0, state };
+  return { version: row?.version ?? 0, state, busy: isHeldByAnother(row, holder, clock.now()) };
 }

@@ -1,9 +1,8 @@
-import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPoller } from './feed-poller.ts';
 import type { PollReport } from './poll-report.ts';
+import type { TellPoll } from './tell-poll.ts';
 
 export interface DomainPoller {
   readonly feed: FeedKey;
@@ -12,79 +11,43 @@ export interface DomainPoller {
 
 export interface PollDomainParts {
   readonly pollers: readonly DomainPoller[];
-  readonly everyMs: number;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly tell: TellPoll;
 }
 
-/** The scheduler fires at most once a minute. To poll more often, a run polls several times. */
-const SCHEDULE_MS = 60_000;
+/** For how long one look at a domain may go on. */
+export interface Look {
+  readonly deadlineMs: number;
+  /** A backlog gives way to what is new after so long, and then goes on; never where there is none. */
+  readonly roundMs?: number | undefined;
+}
 
 /**
- * Polls all feeds of a domain, each in a loop of its own, as often as one firing of the schedule asks for; the last
- * report of each. A feed that fails ends its own loop only, and the run when all have ended.
+ * Polls all feeds of a domain side by side; the last report of each. A feed that fails keeps no other from its turn, and
+ * fails the run when all have ended.
  */
-export async function pollDomain(parts: PollDomainParts, deadlineMs: number): Promise<readonly PollReport[]> {
-  const loops = parts.pollers.map((poller) => pollRepeatedly(parts, poller, deadlineMs));
-  await Promise.allSettled(loops);
-  return Promise.all(loops);
+export async function pollDomain(parts: PollDomainParts, look: Look): Promise<readonly PollReport[]> {
+  const polls = parts.pollers.map((one) => pollInRounds(parts, one, look));
+  await Promise.allSettled(polls);
+  return Promise.all(polls);
 }
 
-async function pollRepeatedly(
-  { everyMs, clock, log, metrics }: PollDomainParts,
+/** What a poll keeps in reserve for its last writes. One that ends with more time left has nothing more to do. */
+export const RESERVE_MS = 2_000;
+
+async function pollInRounds(
+  { clock, tell }: PollDomainParts,
   { feed, poller }: DomainPoller,
-  deadlineMs: number,
+  { deadlineMs, roundMs = Number.POSITIVE_INFINITY }: Look,
 ): Promise<PollReport> {
-  const startedAtMs = clock.now();
-  for (let round = 1; ; round++) {
-    // A backlog gives way to what is new when it is time for the next look.
-    const untilMs =
-      everyMs < SCHEDULE_MS ? Math.min(deadlineMs, clock.now() + everyMs + ROUND_MS) : deadlineMs;
+  for (;;) {
+    const untilMs = Math.min(deadlineMs, clock.now() + roundMs);
     const report = await poller.poll(untilMs).catch((error: unknown) => {
-      log('poll failed', { ...feed, problem: String(error) });
-      metrics('feed', { Domain: feed.domain, Feed: feed.feed }, { PollFailed: 1 });
+      tell.failure(feed, error);
       throw error;
     });
-    tell(feed, report, clock, log, metrics);
-    const nextMs = Math.max(startedAtMs + round * everyMs, clock.now());
-    if (nextMs >= startedAtMs + SCHEDULE_MS || nextMs >= deadlineMs) return report;
-    // Not longer, whatever becomes of the clock meanwhile.
-    await clock.sleep(Math.min(nextMs - clock.now(), everyMs));
+    tell.report(feed, report);
+    const wasCutOff = report.behind && clock.now() + RESERVE_MS >= untilMs;
+    if (report.outcome !== 'polled' || !wasCutOff || clock.now() + RESERVE_MS >= deadlineMs) return report;
   }
 }
-
-/** What a poll keeps in reserve for its last writes. */
-const ROUND_MS = 2_000;
-
-function tell({ domain, feed }: FeedKey, report: PollReport, clock: Clock, log: Log, metrics: Metrics): void {
-  const { error, unsent, ...figures } = report;
-  const at = new Date(clock.now()).toISOString();
-  log('polled', { domain, feed, at, ...figures, ...problemOf(error), ...unsentBy(unsent) });
-  // An API that is not ready yet is no failure of ours, and waiting for it can take days.
-  const succeeded = report.outcome === 'polled' || report.paused === 'not_ready' ? 1 : 0;
-  metrics(
-    'feed',
-    { Domain: domain, Feed: feed },
-    {
-      PollSucceeded: succeeded,
-      PollFailed: report.outcome === 'failed' ? 1 : 0,
-      Unauthorized: report.paused === 'unauthorized' ? 1 : 0,
-      FeedResting: report.outcome === 'rests' ? 1 : 0,
-      FeedLag: Math.round(report.lagMs / 1000),
-      ClockDifference: Math.round(Math.abs(report.clockAheadMs ?? 0) / 1000),
-      ItemsAnnounced: report.announced,
-      ItemsUnreadable: report.unreadable,
-      ItemsNotTaken: unsent.length,
-      ApiRequests: report.requests,
-    },
-  );
-}
-
-const problemOf = (error: PollReport['error']) => (error ? { code: error.code, problem: error.message } : {});
-
-/** Each destination once, with one of its reasons: a queue that is gone refuses everything. */
-const unsentBy = (unsent: PollReport['unsent']) =>
-  unsent.length > 0
-    ? { notTaken: Object.fromEntries(unsent.map(({ destination, reason }) => [destination, reason])) }
-    : {};

@@ -171,7 +171,7 @@ export interface FunctionState {
 }
 
 export interface QueueState {
-  /** `slack`, `teams`, `verdict`; the name of the destination for a queue of the user's own. */
+  /** `slack`, `teams`, `verdict`, `ticks`; the name of the destination for a queue of the user's own. */
   readonly id: string;
   /** The function that takes from it. */
   readonly consumer: string | null;
@@ -187,6 +187,7 @@ export interface FeedState {
   readonly feed: 'cases' | 'threats';
   /** What the pages so far say. Null until something was read. */
   readonly order: 'unknown' | 'newest-first' | 'oldest-first' | 'unordered' | null;
+  /** The last one that the poller told of: of those in which nothing happens it tells once a minute. */
   readonly lastPollMs: number | null;
   /** How the last poll went: `polled`, `failed`, ... */
   readonly lastOutcome: string | null;

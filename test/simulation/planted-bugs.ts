@@ -164,13 +164,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     wrong: 'quietBeforeMs: started ? null : state.quietBeforeMs,',
   },
   {
-    name: 'a poller that has only looked ends the lease of another',
-    seed: 33,
-    file: 'lib/dynamo/feed-row.ts',
-    right: 'const condition = conditionOf(save);',
-    wrong: 'const condition = save.version === 0 ? hasNoRow : isAsKnown;',
-  },
-  {
     name: 'a process that was frozen believes that it still has its lease',
     seed: 2,
     file: 'lib/feed/feed-lease.ts',
@@ -190,5 +183,61 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'lib/feed/settle-walk.ts',
     right: 'const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;',
     wrong: 'const upToMs = nowMs;',
+  },
+  {
+    name: 'a tick sends ticks',
+    file: 'lib/feed/poll-handler.ts',
+    right: 'const due = new Map<string, number>();',
+    wrong: "const due = new Map<string, number>(); await ticks?.sendAhead(['acme']).catch(() => {});",
+  },
+  {
+    name: 'a tick that is minutes late is looked for',
+    file: 'lib/feed/poll-handler.ts',
+    right: 'if (nowMs - dueAtMs > MOST_LATE_MS) continue;',
+    wrong: '',
+  },
+  {
+    name: 'a repeated tick is looked for twice',
+    file: 'lib/feed/recent-looks.ts',
+    right: 'return look.upToMs >= dueAtMs && agoMs >= 0 && agoMs < everyMs;',
+    wrong: 'return look.upToMs > dueAtMs + everyMs && agoMs >= 0 && agoMs < everyMs;',
+  },
+  {
+    name: 'a tick is looked for that a later one has overtaken',
+    file: 'lib/feed/recent-looks.ts',
+    right: 'return look.upToMs >= dueAtMs && agoMs >= 0 && agoMs < everyMs;',
+    wrong:
+      'return dueAtMs > look.upToMs - everyMs && look.upToMs >= dueAtMs && agoMs >= 0 && agoMs < everyMs;',
+  },
+  {
+    name: 'a poll that finds the lease taken asks the API all the same',
+    file: 'lib/feed/feed-poller.ts',
+    right: "if (loaded.busy) return run.report('busy-elsewhere');",
+    wrong: '',
+  },
+  {
+    name: 'the schedule counts on its ticks, which may be lost, and does not look itself',
+    file: 'lib/feed/poll-handler.ts',
+    right: 'lookAt(due, { deadlineMs, roundMs: everyMs + RESERVE_MS }),',
+    wrong: '',
+  },
+  {
+    name: 'a look that failed counts as one',
+    file: 'lib/feed/poll-handler.ts',
+    right: `looks.forget(domain);
+          throw error;`,
+    wrong: 'throw error;',
+  },
+  {
+    name: 'after a clock was put back, its last look counts until it has caught up',
+    file: 'lib/feed/recent-looks.ts',
+    right: 'agoMs >= 0 && agoMs < everyMs',
+    wrong: 'agoMs < everyMs',
+  },
+  {
+    name: 'a tick that fails fails its function, and comes back',
+    file: 'lib/feed/poll-handler.ts',
+    right: 'await lookAt(due, { deadlineMs: untilMs }).catch(() => {});',
+    wrong: 'await lookAt(due, { deadlineMs: untilMs });',
   },
 ];

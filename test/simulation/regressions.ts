@@ -247,5 +247,6 @@ function calm(): Scenario {
     stalls: [],
     clocks: [],
     silence: null,
+    ticks: null,
   };
 }

@@ -4,13 +4,17 @@ import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
 import type { FeedItem } from '../../lib/feed/feed-source.ts';
 import { initialState, UNSAID_CLOCK_MS } from '../../lib/feed/feed-state.ts';
+import { pollDomain } from '../../lib/feed/poll-domain.ts';
+import { createPollHandler, type PollHandler } from '../../lib/feed/poll-handler.ts';
 import type { QueuedItem } from '../../lib/feed/queued-items.ts';
 import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
+import { createTickQueue, slotOf } from '../../lib/feed/tick-queue.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import { createRandom } from '../support/random.ts';
 import { FakeDynamo } from './fake-dynamo.ts';
 import { type Delivered, FakeSqs } from './fake-sqs.ts';
 import { errorOf, FAULTS, ModelApi, type ModelItem } from './model-api.ts';
+import { ModelTicks, newestDue, type Run, TICK_QUEUE } from './model-ticks.ts';
 import { RULES, type Scenario, TROUBLED_MS, type WorldEvent } from './scenario.ts';
 import { never, type Process, VirtualTime, withoutTimers } from './virtual-time.ts';
 
@@ -21,6 +25,8 @@ export interface Result {
   readonly items: number;
   readonly sent: number;
   readonly repeated: number;
+  /** Runs that ticks have started. */
+  readonly ticked: number;
   /** What must not be. Empty when all is well. */
   readonly wrong: readonly string[];
   readonly story: readonly string[];
@@ -76,6 +82,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   let ownedSinceMs = 0;
   let acting: Process | null = null;
   let lastStaleMs = Number.NEGATIVE_INFINITY;
+  /** By the row as each process has read it first of all in its run; 0 where it did something else first. */
+  const takenUntilMs = new Map<Process, number>();
   /** Frozen for longer than a lease, and whether they have asked the ledger for items since. */
   const stale = new Map<Process, { looked: boolean }>();
   const policies = [
@@ -162,6 +170,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
   /** Who may do what when another process has taken over. `acting` is what the fakes below see. */
   function noteEffect(process: Process, label: string): void {
     acting = process;
+    noteTaken(process, label);
     const frozen = stale.get(process);
     if (label === 'UpdateItemCommand') stale.delete(process);
     else if (frozen && label === 'BatchGetItemCommand') frozen.looked = true;
@@ -177,6 +186,18 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     lastTroubleMs = time.nowMs;
   }
 
+  /** Whoever reads in the row that another has the feed can hand over nothing, and asks the API nothing. */
+  function noteTaken(process: Process, label: string): void {
+    if (isDisturbed || label === 'send ticks') return;
+    if (label === 'GET page' && (takenUntilMs.get(process) ?? 0) > time.nowMs)
+      wrong.push(`${process.name} asks the API though it has read that another is at the feed`);
+    // Read later, there may be pages under way that it has asked for before.
+    const isFirst = !takenUntilMs.has(process);
+    const row = isFirst && label === 'GetItemCommand' ? table.rows.get('feed#acme#threats|feed') : undefined;
+    const isTaken = row?.leaseHolder !== undefined && row.leaseHolder.S !== process.name;
+    if (isFirst) takenUntilMs.set(process, isTaken ? Number(row.leaseExpiresAtMs?.N) : 0);
+  }
+
   function die(process: Process, where: string): Promise<never> {
     process.alive = false;
     lastTroubleMs = time.nowMs;
@@ -187,10 +208,56 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
 
   // To the millisecond when something was created, so that the bound itself is tried.
   const since = historyTimeMs(10);
-  const rules = { ...RULES, start: scenario.start === 'since' ? { since } : scenario.start } as const;
+  const everyMs = scenario.ticks?.everyMs ?? RULES.pollEveryMs;
+  const start = scenario.start === 'since' ? { since } : scenario.start;
+  const rules = { ...RULES, pollEveryMs: everyMs, start } as const;
+  /** What each process is at. */
+  const runs = new Map<Process, Run>();
+  const ticks =
+    scenario.ticks &&
+    new ModelTicks({
+      trouble: scenario.ticks,
+      now: () => time.nowMs,
+      random,
+      isTroubled,
+      schedule: (atMs, run) => time.schedule(atMs, run),
+      start: startByTick,
+      wrong: (line) => wrong.push(line),
+    });
+
+  const clockOf = (process: Process, slot: number) => ({
+    now: () => time.nowMs + aheadOf(slot),
+    sleep: (ms: number) => time.delay(ms, process),
+  });
+
+  /** What a process of the poll function consists of. */
+  function createHandler(process: Process, slot: number): PollHandler {
+    const clock = clockOf(process, slot);
+    const send = (command: never) =>
+      call(process, 'send ticks', () => ticks?.take(command, runs.get(process)));
+    const outbox = createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000 });
+    const poller = createPoller(process, slot);
+    const tell = { report() {}, failure() {} };
+    return createPollHandler({
+      everyMs,
+      ticks: ticks && createTickQueue({ outbox, queueUrl: TICK_QUEUE, everyMs, clock }),
+      async pollOne(_domain, look) {
+        const run = runs.get(process);
+        const askedForMs = run?.dueAtMs ?? slotOf(clock.now(), everyMs);
+        const mine = run && ticks?.look(run, clock.now(), askedForMs);
+        const reports = await pollDomain({ pollers: [{ feed: FEED, poller }], clock, tell }, look);
+        behind.set(process, reports[0]?.behind ?? false);
+        if (!reports[0]?.behind) mine?.wasGood();
+        say(() => `${process.name} ends: ${reports[0]?.outcome}, ${reports[0]?.announced} announced`);
+        return reports;
+      },
+      clock,
+      log: () => {},
+    });
+  }
 
   function createPoller(process: Process, slot: number): FeedPoller {
-    const clock = { now: () => time.nowMs + aheadOf(slot), sleep: (ms: number) => time.delay(ms, process) };
+    const clock = clockOf(process, slot);
     const through = <T>(label: string, effect: () => T) => call(process, label, effect);
     const sqs = queues.client(through);
     const send = (command: never) =>
@@ -233,40 +300,79 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     });
   }
 
-  const pollers = new Map<number, { process: Process; poller: FeedPoller; busy: boolean }>();
-  function poll(slot: number): void {
+  const pollers = new Map<number, { process: Process; handler: PollHandler; busy: boolean }>();
+  const behind = new Map<Process, boolean>();
+  /** The process of a slot, unless it is busy. */
+  function freeIn(slot: number) {
     let entry = pollers.get(slot);
     // A run that does not end does not keep the schedule from starting another process.
     if (!entry?.process.alive || isFrozen(entry.process)) {
       const process = { name: `poller-${slot}.${crashes}.${stalls}`, alive: true };
-      entry = { process, poller: createPoller(process, slot), busy: false };
+      entry = { process, handler: createHandler(process, slot), busy: false };
       pollers.set(slot, entry);
     }
-    if (entry.busy) return;
-    const mine = entry;
+    return entry.busy ? null : entry;
+  }
+
+  function run(
+    slot: number,
+    by: Run['by'],
+    work: (handler: PollHandler, deadlineMs: number) => Promise<void>,
+  ) {
+    const mine = freeIn(slot);
+    if (!mine) return;
+    const { process } = mine;
     mine.busy = true;
+    takenUntilMs.delete(process);
+    const startedAtMs = time.nowMs;
     const deadlineMs = time.nowMs + (isTroubled() ? scenario.runMs : 50_000);
     // Lambda ends a function that does not end by itself. One that sleeps with its machine is ended when it wakes.
     const endAt = (atMs: number) =>
       time.schedule(atMs, () => {
-        if (isFrozen(mine.process)) endAt((mine.process.frozenUntilMs ?? 0) + THAWED_MS);
-        else if (mine.busy) die(mine.process, 'at its timeout');
+        if (isFrozen(process)) endAt((process.frozenUntilMs ?? 0) + THAWED_MS);
+        else if (mine.busy && runs.get(process) === current) die(process, 'at its timeout');
       });
+    const current = runs.get(process);
     endAt(deadlineMs + 1_000);
-    mine.poller.poll(deadlineMs + aheadOf(slot)).then(
-      (report) => {
+    work(mine.handler, deadlineMs + aheadOf(slot)).then(
+      () => {
         mine.busy = false;
-        say(
-          () =>
-            `${mine.process.name} ends: ${report.outcome}, ${report.announced} announced, list ${report.order}`,
-        );
+        if (by === 'schedule') ticks?.scheduleEnded(process, startedAtMs, behind.get(process) ?? false);
       },
       (error: Error) => {
         mine.busy = false;
         lastTroubleMs = time.nowMs;
-        say(() => `${mine.process.name} fails: ${error.message}`);
+        if (by === 'tick') wrong.push(`${process.name} fails of a tick: ${error.message}`);
+        say(() => `${process.name} fails: ${error.message}`);
       },
     );
+  }
+
+  function poll(slot: number): void {
+    const free = freeIn(slot);
+    if (!free) return;
+    runs.set(free.process, { process: free.process, by: 'schedule' });
+    run(slot, 'schedule', (handler, deadlineMs) => handler.scheduled([FEED.domain], deadlineMs));
+  }
+
+  /** As Lambda does: in the first process that is free. */
+  function startByTick(bodies: readonly string[]): boolean {
+    for (let slot = 0; slot < Math.max(2, scenario.pollers); slot++) {
+      const free = freeIn(slot);
+      if (!free || !ticks) continue;
+      runs.set(free.process, { process: free.process, by: 'tick', dueAtMs: newestDue(bodies) });
+      ticks.atOnce++;
+      let ended = false;
+      const end = () => {
+        if (!ended) ticks.atOnce--;
+        ended = true;
+      };
+      // One that dies or is frozen does not say so. Its message comes back too late for anybody.
+      time.schedule(time.nowMs + 60_000, end);
+      run(slot, 'tick', (handler, deadlineMs) => handler.ticked(bodies, deadlineMs).finally(end));
+      return true;
+    }
+    return false;
   }
 
   function happen(event: WorldEvent): void {
@@ -311,6 +417,8 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     api.add(historyTimeMs(i), START - 1);
   }
   for (const event of scenario.events) time.schedule(START + event.atMs, () => happen(event));
+  const { purgedAtMs = null } = scenario.ticks ?? {};
+  if (purgedAtMs !== null) time.schedule(START + purgedAtMs, () => ticks?.purge());
   for (let slot = 0; slot < scenario.pollers; slot++) {
     for (let at = 0; at < TROUBLED_MS; at += RULES.pollEveryMs) {
       time.schedule(START + at + Math.floor(random() * 3_000), () => poll(slot));
@@ -339,6 +447,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
     items: api.items.length,
     sent: sends.size,
     repeated,
+    ticked: ticks?.started ?? 0,
     wrong,
     story,
   };

@@ -18,6 +18,7 @@ export interface Totals {
   items: number;
   sent: number;
   repeated: number;
+  ticked: number;
   /** Items that some destination never got. */
   lost: number;
   /** Everything else that must not be, as handing over again after recording. */
@@ -38,12 +39,13 @@ export async function simulate(
     items: 0,
     sent: 0,
     repeated: 0,
+    ticked: 0,
     lost: 0,
     wrong: 0,
   };
   const add = (result: Result) => {
     totals.runs++;
-    for (const key of ['steps', 'calls', 'crashes', 'items', 'sent', 'repeated'] as const)
+    for (const key of ['steps', 'calls', 'crashes', 'items', 'sent', 'repeated', 'ticked'] as const)
       totals[key] += result[key];
     const lost = result.wrong.filter((line) => line.includes('was lost')).length;
     totals.lost += lost;

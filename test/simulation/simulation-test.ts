@@ -16,5 +16,6 @@ export function itLosesNothing(all: number, seed: number): void {
     // A simulation in which nothing goes wrong would show nothing.
     expect(totals.crashes).toBeGreaterThan(runs / 2);
     expect(totals.repeated).toBeGreaterThan(runs / 50);
+    expect(totals.ticked).toBeGreaterThan(runs);
   });
 }

@@ -63,7 +63,7 @@ describe('the configuration decides what is there', () => {
 
   it('tells each function of the queues it needs', () => {
     expect(variables(full)).toEqual({
-      PollerPoll: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
+      PollerPoll: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'TICK_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
       SlackNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
@@ -98,7 +98,7 @@ describe('the configuration decides what is there', () => {
   ])('needs nothing of Slack with %s', async (_, changes) => {
     const teams = await drawUp({ ...everything, ...changes });
     expect(variables(teams)).toEqual({
-      PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'TICK_QUEUE_URL'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],

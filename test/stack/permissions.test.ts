@@ -84,6 +84,10 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
+    // Ticks: sent by the runs of the schedules, received by Lambda.
+    ...['SendMessage', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+      (action) => `sqs:${action} <BridgePollerTicksQueue.Arn>`,
+    ),
     'sqs:SendMessage arn:aws:sqs:eu-west-1:123456789012:lake',
     secret('acme/api-key'),
     secret('zeta/api-key'),

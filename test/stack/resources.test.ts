@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BridgeFunctionProps } from '../../cdk/bridge-function.ts';
+import { MOST_LATE_MS } from '../../lib/feed/poll-handler.ts';
+import { AHEAD_MS } from '../../lib/feed/tick-queue.ts';
 import { SQS_MAX_BYTES } from '../../lib/queues/message-text.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { everything, type Resource, type Synthesized, synthesize, written } from './synthesized.ts';
@@ -45,19 +47,27 @@ function deadLetterQueues(): Set<string> {
 /** `<Name.Arn>` and `<Name>` without what is around the name. */
 const nameIn = (reference: unknown): string => written(reference).replace(/^<|(?:\.Arn)?>$/g, '');
 
+/** What nobody needs a minute later. */
+const isTicks = (name: string): boolean => name.startsWith('BridgePollerTicks');
+
 const redriveOf = ({ Properties }: Resource) =>
   Properties.RedrivePolicy as { deadLetterTargetArn: unknown; maxReceiveCount: number } | undefined;
 
 describe('every queue', () => {
-  it('is encrypted, keeps messages for 14 days, and takes as much as SQS can', () => {
-    expect(stack.all('AWS::SQS::Queue')).toHaveLength(9);
+  it('is encrypted, keeps messages for 14 days (ticks for 3 minutes), and takes as much as SQS can', () => {
+    expect(stack.all('AWS::SQS::Queue')).toHaveLength(10);
     for (const [name, { Properties }] of stack.all('AWS::SQS::Queue')) {
       expect(Properties, name).toMatchObject({
         SqsManagedSseEnabled: true,
-        MessageRetentionPeriod: 14 * DAY_SECONDS,
+        MessageRetentionPeriod: isTicks(name) ? 180 : 14 * DAY_SECONDS,
         MaximumMessageSize: SQS_MAX_BYTES,
       });
     }
+  });
+
+  it('keeps a tick for longer than it is held back and may be late', () => {
+    const [, queue] = stack.all('AWS::SQS::Queue').find(([name]) => isTicks(name)) ?? [];
+    expect(queue?.Properties.MessageRetentionPeriod).toBeGreaterThan((AHEAD_MS + MOST_LATE_MS) / 1000);
   });
 
   it('refuses whoever comes without TLS', () => {
@@ -78,12 +88,12 @@ describe('every queue', () => {
     }
   });
 
-  it('has a dead-letter queue of the same kind, or is one', () => {
+  it('has a dead-letter queue of the same kind, or is one, or is for ticks', () => {
     const deadLetters = deadLetterQueues();
     const fifo = (name: string) => stack.template.Resources[name]?.Properties.FifoQueue === true;
     for (const [name, queue] of stack.all('AWS::SQS::Queue')) {
       const redrive = redriveOf(queue);
-      if (deadLetters.has(name)) {
+      if (deadLetters.has(name) || isTicks(name)) {
         expect(redrive, name).toBeUndefined();
         continue;
       }
@@ -253,13 +263,15 @@ describe('every event source', () => {
     expect(pairs.map((pair) => pair.map((name) => name.replace(/\w{8}$/, '')))).toEqual([
       ['BridgeDeliveriesSlackQueue', 'BridgeSlackNotifyFunction'],
       ['BridgeDeliveriesTeamsQueue', 'BridgeTeamsNotifyFunction'],
+      ['BridgePollerTicksQueue', 'BridgePollerPollFunction'],
       ['BridgeVerdictsClicksQueue', 'BridgeVerdictsVerdictFunction'],
     ]);
   });
 
-  it('is the queue that its function puts back into and aside from', () => {
+  it('is the queue that its function puts back into and aside from, or that of ticks', () => {
     for (const [name, { Properties }] of stack.all('AWS::Lambda::EventSourceMapping')) {
       const queue = nameIn(Properties.EventSourceArn);
+      if (isTicks(queue)) continue;
       const deadLetters = redriveOf(stack.template.Resources[queue] as Resource)?.deadLetterTargetArn;
       const fn = stack.template.Resources[nameIn(Properties.FunctionName)];
       expect(variablesOf(fn?.Properties ?? {}), name).toMatchObject({

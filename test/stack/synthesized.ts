@@ -37,12 +37,13 @@ const domain = (name: string) => ({
   consoleUrl: 'https://posture.example.com/',
 });
 
-/** Every kind of destination, more than one domain, and an archive. */
+/** Every kind of destination, more than one domain, polls between those of the schedules, and an archive. */
 export const everything: BridgeConfig = defineBridge({
   domains: {
     acme: domain('acme'),
     zeta: domain('zeta'),
   },
+  poll: { every: '5s' },
   destinations: {
     soc: { type: 'slack', channel: 'C0123ABCD' },
     duty: { type: 'teams', channel: '19:duty@thread.tacv2' },

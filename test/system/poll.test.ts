@@ -1,5 +1,7 @@
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { writeTick } from '../../lib/feed/tick.ts';
+import { slotOf } from '../../lib/feed/tick-queue.ts';
 import type { FunctionProcess } from '../support/functions/function-host.ts';
 import {
   API_KEY,
@@ -11,7 +13,6 @@ import {
   startPollWorld,
   type WorldOptions,
 } from '../support/functions/poll-world.ts';
-import { found } from '../support/wait-for.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -225,13 +226,60 @@ describe('the poll function', () => {
     expect(await items('webhook')).toHaveLength(42);
   });
 
-  it('polls several times in one run when asked for more often than once a minute', async () => {
-    await start({ poll: { every: '5s' } });
-    const running = world.poll(poll, 11_500);
-    await found(() => lastSaid('cases'), 'the first poll');
-    const { case_ids } = await openCases(1);
-    expect(await running).toEqual(DONE);
-    expect(await requests()).toEqual({ 'GET /cases': 2, 'GET /threats': 2 });
-    expect(await items('webhook')).toContain(`case ${case_ids[0]}`);
+  describe('asked for polls every five seconds', () => {
+    const EVERY_MS = 5_000;
+    /** The next tick comes, half a second late. Where it is given, the one of that time comes instead. */
+    const nextTick = (dueAtMs = nextDue()) => {
+      world.clock.pass(Math.max(0, dueAtMs + 500 - world.clock.now()));
+      return world.poll(poll, 30_000, { Records: [{ body: writeTick({ domains: ['acme'], dueAtMs }) }] });
+    };
+    const nextDue = () => slotOf(world.clock.now(), EVERY_MS) + EVERY_MS;
+    const forgetCalls = () => {
+      for (const gate of Object.values(world.gates)) gate.calls.length = 0;
+    };
+
+    it('ends at once, with the ticks of the next minute in their queue', async () => {
+      await start({ poll: { every: '5s' } });
+      expect(await world.poll(poll)).toEqual(DONE);
+      const { Attributes } = await world.queues.client.send(
+        new GetQueueAttributesCommand({
+          QueueUrl: world.queueUrls.ticks,
+          AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesDelayed'],
+        }),
+      );
+      const waiting = Object.values(Attributes ?? {}).reduce((sum, count) => sum + Number(count), 0);
+      expect(waiting).toBe(14);
+    });
+
+    it('finds with a tick what is new, and sends no ticks', async () => {
+      await start({ poll: { every: '5s' } });
+      await world.poll(poll);
+      const { case_ids } = await openCases(1);
+      forgetCalls();
+      expect(await nextTick()).toEqual(DONE);
+      expect(await items('webhook')).toContain(`case ${case_ids[0]}`);
+      // The case goes to two queues, and nothing to a third.
+      expect(world.gates.sqs.calls).toEqual(['SendMessageBatch', 'SendMessageBatch']);
+    });
+
+    it('makes one request for each feed and two ledger writes a minute with idle ticks, and none with a repeat', async () => {
+      await start({ poll: { every: '5s' } });
+      await world.poll(poll);
+      for (let tick = 0; tick < 12; tick++) await nextTick();
+      await requests();
+      forgetCalls();
+      for (let tick = 0; tick < 12; tick++) expect(await nextTick()).toEqual(DONE);
+      expect(await requests()).toEqual({ 'GET /cases': 12, 'GET /threats': 12 });
+      expect(new Set(world.gates.dynamo.calls)).toEqual(new Set(['UpdateItem']));
+      expect(world.gates.dynamo.calls.length).toBeLessThanOrEqual(3);
+      expect(world.gates.sqs.calls).toEqual([]);
+
+      forgetCalls();
+      const again = slotOf(world.clock.now(), EVERY_MS);
+      expect(await nextTick(again)).toEqual(DONE);
+      expect(await nextTick(again - EVERY_MS)).toEqual(DONE);
+      expect(await nextTick(again - 2 * MINUTE_MS)).toEqual(DONE);
+      expect(Object.values(world.gates).flatMap(({ calls }) => calls)).toEqual([]);
+    });
   });
 });

@@ -41,8 +41,10 @@ export function namedQueues({ template, outputs }: Stack): NamedQueue[] {
     // Not behind a queue: what a schedule could not start ends up there.
     const alone = logicalId.includes('DeadLetters');
     const consumer = consumers.get(arn) ?? null;
+    // What starts the poller is not on the way of any item.
+    const named = consumer === 'poll' ? 'ticks' : consumer?.replace('notify-', '');
     return {
-      id: alone ? 'poll' : (consumer?.replace('notify-', '') ?? wordIn(logicalId)),
+      id: alone ? 'poll' : (named ?? wordIn(logicalId)),
       consumer: alone ? 'poll' : consumer,
       queueName: alone ? null : nameOf(arn),
       deadLetters: alone ? nameOf(arn) : nameOf(properties.RedrivePolicy?.deadLetterTargetArn),

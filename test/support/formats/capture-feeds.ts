@@ -3,6 +3,7 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
+import { createTickQueue } from '../../../lib/feed/tick-queue.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
 import { NotReadyError, type PostureError, UnauthorizedError } from '../../../lib/posture/errors.ts';
 import { startDynalite } from '../aws/start-dynalite.ts';
@@ -16,6 +17,7 @@ const PAGE_MS = 500;
 /** Time for a page or two, above what a poll keeps in reserve. */
 const CUT_OFF_MS = 2_000 + 2 * PAGE_MS;
 const QUEUES = { slack: 'https://sqs/slack.fifo', teams: 'https://sqs/teams.fifo' };
+const TICKS = 'https://sqs/ticks';
 
 const config = defineBridge({
   domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
@@ -66,7 +68,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
   async function note(): Promise<void> {
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.tableName }));
     for (const row of Items) notes.row(row);
-    for (const [queue, url] of Object.entries(QUEUES)) {
+    for (const [queue, url] of Object.entries({ ...QUEUES, ticks: TICKS })) {
       for (const { body } of outbox.accepted(url)) notes.message(queue, body);
     }
   }
@@ -111,6 +113,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
   const [aThreat] = itemsOf('threats-page');
   if (!aCase || !aThreat) throw new Error('the fixtures have no items');
 
+  await createTickQueue({ outbox, queueUrl: TICKS, everyMs: 5_000, clock }).sendAhead(['acme']);
   // History, and a first walk that its time cuts off.
   add('cases', 'case_id', aCase, 12);
   add('threats', 'event_id', aThreat, 12);

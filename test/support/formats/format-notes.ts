@@ -7,7 +7,7 @@ export interface NotedRow {
 }
 export interface NotedMessage {
   readonly name: string;
-  /** `slack`, `teams`, `verdict`: the queue that carried it. */
+  /** `slack`, `teams`, `verdict`, `ticks`: the queue that carried it. */
   readonly queue: string;
   readonly body: string;
 }
@@ -115,6 +115,7 @@ function nameOfDelivery(value: any, row: Row): string {
 function nameOfMessage(body: string): string {
   const message = JSON.parse(body);
   const { kind, is, hello, changed, broadcast, reply, request } = message;
+  if ('dueAtMs' in message) return 'tick';
   if (kind === 'place') return words('place', is, hello && (hello.thread ? 'hello in thread' : 'hello'));
   if ('deliveryId' in message) return words(kind, changed && 'changed', broadcast && 'broadcast');
   return words('verdict', kind, reply?.surface ?? 'without reply', request?.overrides && 'replacing');

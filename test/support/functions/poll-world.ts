@@ -36,7 +36,12 @@ export interface PollWorld {
   readonly queues: LocalQueues;
   readonly ssm: SsmStandIn;
   readonly gates: { readonly api: Gate; readonly dynamo: Gate; readonly sqs: Gate };
-  readonly queueUrls: { readonly webhook: string; readonly slack: string; readonly lake: string };
+  readonly queueUrls: {
+    readonly webhook: string;
+    readonly slack: string;
+    readonly lake: string;
+    readonly ticks: string;
+  };
   /** The time that the API and the function live in. Only `pass` moves it apart from the real one. */
   readonly clock: { now(): number; pass(ms: number): void };
   /** Every process of the function, dead or alive. */
@@ -71,6 +76,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
     webhook: queues.createQueue('standard'),
     slack: options.slackQueueUrl?.(slack) ?? slack,
     lake,
+    ticks: queues.createQueue('standard'),
   };
   const { onCall = () => {} } = options;
   const [apiGate, dynamo, sqs, ssm] = await Promise.all([
@@ -86,6 +92,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
     TABLE_NAME: table.tableName,
     SLACK_QUEUE_URL: queueUrls.slack,
     WEBHOOK_QUEUE_URL: queueUrls.webhook,
+    TICK_QUEUE_URL: queueUrls.ticks,
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
     AWS_ENDPOINT_URL_SQS: sqs.url,
     AWS_ENDPOINT_URL_SSM: ssm.url,

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../lib/config/metrics.ts';
 import { pollDomain } from '../../../lib/feed/poll-domain.ts';
 import type { PollReport } from '../../../lib/feed/poll-report.ts';
+import { createTellPoll } from '../../../lib/feed/tell-poll.ts';
 import { createLog } from '../../../lib/platform/log.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -19,55 +20,68 @@ const report: PollReport = {
   lagMs: 90_000,
 };
 
-function setUp(everyMs: number, tookMs = 100) {
+function setUp({ tookMs = 100, quietMs = 0, next = (): Partial<PollReport> => ({}) } = {}) {
   const clock = createManualClock();
   const startedAt = clock.now();
   const polls: number[] = [];
   const lines: string[] = [];
   const poller = {
-    poll: async () => {
+    poll: async (untilMs: number) => {
       polls.push(clock.now() - startedAt);
-      clock.advance(tookMs);
-      return report;
+      // As a poll does: it begins nothing with less than its reserve left.
+      clock.advance(Math.max(0, Math.min(tookMs, untilMs - 2_000 - clock.now())));
+      return { ...report, ...next() };
     },
   };
+  const log = createLog((line) => lines.push(line));
+  const metrics = createMetrics('posture-bridge', clock, (line) => lines.push(line));
   const parts = {
     pollers: [{ feed: { domain: 'acme', feed: 'cases' as const }, poller }],
-    everyMs,
     clock,
-    log: createLog((line) => lines.push(line)),
-    metrics: createMetrics('posture-bridge', clock, (line) => lines.push(line)),
+    tell: createTellPoll({ quietMs, clock, log, metrics }),
   };
-  return { clock, parts, polls, lines, deadline: startedAt + 58_000 };
+  const said = () => lines.splice(0).map((line) => JSON.parse(line));
+  return { clock, parts, polls, said, look: { deadlineMs: startedAt + 58_000 } };
 }
 
-it.each([
-  [60_000, [0]],
-  [300_000, [0]],
-  [20_000, [0, 20_000, 40_000]],
-  [15_000, [0, 15_000, 30_000, 45_000]],
-])('with poll.every %d, one firing of the schedule polls at %j', async (everyMs, expected) => {
-  const { parts, polls, deadline } = setUp(everyMs);
-  await pollDomain(parts, deadline);
-  expect(polls).toEqual(expected);
+it('polls each feed once', async () => {
+  const { parts, polls, look } = setUp();
+  await pollDomain(parts, look);
+  expect(polls).toEqual([0]);
 });
 
-it('polls every five seconds, and begins no round behind its deadline', async () => {
-  const { parts, polls, deadline } = setUp(5_000);
-  await pollDomain(parts, deadline);
-  expect(polls).toEqual(Array.from({ length: 12 }, (_, round) => round * 5_000));
-});
+describe('in rounds', () => {
+  const roundMs = 7_000;
 
-it('does not try to catch up when a round took longer than the interval', async () => {
-  const { parts, polls, deadline } = setUp(5_000, 12_000);
-  await pollDomain(parts, deadline);
-  expect(polls).toEqual([0, 12_000, 24_000, 36_000, 48_000]);
+  it('goes on with a backlog, and looks at what is new in between, until its deadline', async () => {
+    const { parts, polls, look } = setUp({ tookMs: 60_000, next: () => ({ behind: true }) });
+    await pollDomain(parts, { ...look, roundMs });
+    expect(polls).toEqual(Array.from({ length: 12 }, (_, round) => round * 5_000));
+  });
+
+  it.each([
+    ['what was left is done', { behind: false }],
+    ['it fails', { behind: true, outcome: 'failed' as const }],
+    ['another is at the feed', { behind: true, outcome: 'busy-elsewhere' as const }],
+  ])('ends when %s', async (_, last) => {
+    let rounds = 0;
+    const next = () => (++rounds < 3 ? { behind: true } : last);
+    const { parts, polls, look } = setUp({ tookMs: 60_000, next });
+    await pollDomain(parts, { ...look, roundMs });
+    expect(polls).toEqual([0, 5_000, 10_000]);
+  });
+
+  it('does not ask again and again when a poll has left something for later by itself', async () => {
+    const { parts, polls, look } = setUp({ next: () => ({ behind: true }) });
+    await pollDomain(parts, { ...look, roundMs });
+    expect(polls).toEqual([0]);
+  });
 });
 
 it('logs and measures each poll, the lag in seconds', async () => {
-  const { parts, lines, deadline } = setUp(60_000);
-  await pollDomain(parts, deadline);
-  const [log, metric] = lines.map((line) => JSON.parse(line));
+  const { parts, said, look } = setUp();
+  await pollDomain(parts, look);
+  const [log, metric] = said();
   expect(log).toMatchObject({
     event: 'polled',
     domain: 'acme',
@@ -93,13 +107,53 @@ it('logs and measures each poll, the lag in seconds', async () => {
 });
 
 it("lets the other feed have its turn before one feed's failure ends the run", async () => {
-  const { parts, polls, deadline } = setUp(60_000);
+  const { parts, polls, look } = setUp();
   const broken = {
     feed: { domain: 'acme', feed: 'threats' as const },
     poller: { poll: () => Promise.reject(new Error('no table')) },
   };
-  await expect(pollDomain({ ...parts, pollers: [broken, ...parts.pollers] }, deadline)).rejects.toThrow(
+  await expect(pollDomain({ ...parts, pollers: [broken, ...parts.pollers] }, look)).rejects.toThrow(
     'no table',
   );
   expect(polls).toHaveLength(1);
+});
+
+describe('polls seconds apart', () => {
+  const IDLE = { announced: 0, messages: 0 };
+  const quietMs = 55_000;
+
+  it('are told once a minute while nothing happens, with the requests of all of them', async () => {
+    const { parts, clock, said } = setUp({ quietMs, next: () => IDLE });
+    for (let second = 0; second < 120; second += 5) {
+      await pollDomain(parts, { deadlineMs: clock.now() + 58_000 });
+      clock.advance(4_900);
+    }
+    const lines = said().filter(({ event }) => event === 'polled');
+    expect(lines.map(({ requests }) => requests)).toEqual([1, 11, 11]);
+  });
+
+  it.each([
+    ['something is new', { announced: 1 }],
+    ['something cannot be read', { unreadable: 1 }],
+    ['a poll fails', { outcome: 'failed' as const }],
+    ['the feed pauses', { outcome: 'paused' as const, paused: 'unauthorized' as const }],
+    ['there is a backlog', { behind: true }],
+  ])('are told at once when %s', async (_, changed) => {
+    const reports = [IDLE, IDLE, { ...IDLE, ...changed }];
+    const { parts, said, look } = setUp({ quietMs, next: () => reports.shift() ?? {} });
+    await pollDomain(parts, look);
+    expect(said()).toHaveLength(2);
+    await pollDomain(parts, look);
+    expect(said()).toHaveLength(0);
+    await pollDomain(parts, look);
+    expect(said()[0]).toMatchObject({ event: 'polled', requests: 2 });
+  });
+
+  it('are told although the clock was put back', async () => {
+    const { parts, clock, said, look } = setUp({ quietMs, next: () => IDLE });
+    await pollDomain(parts, look);
+    clock.advance(-3_600_000);
+    await pollDomain(parts, look);
+    expect(said()).toHaveLength(4);
+  });
 });

@@ -179,7 +179,7 @@ describe.each(rowsOf('budget '))('the row "$name" of $commit', ({ name, row }) =
 describe.each(
   formats.flatMap(({ commit, messages }) =>
     messages
-      .filter(({ name, queue }) => queue !== 'verdict' && !name.startsWith('place'))
+      .filter(({ name, queue }) => !['verdict', 'ticks'].includes(queue) && !name.startsWith('place'))
       .map((one) => ({ commit, ...one })),
   ),
 )('the message "$name" of $commit', ({ queue, body }) => {

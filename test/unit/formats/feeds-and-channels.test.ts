@@ -5,6 +5,7 @@ import { createChannelRows } from '../../../lib/dynamo/channel-rows.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
+import { readTick } from '../../../lib/feed/tick.ts';
 import { formats, tableWith } from '../../support/formats/read-formats.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createFeedHarness } from '../feed/feed-harness.ts';
@@ -87,5 +88,15 @@ describe.each(
 )('the message "$name" of $commit', ({ body }) => {
   it('is read as it was written', () => {
     expect(readChannelMessage(body)).toEqual({ ok: true, message: JSON.parse(body) });
+  });
+});
+
+describe.each(
+  formats.flatMap(({ commit, messages }) =>
+    messages.filter(({ queue }) => queue === 'ticks').map((one) => ({ commit, ...one })),
+  ),
+)('the message "$name" of $commit', ({ body }) => {
+  it('is read as it was written', () => {
+    expect(readTick(body)).toEqual({ ok: JSON.parse(body) });
   });
 });

@@ -47,7 +47,7 @@ function readFunction({ flow, world }: Bridge, id: string): Reading {
   if (one === undefined) return { mood: 'calm', main: 'Not used', more: [] };
   const { invocations, errors, busy } = one;
   // What it could not do after all, where nothing waits for it in a queue of its own.
-  const dead = id === 'poll' ? (flow.queues.find(({ consumer }) => consumer === 'poll')?.dead ?? 0) : 0;
+  const dead = id === 'poll' ? (flow.queues.find((queue) => queue.id === 'poll')?.dead ?? 0) : 0;
   return {
     mood: armed || dead > 0 ? 'bad' : busy > 0 ? 'busy' : 'calm',
     main: armed ? 'Will be killed' : busy > 0 ? 'Running' : 'Idle',

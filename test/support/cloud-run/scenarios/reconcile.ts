@@ -8,7 +8,7 @@ import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { formats } from '../../formats/read-formats.ts';
 import { DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
-import { noConsumers, nothingByItself } from './at-rest.ts';
+import { noConsumers, nothingByItself, runsOf } from './at-rest.ts';
 import { inLedger, type LedgerByHand } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -74,10 +74,9 @@ const scheduled: Scenario = {
   shows: ['schedule'],
   // Twice a second.
   options: { speed: 120 },
-  play: ({ until, said }) =>
+  play: ({ until, said, cloud }) =>
     until('the reconciler has run', () => {
-      const polls = said.filter(({ event }) => event === 'polled').length;
-      if (polls > OFTEN)
+      if (runsOf(cloud, 'PollFunction') > OFTEN)
         throw new Error('the reconciler was not run, while feeds were polled again and again');
       return said.some(({ ReconcilerRan }) => ReconcilerRan === 1);
     }),

@@ -19,14 +19,19 @@ describe('names of the stack', () => {
     queue('BridgeDeliveriesSlackQueueA77BCC2F', 'BridgeDeliveriesSlackDeadLetters205533AA'),
     queue('BridgeDeliveriesWebhookQueue261D820F'),
     queue('BridgePollerDeadLettersB7AE4B60'),
+    queue('BridgePollerTicksQueue4DAC27FF'),
   ];
-  const source = {
+  const source = (queueName: string, functionName: string) => ({
     properties: {
-      EventSourceArn: arn('BridgeDeliveriesSlackQueueA77BCC2F'),
-      FunctionName: 'arn:aws:lambda:eu-west-1:000000000000:function:f-slack',
+      EventSourceArn: arn(queueName),
+      FunctionName: `arn:aws:lambda:eu-west-1:000000000000:function:${functionName}`,
     },
-  };
-  const template: Loose = { of: (type: string) => (type === 'AWS::SQS::Queue' ? queues : [source]) };
+  });
+  const sources = [
+    source('BridgeDeliveriesSlackQueueA77BCC2F', 'f-slack'),
+    source('BridgePollerTicksQueue4DAC27FF', 'f-poll'),
+  ];
+  const template: Loose = { of: (type: string) => (type === 'AWS::SQS::Queue' ? queues : sources) };
 
   it('come from its outputs, and from who takes from a queue', () => {
     expect(functionIds({ outputs })).toEqual(
@@ -44,6 +49,7 @@ describe('names of the stack', () => {
       },
       { id: 'webhook', consumer: null, queueName: 'BridgeDeliveriesWebhookQueue261D820F', deadLetters: null },
       { id: 'poll', consumer: 'poll', queueName: null, deadLetters: 'BridgePollerDeadLettersB7AE4B60' },
+      { id: 'ticks', consumer: 'poll', queueName: 'BridgePollerTicksQueue4DAC27FF', deadLetters: null },
     ]);
   });
 });

@@ -1,0 +1,58 @@
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Duration, Validations } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { BridgeFunction } from './bridge-function.ts';
+import { areMany, DOMAINS_PER_RUN, runsOf } from './domain-groups.ts';
+import { EVERY_QUEUE } from './fan-out-queue.ts';
+
+/**
+ * SQS counts this from the sending, and the last tick of a run is held back for 70 s: with less than that it would never
+ * come. With much more, an outage would leave a pile of ticks that nobody wants.
+ */
+const RETENTION = Duration.minutes(3);
+/** AWS refuses less than the function's own time. What comes again after that is too late, and is dropped. */
+const VISIBILITY_TIMEOUTS = 1.5;
+const LEAST_CONCURRENCY = 2;
+const MOST_CONCURRENCY = 10;
+
+/**
+ * Where the ticks wait that have the poll function look more often than once a minute. None is worth a second try or a
+ * dead letter: the next one is seconds away, and every minute the schedule looks without any.
+ */
+export class TickQueue extends Construct {
+  readonly queue: sqs.Queue;
+
+  constructor(scope: Construct, id: string, { consumerTimeout }: { readonly consumerTimeout: Duration }) {
+    super(scope, id);
+    this.queue = new sqs.Queue(this, 'Queue', {
+      ...EVERY_QUEUE,
+      retentionPeriod: RETENTION,
+      visibilityTimeout: Duration.seconds(consumerTimeout.toSeconds() * VISIBILITY_TIMEOUTS),
+    });
+    Validations.of(this.queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'A tick that failed is of no use to anybody: the next one is seconds away.',
+    });
+  }
+
+  /** Lets the function put ticks in, and has it started by them. */
+  connect(fn: BridgeFunction<'poll'>, config: BridgeConfig): void {
+    const resources = [this.queue.queueArn];
+    fn.allow({ actions: ['sqs:SendMessage'], resources });
+    fn.allow({
+      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      resources,
+    });
+    new lambda.EventSourceMapping(this, 'Consumer', {
+      target: fn.lambda,
+      eventSourceArn: this.queue.queueArn,
+      // Ticks of several runs come at the same time. One start of the function takes as many domains as a run may have.
+      batchSize: areMany(config) ? 1 : DOMAINS_PER_RUN,
+      // One domain that is slow keeps no other waiting.
+      maxConcurrency: Math.min(Math.max(LEAST_CONCURRENCY, runsOf(config).length + 1), MOST_CONCURRENCY),
+      reportBatchItemFailures: true,
+    });
+  }
+}

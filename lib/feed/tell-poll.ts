@@ -1,0 +1,98 @@
+import type { Metrics } from '../config/metrics.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { FeedKey } from './feed-ledger.ts';
+import type { PollReport } from './poll-report.ts';
+
+export interface TellPollParts {
+  /** A poll in which nothing happened is told only so long after the last one that was. */
+  readonly quietMs: number;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Says in the log and in metrics what became of polls. */
+export interface TellPoll {
+  report(feed: FeedKey, report: PollReport): void;
+  failure(feed: FeedKey, error: unknown): void;
+}
+
+interface Told {
+  readonly atMs: number;
+  readonly state: string;
+  /** Of polls that were not told since. */
+  requests: number;
+}
+
+export function createTellPoll({ quietMs, clock, log, metrics }: TellPollParts): TellPoll {
+  const toldOf = new Map<string, Told>();
+
+  return {
+    report(feed, report) {
+      const name = `${feed.domain}/${feed.feed}`;
+      const told = toldOf.get(name);
+      const state = `${report.outcome} ${report.paused ?? ''}`;
+      // Of a clock that was put back, the last time is in the future, and not believed.
+      const agoMs = told ? clock.now() - told.atMs : -1;
+      if (told?.state === state && agoMs >= 0 && agoMs < quietMs && nothingHappened(report)) {
+        told.requests += report.requests;
+        return;
+      }
+      toldOf.set(name, { atMs: clock.now(), state, requests: 0 });
+      say(feed, { ...report, requests: report.requests + (told?.requests ?? 0) });
+    },
+    failure(feed, error) {
+      toldOf.delete(`${feed.domain}/${feed.feed}`);
+      log('poll failed', { ...feed, problem: String(error) });
+      metrics('feed', { Domain: feed.domain, Feed: feed.feed }, { PollFailed: 1 });
+    },
+  };
+
+  function say({ domain, feed }: FeedKey, report: PollReport): void {
+    const { error, unsent, ...figures } = report;
+    const at = new Date(clock.now()).toISOString();
+    log('polled', { domain, feed, at, ...figures, ...problemOf(error), ...unsentBy(unsent) });
+    // An API that is not ready yet is no failure of ours, and waiting for it can take days.
+    const succeeded = report.outcome === 'polled' || report.paused === 'not_ready' ? 1 : 0;
+    metrics(
+      'feed',
+      { Domain: domain, Feed: feed },
+      {
+        PollSucceeded: succeeded,
+        PollFailed: report.outcome === 'failed' ? 1 : 0,
+        Unauthorized: report.paused === 'unauthorized' ? 1 : 0,
+        FeedResting: report.outcome === 'rests' ? 1 : 0,
+        FeedLag: Math.round(report.lagMs / 1000),
+        ClockDifference: Math.round(Math.abs(report.clockAheadMs ?? 0) / 1000),
+        ItemsAnnounced: report.announced,
+        ItemsUnreadable: report.unreadable,
+        ItemsNotTaken: unsent.length,
+        ApiRequests: report.requests,
+      },
+    );
+  }
+}
+
+const nothingHappened = ({
+  outcome,
+  error,
+  announced,
+  quiet,
+  messages,
+  unreadable,
+  unsent,
+  behind,
+}: PollReport) =>
+  outcome !== 'failed' &&
+  !error &&
+  !behind &&
+  announced + quiet + messages + unreadable + unsent.length === 0;
+
+const problemOf = (error: PollReport['error']) => (error ? { code: error.code, problem: error.message } : {});
+
+/** Each destination once, with one of its reasons: a queue that is gone refuses everything. */
+const unsentBy = (unsent: PollReport['unsent']) =>
+  unsent.length > 0
+    ? { notTaken: Object.fromEntries(unsent.map(({ destination, reason }) => [destination, reason])) }
+    : {};

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { describeIssue } from '../platform/describe-issues.ts';
+import { parseJson } from '../platform/http/parse-json.ts';
+import { toMessageText } from '../queues/message-text.ts';
+
+export const TICK_VERSION = 1;
+
+const Tick = z.object({
+  v: z.literal(TICK_VERSION),
+  /** Those of one scheduled run. */
+  domains: z.readonly(z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.minLength(1))),
+  /** From when on somebody should look at them. */
+  dueAtMs: z.number(),
+});
+/** Asks the poller for a look at some domains at a certain time. */
+export type Tick = z.infer<typeof Tick>;
+
+export type ReadTick = { readonly ok: Tick } | { readonly dropped: string };
+
+/**
+ * Never throws. What this version does not understand is dropped, and does not rest: the next tick is seconds away, and the
+ * version that sent it sends others.
+ */
+export function readTick(body: string): ReadTick {
+  const input = parseJson(body);
+  const read = Tick.safeParse(input);
+  if (read.success) return { ok: read.data };
+  return { dropped: read.error.issues.map((issue) => describeIssue(issue, input)).join('; ') };
+}
+
+export const writeTick = ({ domains, dueAtMs }: Omit<Tick, 'v'>): string =>
+  toMessageText({ v: TICK_VERSION, domains, dueAtMs } satisfies Tick);
