@@ -103,13 +103,16 @@ export async function takeStep<Message>(
   const limits = definition.rateLimits(channel);
   const dimensions = { Surface: definition.name };
   let { delivery, version } = loaded;
+  /** Where another function put the row meanwhile: it knows of something that we have not rendered. */
+  let asked: string | null = null;
 
   /** False when another function was quicker. */
   async function save(next: Delivery): Promise<boolean> {
     const wanted = render(next);
     const step = nextStep(next, wanted);
     const row = step || next.parked !== null ? next : { ...next, memory: wanted.memory };
-    const written = await ledger.save(row, version, step && placeOf(next, step), clock.now());
+    const place = step ? placeOf(next, step) : asked;
+    const written = await ledger.save(row, version, place, clock.now());
     if (written === null) return false;
     delivery = row;
     version = written;
@@ -125,6 +128,7 @@ export async function takeStep<Message>(
         return false;
       delivery = fresh.value;
       version = fresh.version;
+      asked = fresh.todo ?? null;
     }
     return false;
   }

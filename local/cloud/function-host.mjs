@@ -27,6 +27,8 @@ const contextOf = ({ requestId, timeoutMs }) => {
 // The process that started us is gone, so none would ever stop us. A handler in an endless loop hears of nothing: for that
 // there is a thread beside it.
 process.on('disconnect', () => process.exit());
+// A terminal sends these to everyone at once. The local cloud ends what it has begun, and then its functions.
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
 // The parent's id is read here: it may die before the thread begins, which would then take the next parent for its own.
 const watch = `
   setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 500);

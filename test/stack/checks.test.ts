@@ -64,8 +64,6 @@ describe('cdk-nag', () => {
     expect(rules.toSorted()).toEqual([
       'Annotation::AwsSolutions-APIG4',
       'Annotation::AwsSolutions-APIG4',
-      'Annotation::AwsSolutions-APIG4',
-      'Annotation::AwsSolutions-APIG4',
       expect.stringMatching(
         /^Annotation::AwsSolutions-IAM5\[Resource::<BridgeTrailArchiveBucket\w+\.Arn>\/audit\/\*\]$/,
       ),
