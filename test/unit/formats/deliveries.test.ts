@@ -11,6 +11,7 @@ import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
 import type { NotedRow } from '../../support/formats/format-notes.ts';
 import { formats, tableWith } from '../../support/formats/read-formats.ts';
@@ -87,7 +88,7 @@ function messageFor({ key, content }: Delivery): Envelope {
 }
 
 describe.each(rowsOf('delivery '))('the row "$name" of $commit', ({ name, row }) => {
-  const before = JSON.parse(row.value?.S ?? '') as Delivery;
+  const before = readValue(row) as Delivery;
   const mainMark = deliveryMark(before.key, 'main');
 
   it('goes on where it stood: what was begun is looked for, and nothing is posted again', async () => {
