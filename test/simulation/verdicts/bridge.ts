@@ -210,6 +210,7 @@ export function createBridge(surroundings: Surroundings) {
       edgeOf,
       closingOf: (queue: ModelQueue) => ({
         severeFrom: SEVERE_FROM,
+        getsThreats: () => true,
         park: createParkDelivery({ park: edgeOf(queue).park, clock }),
         tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, ledger, clock }),
       }),

@@ -66,6 +66,7 @@ function setUp(chatName: string, noted: readonly NotedRow[], nowMs: number) {
     verdictOf: async () => null,
     stormThresholdOf: () => 20,
     severeFrom: 'high',
+    getsThreats: () => true,
     park: async () => undefined,
     tellOps: async () => true,
   });
@@ -138,7 +139,8 @@ describe.each(rowsOf('storm'))('the row "$name" of $commit', ({ name, row }) => 
     else if (storm.digest.begunMs) expect(calls[0]).toMatchObject({ call: 'find', mark: storm.digest.id });
     const digestPosts = calls.filter(({ call, mark }) => call === 'post' && mark === storm.digest?.id);
     expect(digestPosts).toHaveLength(storm.digest && !storm.digest.ref && !storm.digest.begunMs ? 1 : 0);
-    expect((await ledger.loadStorm(destination))?.value.count).toBe(storm.count + 1);
+    // While it is calm, not every item is worth a write.
+    expect((await ledger.loadStorm(destination))?.value.count).toBe(storm.count + (storm.digest ? 1 : 0));
   });
 });
 
