@@ -70,10 +70,12 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   async function showNext({ key }: Delivery, { clicked }: { clicked: boolean }): Promise<number> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const saved = await ledger.load(key);
-      if (!saved?.value.main) return saved?.version ?? 0;
-      const { main } = saved.value;
-      const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
-      const written = await ledger.save(next, saved.version, answerPlace(clock.now()), clock.now());
+      const { main = null, begun = null } = saved?.value ?? {};
+      if (!saved || (!main && saved.todo === undefined)) return saved?.version ?? 0;
+      const next = clicked && main ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
+      // Also what is not posted yet: a notifier may have it in hand already, with what was decided before.
+      const place = main || begun ? answerPlace(clock.now()) : (saved.todo ?? null);
+      const written = await ledger.save(next, saved.version, place, clock.now());
       if (written !== null) return written;
     }
     throw new Error('others were quicker each time');
