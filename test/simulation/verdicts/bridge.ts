@@ -405,7 +405,7 @@ export function createBridge(surroundings: Surroundings) {
       createRingAgain({ ledger, destinations, outbox, clock, ...quiet }),
       createRequeueResting({
         resting,
-        queues: { [verdictQueue.url]: verdictQueue.url },
+        queues: Object.fromEntries(queues.map(({ url }) => [url, url])),
         outbox,
         tellOps: async () => undefined,
         clock,
