@@ -1,6 +1,7 @@
 import config from '../../bridge.config.ts';
 import type { ChatDefinition } from '../../lib/chats/shared/chat-definition.ts';
 import { openVeil } from '../../lib/chats/shared/veil/open-veil.ts';
+import { mayReceive } from '../../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, PEOPLE_KEY } from '../../lib/config/key-names.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
@@ -51,6 +52,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
     severeFrom,
+    getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
     park: createParkDelivery({ park: queueEdge(chat.definition.name).park, clock }),
     tellOps: createClosedNotice({
       config,

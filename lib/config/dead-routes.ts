@@ -34,6 +34,15 @@ export function findDeadRoutes({ domains, poll, routes }: BridgeConfig): DeadRou
   return [...behind].flatMap((names, index) => (reached.has(index) ? [] : [{ index, behind: [...names] }]));
 }
 
+/** Whether some route may send something of this list to this destination, as far as nothing but an item decides it. */
+export const mayReceive = (
+  { poll, routes }: Pick<BridgeConfig, 'poll' | 'routes'>,
+  source: Source,
+  destination: string,
+): boolean =>
+  poll.feeds.includes(source.feed) &&
+  routes.some(({ when, to, shadow }) => !shadow && to.includes(destination) && judge(when, source) !== false);
+
 const sourcesOf = (domains: readonly string[], feeds: readonly Feed[]): Source[] =>
   domains.flatMap((domain) => feeds.map((feed) => ({ domain, feed })));
 

@@ -5,7 +5,12 @@ import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-
 /** Turns at what a chat allows only so often, shared by all functions. */
 export interface Pace {
   /** Waits for our turn; or says when it could be, when that is too far away to wait for. */
-  turn(limit: RateLimit, patienceMs: number): Promise<{ readonly waitMs: number } | 'now'>;
+  turn(
+    limit: RateLimit,
+    patienceMs: number,
+    /** How many we want one after the other, this one included, as far as we know. */
+    wanted?: number,
+  ): Promise<{ readonly waitMs: number } | 'now'>;
   /** Nobody's turn comes before then. */
   close(limit: RateLimit, untilMs: number): Promise<void>;
 }
@@ -15,44 +20,113 @@ const DAY_MS = 86_400_000;
 const LONGEST_MS = 1_200_000;
 /** Each round is a turn that another was quicker to take. */
 const MAX_ROUNDS = 20;
+/** So many turns may be taken with one write. Others at the same channel may have to wait for as long. */
+const MOST_AT_ONCE = 5;
+/** Where a chat only says when it is too much, so long nobody looks whether it did. */
+const UNCHECKED_MS = 5_000;
 
 /** How far a burst may run ahead of the even rhythm that `nextAtMs` keeps. */
 const aheadMs = ({ gapMs, burst = 1 }: RateLimit): number => gapMs * (burst - 1);
 
-type Known = VersionedRow<{ readonly nextAtMs: number }>;
+type Saved = VersionedRow<{ readonly nextAtMs: number }>;
 
+/** What a function knows of a limit. */
+interface Known {
+  readonly version: number;
+  /** As it stands in the ledger: all turns before it are somebody's. */
+  readonly nextAtMs: number;
+  /** Our own turns are those from here up to `nextAtMs`. */
+  readonly ownFromMs: number;
+  /** How many were taken with the last write. */
+  readonly turns: number;
+  readonly readAtMs: number;
+}
+
+/**
+ * The rhythm of a limit is a row that says when the next turn is. A function takes turns by moving that on, and only one
+ * that knows the row can. Who comes back at once for more takes twice as many with the next write, and uses them up by
+ * itself, each at its time. So a function that dies wastes turns, and no two ever have the same.
+ */
 export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock }): Pace {
-  const known = new Map<string, Known>();
+  const all = new Map<string, Known>();
   const keyOf = (name: string): RowKey => ({ pk: `pace#${name}`, sk: 'pace' });
 
-  async function read(name: string): Promise<Known> {
-    const row = (known.get(name) ?? (await rows.read(keyOf(name)))) as Known | null;
-    if (!row) return { version: 0, value: { nextAtMs: 0 } };
+  async function read({ name, gapMs }: RateLimit): Promise<Known> {
+    const known = all.get(name);
+    const isFresh = known && (gapMs > 0 || clock.now() - known.readAtMs < UNCHECKED_MS);
+    if (isFresh && !isTooFar(known.nextAtMs)) return known;
+    const row = (await rows.read(keyOf(name))) as Saved | null;
     // Too far away to be true: a function whose clock is wrong wrote it.
-    return row.value.nextAtMs - clock.now() > LONGEST_MS ? { ...row, value: { nextAtMs: 0 } } : row;
+    const nextAtMs = row && !isTooFar(row.value.nextAtMs) ? row.value.nextAtMs : 0;
+    const fresh = {
+      version: row?.version ?? 0,
+      nextAtMs,
+      ownFromMs: nextAtMs,
+      turns: 0,
+      readAtMs: clock.now(),
+    };
+    all.set(name, fresh);
+    return fresh;
   }
+  const isTooFar = (nextAtMs: number): boolean => nextAtMs - clock.now() > LONGEST_MS;
 
-  async function write(name: string, version: number, nextAtMs: number): Promise<boolean> {
-    const written = await rows.write(keyOf(name), { nextAtMs }, { version, expiresAtMs: nextAtMs + DAY_MS });
-    if (written === null) known.delete(name);
-    else known.set(name, { version: written, value: { nextAtMs } });
+  /** `ownFromMs`: from where on the turns before `nextAtMs` are ours. */
+  async function write(
+    name: string,
+    { version, readAtMs }: Known,
+    next: Pick<Known, 'nextAtMs' | 'ownFromMs' | 'turns'>,
+  ): Promise<boolean> {
+    const { nextAtMs, turns } = next;
+    const value = { nextAtMs, turns };
+    const written = await rows.write(keyOf(name), value, { version, expiresAtMs: nextAtMs + DAY_MS });
+    if (written === null) {
+      if (all.get(name)?.version === version) all.delete(name);
+    } else all.set(name, { ...next, version: written, readAtMs });
     return written !== null;
   }
 
+  /** Twice as many as the last time, if those are just used up; one after a rest, or when others want turns too. */
+  const howMany = ({ turns, nextAtMs }: Known, { gapMs }: RateLimit): number =>
+    turns > 0 && clock.now() < nextAtMs + gapMs ? 2 * turns : 1;
+
+  /** The next one is a gap later. One that came late moves those behind it. */
+  function use({ name, gapMs }: RateLimit, atMs: number): void {
+    const known = all.get(name);
+    if (known) all.set(name, { ...known, ownFromMs: Math.max(known.ownFromMs, atMs + gapMs) });
+  }
+
   return {
-    async turn(limit, patienceMs) {
+    async turn(limit, patienceMs, wanted = 1) {
       const { name, gapMs } = limit;
+      let atLeast = wanted;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const { version, value } = await read(name);
+        const wasKnown = all.has(name);
+        const found = await read(limit);
+        // From here to where a turn is ours nothing is waited for: another may want one in this very function.
+        const known = all.get(name) ?? found;
         const nowMs = clock.now();
-        const atMs = Math.max(nowMs, value.nextAtMs - aheadMs(limit));
+        const fromMs = Math.max(nowMs, known.ownFromMs);
+        const isOwn = fromMs + gapMs <= known.nextAtMs;
+        // What is left of ours and is no whole turn any more is given up.
+        const baseMs = isOwn ? fromMs : Math.max(nowMs, known.nextAtMs);
+        const atMs = Math.max(nowMs, baseMs - aheadMs(limit));
         if (atMs - nowMs > patienceMs) {
           // What we know may be old, and others may have been sent away since.
-          if (!known.delete(name)) return { waitMs: atMs - nowMs };
+          if (isOwn || !wasKnown) return { waitMs: atMs - nowMs };
+          all.delete(name);
           continue;
         }
-        if (!(await write(name, version, Math.max(nowMs, value.nextAtMs) + gapMs))) continue;
-        if (atMs > nowMs) await clock.sleep(atMs - nowMs);
+        if (!isOwn && gapMs > 0) {
+          const turns = Math.min(MOST_AT_ONCE, Math.max(atLeast, howMany(known, limit)));
+          const next = { nextAtMs: baseMs + turns * gapMs, ownFromMs: baseMs + gapMs, turns };
+          // Where others want turns too, nobody takes many.
+          atLeast = 1;
+          if (!(await write(name, known, next))) continue;
+        }
+        // Ours before we sleep: this function may wait for the same channel in another place.
+        use(limit, baseMs);
+        if (atMs > clock.now()) await clock.sleep(atMs - clock.now());
+        use(limit, Math.max(baseMs, clock.now()));
         return 'now';
       }
       return { waitMs: gapMs };
@@ -60,8 +134,11 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
     async close(limit, untilMs) {
       const nextAtMs = Math.min(untilMs, clock.now() + LONGEST_MS / 2) + aheadMs(limit);
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const { version, value } = await read(limit.name);
-        if (value.nextAtMs >= nextAtMs || (await write(limit.name, version, nextAtMs))) return;
+        const known = await read(limit);
+        // Our own turns before then are given up, too.
+        all.set(limit.name, { ...known, ownFromMs: known.nextAtMs, turns: 0 });
+        if (known.nextAtMs >= nextAtMs) return;
+        if (await write(limit.name, known, { nextAtMs, ownFromMs: nextAtMs, turns: 0 })) return;
       }
     },
   };

@@ -28,6 +28,8 @@ export interface Storm {
   /** What was counted in this window. */
   readonly counts?: Counts | undefined;
   readonly digest: StormDigest | null;
+  /** The partitions of items that the digest counts already and that are shown next: coming then, they are not counted again. */
+  readonly ahead?: readonly string[] | undefined;
 }
 
 type Counts = Pick<DigestCounts, 'total' | 'cases' | 'bySeverity' | 'byType' | 'byPerson'>;
@@ -86,7 +88,20 @@ export function countArrival(storm: Storm, arrival: Arrival, { threshold, waitin
     lastDeliveryIds: [...before, arrival.deliveryId].slice(-REMEMBERED),
     counts,
     digest: digest ? { ...digest, ...addTo(digest, arrival) } : isMany ? newDigest(arrival, counts) : null,
+    ...(digest && storm.ahead && { ahead: storm.ahead }),
   };
+}
+
+export const isInWindow = (atMs: number, nowMs: number): boolean => Math.abs(nowMs - atMs) < WINDOW_MS;
+
+/**
+ * Whether what was counted has to be written down. While nothing is told in a digest, a count that is a little behind only
+ * makes a storm begin a little later. What a digest says is written before each of its items is posted.
+ */
+export function isWorthWriting(written: Storm, next: Storm, threshold: number): boolean {
+  if (written.digest !== null || next.digest !== null) return true;
+  const known = written.windowStartMs === next.windowStartMs ? written.count : 0;
+  return next.count - known >= Math.max(1, Math.floor(threshold / 4));
 }
 
 /** It counts those that were posted one by one before it, too. */

@@ -37,13 +37,15 @@ export interface StepParts<Message> {
 export interface Loaded {
   readonly delivery: Delivery;
   readonly version: number;
+  /** Its place on the list, as the row says it. */
+  readonly todo?: string | undefined;
 }
 
 export type Taken =
-  /** The chat took something, so its channel is open. */
-  | { readonly is: 'shown' }
+  /** The chat took something, so its channel is open. `left`: there is more to do about the row. */
+  | { readonly is: 'shown'; readonly left: boolean }
   /** One step further without that, or nothing was left to do. */
-  | { readonly is: 'done' }
+  | { readonly is: 'done'; readonly left: boolean }
   /** The chat takes nothing until then. */
   | { readonly is: 'busy'; readonly waitMs: number }
   /** The destination takes nothing. `leastMs`: it is not to be tried again before. */
@@ -67,8 +69,6 @@ const MOST_REFUSALS = 3;
 /** Each round is a write that another function was quicker to make. */
 const MAX_ROUNDS = 5;
 
-const SHOWN: Taken = { is: 'shown' };
-const DONE: Taken = { is: 'done' };
 const OVERTAKEN: Taken = { is: 'overtaken' };
 
 export const deliveryMark = (key: DeliveryKey, note: string): string => {
@@ -77,6 +77,8 @@ export const deliveryMark = (key: DeliveryKey, note: string): string => {
   return note === MAIN ? deliveryIdOf(key) : deliveryIdOf({ ...key, id: `${key.id}/${note}` });
 };
 
+type Post<Message> = Extract<Step<Message>, { do: 'post' }>;
+type Update<Message> = Extract<Step<Message>, { do: 'update' }>;
 type SaveChange = (change: (row: Delivery) => Delivery) => Promise<boolean>;
 
 export interface ToShow<Message> {
@@ -84,6 +86,10 @@ export interface ToShow<Message> {
   readonly render: (delivery: Delivery) => Rendered<Message>;
   /** The place of a delivery on the list of its destination, by its next step. */
   readonly placeOf: (delivery: Delivery, step: Step<Message>) => string;
+  /** Whether the step with this place may follow at once: nothing that waits is more urgent. */
+  readonly mayGoOn: (place: string) => Promise<boolean>;
+  /** How many rows wait, this one included, as far as that was looked up. */
+  readonly waiting: number;
 }
 
 /**
@@ -92,37 +98,47 @@ export interface ToShow<Message> {
  *
  *   save `begun` -> post -> save the message's place
  *
- * So a crash anywhere repeats nothing that can be found again.
+ * So a crash anywhere repeats nothing that can be found again. A note that follows at once begins with the same write that
+ * says that what is before it is done.
  */
 export async function takeStep<Message>(
   parts: StepParts<Message>,
   loaded: Loaded,
-  { channel, render, placeOf }: ToShow<Message>,
+  { channel, render, placeOf, mayGoOn, waiting }: ToShow<Message>,
 ): Promise<Taken> {
   const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   const limits = definition.rateLimits(channel);
   const dimensions = { Surface: definition.name };
   let { delivery, version } = loaded;
+  /** Whether there is more to do, by what was last written. */
+  let left = true;
   /** Where another function put the row meanwhile: it knows of something that we have not rendered. */
   let asked: string | null = null;
+  const shown = (): Taken => ({ is: 'shown', left });
+  const done = (): Taken => ({ is: 'done', left });
 
-  /** False when another function was quicker. */
-  async function save(next: Delivery): Promise<boolean> {
+  /** False when another function was quicker. `stays`: on its place, because the next step follows at once. */
+  async function save(next: Delivery, { stays = false } = {}): Promise<boolean> {
     const wanted = render(next);
     const step = nextStep(next, wanted);
     const row = step || next.parked !== null ? next : { ...next, memory: wanted.memory };
-    const place = step ? placeOf(next, step) : asked;
+    const place = step ? (stays && loaded.todo) || placeOf(next, step) : asked;
     const written = await ledger.save(row, version, place, clock.now());
     if (written === null) return false;
     delivery = row;
     version = written;
+    left = place !== null;
     return true;
   }
 
   /** What became of a post must not be lost to a write that has nothing to do with it. */
-  async function saveOutcome(begun: Begun, change: (row: Delivery) => Delivery): Promise<boolean> {
+  async function saveOutcome(
+    begun: Begun,
+    change: (row: Delivery) => Delivery,
+    how?: { readonly stays: boolean },
+  ): Promise<boolean> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (await save(change(delivery))) return true;
+      if (await save(change(delivery), how)) return true;
       const fresh = await ledger.load(delivery.key);
       if (fresh?.value.begun?.sinceMs !== begun.sinceMs || fresh.value.begun.note !== begun.note)
         return false;
@@ -136,12 +152,38 @@ export async function takeStep<Message>(
   const threadFor = (note: string) =>
     note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
 
-  async function post({ note, message, hash }: Extract<Step<Message>, { do: 'post' }>): Promise<Taken> {
+  async function post({ note, message, hash }: Post<Message>): Promise<Taken> {
     const begun: Begun = { note, hash, sinceMs: clock.now(), ...(note === MAIN && { sealed: true }) };
     if (!(await save({ ...delivery, begun }))) return OVERTAKEN;
+    return postBegun(begun, message);
+  }
+
+  /** The note that follows this row at once; null when none does, or when something else is more urgent. */
+  async function following(row: Delivery): Promise<Post<Message> | null> {
+    const step = nextStep(row, render(row));
+    if (step?.do !== 'post' || step.note === MAIN) return null;
+    // Whatever this tells us, what was just done must be written down.
+    const may = await mayGoOn(placeOf(row, step)).catch(() => false);
+    return may ? step : null;
+  }
+
+  /** `row` with this note begun, if it is still the next. */
+  function beginning(row: Delivery, { note, hash }: Post<Message>, sinceMs: number): Delivery {
+    const step = nextStep(row, render(row));
+    return step?.do === 'post' && step.note === note ? { ...row, begun: { note, hash, sinceMs } } : row;
+  }
+
+  /** How many posts are to come in this channel, as far as we know. */
+  function postsAhead(): number {
+    const notes = render(delivery).notes.filter(({ key }) => delivery.notes[key] === undefined).length;
+    return waiting - 1 + notes + (delivery.main ? 0 : 1);
+  }
+
+  async function postBegun(begun: Begun, message: Message): Promise<Taken> {
+    const { note } = begun;
     const notTaken = (row: Delivery): Delivery => ({ ...row, begun: null });
     // Last of all before the post: whatever takes time in between would bring two posts closer together.
-    const turn = await pace.turn(limits.post, PATIENCE_MS);
+    const turn = await pace.turn(limits.post, PATIENCE_MS, postsAhead());
     if (turn !== 'now') {
       await saveOutcome(begun, notTaken);
       return { is: 'busy', waitMs: turn.waitMs };
@@ -155,7 +197,7 @@ export async function takeStep<Message>(
     if (answer.is === 'refused' && note !== MAIN && answer.kind === 'content') {
       // One note that cannot be shown must not keep the others from being shown.
       log('note left out', { ...delivery.key, note, code: answer.code });
-      return (await saveOutcome(begun, (row) => withPosted(row, begun, LEFT_OUT))) ? DONE : OVERTAKEN;
+      return (await saveOutcome(begun, (row) => withPosted(row, begun, LEFT_OUT))) ? done() : OVERTAKEN;
     }
     if (answer.is !== 'ok') {
       return unsuccessful(answer, limits.post, (change) =>
@@ -168,21 +210,38 @@ export async function takeStep<Message>(
         TimeToPost: clock.now() - delivery.handedOverAtMs,
       });
     }
-    return (await saveOutcome(begun, (row) => withPosted(row, begun, answer.value))) ? SHOWN : OVERTAKEN;
+    const posted = (row: Delivery) => withPosted(row, begun, answer.value);
+    const next = await following(posted(delivery));
+    if (!next) return (await saveOutcome(begun, posted)) ? shown() : OVERTAKEN;
+    const sinceMs = clock.now();
+    const change = (row: Delivery) => beginning(posted(row), next, sinceMs);
+    if (!(await saveOutcome(begun, change, { stays: true }))) return OVERTAKEN;
+    return goOn(next, sinceMs);
   }
 
-  async function update({ shown, message, hash }: Extract<Step<Message>, { do: 'update' }>): Promise<Taken> {
+  /** Posts what was begun with the last write. */
+  async function goOn({ note, message }: Post<Message>, sinceMs: number): Promise<Taken> {
+    const { begun } = delivery;
+    return begun?.note === note && begun.sinceMs === sinceMs ? postBegun(begun, message) : shown();
+  }
+
+  async function update({ shown: before, message, hash }: Update<Message>): Promise<Taken> {
     const turn = await pace.turn(limits.update, PATIENCE_MS);
     if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
-    const answer = await chat.update(shown.ref, message);
+    const answer = await chat.update(before.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
     if (answer.is !== 'ok') {
       const taken = await unsuccessful(answer, limits.update, (change) => save(change(delivery)));
-      return taken.is === 'overtaken' && answer.is === 'unknown' ? showAgain(shown) : taken;
+      return taken.is === 'overtaken' && answer.is === 'unknown' ? showAgain(before) : taken;
     }
     metrics('surface', dimensions, { MessagesUpdated: 1 });
-    const main = { ...shown, hash, changedAtMs: clock.now(), sealed: true };
-    return (await save({ ...delivery, refusals: undefined, main })) ? SHOWN : showAgain(shown);
+    const main = { ...before, hash, changedAtMs: clock.now(), sealed: true };
+    const updated = { ...delivery, refusals: undefined, main };
+    const next = await following(updated);
+    if (!next) return (await save(updated)) ? shown() : showAgain(before);
+    const sinceMs = clock.now();
+    if (!(await save(beginning(updated, next, sinceMs), { stays: true }))) return showAgain(before);
+    return goOn(next, sinceMs);
   }
 
   /**
@@ -196,7 +255,7 @@ export async function takeStep<Message>(
       if (!main || !isDeepStrictEqual(main.ref, ref)) return OVERTAKEN;
       delivery = fresh.value;
       version = fresh.version;
-      if (await save({ ...delivery, main: { ...main, hash: UNKNOWN_HASH } })) return DONE;
+      if (await save({ ...delivery, main: { ...main, hash: UNKNOWN_HASH } })) return done();
     }
     return OVERTAKEN;
   }
@@ -214,14 +273,14 @@ export async function takeStep<Message>(
     });
     if (answer.is !== 'ok') return unsuccessful(answer, limits.read, (change) => save(change(delivery)));
     if (answer.value.is === 'found') {
-      return (await save(withPosted(delivery, begun, answer.value.ref))) ? SHOWN : OVERTAKEN;
+      return (await save(withPosted(delivery, begun, answer.value.ref))) ? shown() : OVERTAKEN;
     }
     // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
     if (answer.value.is === 'cannot-look') {
       metrics('surface', dimensions, { PossibleRepeats: 1 });
       log('posted again without being able to look', { ...delivery.key, note: begun.note });
     }
-    return (await save({ ...delivery, begun: null })) ? DONE : OVERTAKEN;
+    return (await save({ ...delivery, begun: null })) ? done() : OVERTAKEN;
   }
 
   /** `save`: writes a change to the row, of which the message was certainly not taken. */
@@ -247,7 +306,7 @@ export async function takeStep<Message>(
       return { is: 'closed', trouble: { kind: 'unreachable', reason }, leastMs: 0 };
     }
     if (answer.messageGone || (answer.kind === 'place' && isElsewhere(delivery, channel)))
-      return (await saveChange(unposted)) ? DONE : OVERTAKEN;
+      return (await saveChange(unposted)) ? done() : OVERTAKEN;
     if (answer.kind === 'content') return park(reason, saveChange);
     // It may be the channel, or only this message. Where others open the channel each time, it is the message.
     if (answer.kind === 'unclear' && refusals.count > MOST_REFUSALS) return park(reason, saveChange);
@@ -269,7 +328,7 @@ export async function takeStep<Message>(
   }
 
   const step = nextStep(delivery, render(delivery));
-  if (!step) return (await save(delivery)) ? DONE : OVERTAKEN;
+  if (!step) return (await save(delivery)) ? done() : OVERTAKEN;
   if (step.do === 'look') return look(step.begun);
   return step.do === 'post' ? post(step) : update(step);
 }

@@ -1,13 +1,15 @@
 import type { Renderer } from '../chats/shared/renderer.ts';
 import { leaveToNewer, RestsError } from '../platform/read-versioned.ts';
+import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Delivery, DeliveryKey } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
-import { createDigests, SCREENFUL } from './digests.ts';
+import { createDigests, type DigestsOf } from './digests.ts';
 import { createDoors, type TellOps } from './doors.ts';
-import { type Loaded, type StepParts, type Taken, takeStep } from './take-step.ts';
+import { type Head, SCREENFUL } from './storm-count.ts';
+import { type Loaded, type StepParts, type Taken, type ToShow, takeStep } from './take-step.ts';
 import { isOrdinary, isSevere, placeOf, rankIn, type SevereFrom } from './urgency.ts';
 
 export interface WorkParts<Message> extends StepParts<Message> {
@@ -17,6 +19,8 @@ export interface WorkParts<Message> extends StepParts<Message> {
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
   readonly tellOps: TellOps;
+  /** Whether threats of a domain may be for a destination: only then does it matter which case tells them. */
+  readonly getsThreats: (domain: string, destination: string) => boolean;
 }
 
 /** The row is finished, or another version's. */
@@ -24,10 +28,16 @@ interface Passed {
   readonly is: 'passed';
 }
 
+/** What a step has to know of the run that it is taken in. */
+interface Run extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
+  readonly digests: DigestsOf;
+  readonly list: Head;
+}
+
 /** What one step may take: a call with its timeout, and the writes around it. */
 const STEP_MS = 18_000;
-/** So much of the list is looked at to find what is next. */
-const LOOK = 50;
+/** So much of the list is looked at to find what is next: more than a screenful, and no more than one unit of a read. */
+const LOOK = 30;
 /** A message that rests for longer than this leaves its queue: the reconciler rings again. */
 const LONGEST_REST_MS = 65_000;
 /** After so many receives too. */
@@ -54,21 +64,31 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if (door.restMs > 0) return restFor(door.restMs, meta);
     const unseen = new Map(named.map((row) => [nameOf(row), row]));
     const passed = new Set<string>();
+    const told = digests.open(destination);
     let laterMs: number | null = null;
     const failures: unknown[] = [];
     let isFirstPick = true;
 
     while (meta.remainingMs() >= STEP_MS) {
-      const next = (await nextOnList(destination, passed, isFirstPick ? door.probed : 0)) ?? first(unseen);
+      const list = await look(destination, passed);
+      const next =
+        (await nextOnList(destination, list, passed, { told, probed: isFirstPick ? door.probed : 0 })) ??
+        first(unseen);
       isFirstPick = false;
       if (!next) {
-        if (await digests.keepUp(destination)) continue;
+        if (await told.keepUp()) continue;
         if (failures.length > 0) throw failures[0];
         return laterMs === null ? 'done' : restFor(laterMs, meta);
       }
       const mayDigest = next.at && isOrdinary(next.at) && parts.stormThresholdOf(destination) !== null;
-      if (mayDigest && (await digests.tellBacklog(destination))) continue;
-      const taken = await show(next.row, channel).catch((error: unknown): Passed => {
+      if (mayDigest && (await told.tellBacklog(list))) continue;
+      const run: Run = {
+        channel,
+        digests: told,
+        list,
+        mayGoOn: (place) => mayGoOn(destination, next.row, place, meta),
+      };
+      const taken = await show(next.row, run).catch((error: unknown): Passed => {
         // One row that cannot be dealt with, or is a newer version's, does not hold up the others.
         if (!(error instanceof RestsError)) failures.push(error);
         if (failures.length >= MOST_FAILURES) throw error;
@@ -78,7 +98,9 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       if (taken.is === 'closed') return restFor(await door.close(taken.trouble, taken.leastMs), meta);
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
       if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
-      if (taken.is === 'passed' || taken.is === 'overtaken' || taken.is === 'later') {
+      const isOver = (taken.is === 'shown' || taken.is === 'done') && !taken.left;
+      if (isOver) told.over(next.row);
+      if (taken.is === 'passed' || taken.is === 'overtaken' || taken.is === 'later' || isOver) {
         passed.add(nameOf(next.row, next.at));
         unseen.delete(nameOf(next.row));
       }
@@ -87,41 +109,72 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     return meta.receiveCount < MOST_RECEIVES ? 'go on' : 'done';
   };
 
+  /** The head of the list, without what was dealt with in this run. */
+  async function look(destination: string, passed: ReadonlySet<string>): Promise<Head> {
+    const lookAt = async (limit: number): Promise<Head> => {
+      const listed = await ledger.todo(destination, { limit });
+      return { todos: listed.filter(isFreshIn(passed)), isWhole: listed.length < limit };
+    };
+    const head = await lookAt(LOOK);
+    // What was dealt with is still listed where the list is behind the rows, and must not hide what is not.
+    return head.isWhole || head.todos.length > SCREENFUL ? head : lookAt(LOOK + passed.size);
+  }
+
+  /** Nothing but this row, and what goes behind this place, waits. */
+  async function mayGoOn(
+    destination: string,
+    row: RowKey,
+    place: string,
+    meta: MessageMeta,
+  ): Promise<boolean> {
+    if (meta.remainingMs() < STEP_MS) return false;
+    const first = await ledger.todo(destination, { limit: 2 });
+    return first.every(({ key, at }) => nameOf(key) === nameOf(row) || at > place);
+  }
+
   /** The first on the list; of more than a screenful of new items the newest. */
-  async function nextOnList(destination: string, passed: ReadonlySet<string>, probed: 0 | 1) {
-    const isFresh = ({ key, at }: { key: RowKey; at: string }) => !passed.has(nameOf(key, at));
-    const list = (await ledger.todo(destination, { limit: LOOK + passed.size })).filter(isFresh);
+  async function nextOnList(
+    destination: string,
+    { todos: list }: Head,
+    passed: ReadonlySet<string>,
+    { told, probed }: { told: DigestsOf; probed: 0 | 1 },
+  ) {
     const top = list[probed] ?? list[0];
     if (!top) return null;
     const rank = rankIn(top.at);
+    const counted = isOrdinary(top.at) ? told.next(rank) : undefined;
+    if (counted && isFreshIn(passed)(counted)) return { row: counted.key, at: counted.at };
     const alike = list.filter(({ at }) => rankIn(at) === rank);
     if (alike.length <= SCREENFUL || !isOrdinary(top.at)) return { row: top.key, at: top.at };
     const range = { from: `${rank}#`, until: `${rank}#~`, backwards: true };
     const newest = await ledger.todo(destination, { ...range, limit: 1 + passed.size });
-    const { key: row, at } = newest.find(isFresh) ?? top;
+    const { key: row, at } = newest.find(isFreshIn(passed)) ?? top;
     return { row, at };
   }
 
-  async function show(row: RowKey, channel: string): Promise<Taken | Passed> {
+  async function show(row: RowKey, run: Run): Promise<Taken | Passed> {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
-    const settled = isUnsettled(saved.value) ? await settle(saved) : loadedFrom(saved);
+    const settled = isUnsettled(saved.value) ? await settle(saved, run) : loadedFrom(saved);
     if ('is' in settled) return settled;
     if ('first' in settled) {
-      const first = await show(ledger.rowOf(settled.first), channel);
+      const first = await show(ledger.rowOf(settled.first), run);
       // All that wait for a digest wait for the same.
-      return first.is === 'later' ? { is: 'busy', waitMs: first.waitMs } : first;
+      if (first.is === 'later') return { is: 'busy', waitMs: first.waitMs };
+      return first.is === 'shown' || first.is === 'done' ? { ...first, left: true } : first;
     }
-    return step(settled, channel);
+    return step(settled, run);
   }
 
-  async function step(loaded: Loaded, channel: string): Promise<Taken> {
+  async function step(loaded: Loaded, { channel, mayGoOn, list }: Run): Promise<Taken> {
     const { key } = loaded.delivery;
     const verdict = key.feed === 'cases' ? await parts.verdictOf(key.domain, key.id) : null;
     const taken = await takeStep(parts, loaded, {
       channel,
       render: (delivery) => renderer.render(delivery, verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
+      mayGoOn,
+      waiting: list.todos.length,
     });
     if (taken.is === 'parked') {
       metrics('surface', { Surface: parts.definition.name }, { MessagesParked: 1 });
@@ -131,17 +184,24 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   }
 
   /** Decides once under which message a new item goes. It is written with the first step. */
-  async function settle({ value, version }: SavedDelivery): Promise<Loaded | Taken | { first: DeliveryKey }> {
-    const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version });
+  async function settle(
+    saved: SavedDelivery,
+    { digests, list }: Run,
+  ): Promise<Loaded | Taken | { first: DeliveryKey }> {
+    const { value, version, todo } = saved;
+    const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
     const { content } = value;
-    if (content.kind === 'case') await linkEvents(value.key, content.item.events ?? []);
+    if (content.kind === 'case' && parts.getsThreats(value.key.domain, value.key.destination))
+      await linkEvents(value.key, content.item.events ?? []);
     if (content.kind === 'notice' || isSevere(content, severeFrom))
       return settled({ ...value, broadcast: false });
-    if (await isTold(value)) return settled({ ...value, toldElsewhere: true });
     const ofCase = content.kind === 'threat' ? await shownCase(value.key) : null;
+    // Its case tells it: a reply of its own would only be the same again.
+    if (ofCase && !value.broadcast) return settled({ ...value, toldElsewhere: true });
     const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
     if (thread) return settled({ ...value, thread });
-    const digest = await digests.threadFor(value, parts.stormThresholdOf(value.key.destination));
+    const threshold = parts.stormThresholdOf(value.key.destination);
+    const digest = await digests.threadFor(saved, threshold, list);
     if (digest === 'overtaken') return { is: 'overtaken' };
     if ('first' in digest) return digest;
     // Nothing of a storm goes into the channel: that is what its digest is for.
@@ -158,7 +218,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     );
   }
 
-  /** Whether its case tells it: a reply of its own would only be the same again. */
+  /** Whether its case tells it. */
   async function isTold({ key, content, broadcast }: Delivery): Promise<boolean> {
     return content.kind === 'threat' && !broadcast && (await shownCase(key)) !== null;
   }
@@ -175,8 +235,12 @@ export function createWork<Message>(parts: WorkParts<Message>) {
 /** The version before posts without deciding that, and so has decided it. */
 const isUnsettled = ({ settled, main, begun }: Delivery): boolean =>
   settled === false && main === null && begun === null;
-const loadedFrom = ({ value, version }: SavedDelivery): Loaded => ({ delivery: value, version });
+const loadedFrom = ({ value, version, todo }: SavedDelivery): Loaded => ({ delivery: value, version, todo });
 const nameOf = ({ pk, sk }: RowKey, at = ''): string => JSON.stringify([pk, sk, at]);
+const isFreshIn =
+  (passed: ReadonlySet<string>) =>
+  ({ key, at }: Todo): boolean =>
+    !passed.has(nameOf(key, at));
 const first = (rows: ReadonlyMap<string, RowKey>) => {
   const [row] = rows.values();
   return row ? { row, at: '' } : null;

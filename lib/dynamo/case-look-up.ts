@@ -2,8 +2,9 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import { readDelivery } from './delivery-row.ts';
+import { readValue } from './packed-value.ts';
 import { caseRowKey, DELIVERY_PREFIX } from './row-keys.ts';
-import { type Row, readJson } from './row-values.ts';
+import type { Row } from './row-values.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
 
 const GET_ITEM: AwsOperation = {
@@ -31,7 +32,7 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
       read(verdictRowKey(domain, caseId)),
     ]);
     return {
-      delivery: delivery && readDelivery(readJson(delivery, 'value')),
+      delivery: delivery && readDelivery(readValue(delivery)),
       verdict: verdict && readVerdictRow(verdict),
     };
   };

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 
-/** 2: a delivery may wait to be settled, and a digest is one. */
-export const DELIVERY_FORMAT = 2;
+/** 2: a delivery may wait to be settled, and a digest is one. 3: it is packed. */
+export const DELIVERY_FORMAT = 3;
 const read = createVersionedReader<Delivery>(
   'a delivery',
   DELIVERY_FORMAT,

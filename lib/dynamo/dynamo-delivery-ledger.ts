@@ -45,6 +45,7 @@ export function createDeliveryLedger(
         { v: DELIVERY_FORMAT, ...delivery },
         {
           version,
+          packed: true,
           expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
           ...(todo !== null && { todo: { under: deliveryList(delivery.key.destination), at: todo } }),
         },

@@ -4,8 +4,10 @@ import { changePlace } from '../delivery/urgency.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
+import { DELIVERY_FORMAT } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { isAsKnown, updateIf } from './expressions.ts';
+import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
 import { DELIVERY_PREFIX, deliveryList } from './row-keys.ts';
 import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
@@ -104,8 +106,8 @@ function updateOf(
   }
   if (forgetting.do !== 'rewrite') return null;
   const attribute = ATTRIBUTES[kind];
-  const value = json(forgetting.value, MAX_BYTES, 'a row');
   if (isItem) {
+    const value = json(forgetting.value, MAX_BYTES, 'a row');
     const change = 'SET #item = :value, #writeId = :writeId';
     return {
       condition: '#item = :before',
@@ -116,7 +118,7 @@ function updateOf(
   const version = readNumber(raw, 'version');
   const showAgain = kind === 'delivery' && (before as Delivery).main !== null && !raw.todo;
   const values: Row = {
-    ':value': value,
+    ...valuesOf(kind, forgetting.value, version),
     ':version': number(version),
     ':next': number(version + 1),
     ':writeId': text(writeId),
@@ -125,17 +127,20 @@ function updateOf(
       ':todoAt': text(changePlace(nowMs)),
     }),
   };
-  // The verdict has its version inside too.
+  const packed = values[':packed'] ? `, #${PACKED_ATTRIBUTE} = :packed` : '';
   const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
-  const change = `SET #${attribute} = :value, #version = :next, #writeId = :writeId${todo}`;
-  const versioned =
-    kind === 'decision'
-      ? {
-          ...values,
-          ':value': json({ ...(forgetting.value as object), version: version + 1 }, MAX_BYTES, 'a row'),
-        }
-      : values;
-  return { condition: isAsKnown, change, values: versioned };
+  const change = `SET #${attribute} = :value${packed}, #version = :next, #writeId = :writeId${todo}`;
+  return { condition: isAsKnown, change, values };
+}
+
+function valuesOf(kind: RowKind, value: unknown, version: number): Row {
+  if (kind === 'delivery') {
+    const both = packedValue({ ...(value as Delivery), v: DELIVERY_FORMAT }, MAX_BYTES, 'a row');
+    return { ':value': both.value, ':packed': both.packed };
+  }
+  // The verdict has its version inside too.
+  const next = kind === 'decision' ? { ...(value as object), version: version + 1 } : value;
+  return { ':value': json(next, MAX_BYTES, 'a row') };
 }
 
 /**
@@ -145,7 +150,7 @@ function updateOf(
 function readPersonRow(raw: Row): DynamoPersonRow[] {
   const [pk, sk] = [readText(raw, 'pk') ?? '', readText(raw, 'sk') ?? ''];
   const kind = kindOf(pk, sk);
-  const value = kind && readJson(raw, ATTRIBUTES[kind]);
+  const value = kind && (kind === 'delivery' ? readValue(raw) : readJson(raw, ATTRIBUTES[kind]));
   if (!kind || value === undefined) return [];
   return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }

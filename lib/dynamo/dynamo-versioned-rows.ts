@@ -3,13 +3,15 @@ import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
-import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
+import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
+import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the other attributes need. */
 const MAX_VALUE_BYTES = 400 * 1024 - 8_192;
 
 const setValue =
   '#version = :next, #value = :value, #writeId = :writeId, #expiresAtSeconds = :expiresAtSeconds';
+const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
 /** The index that earlier versions used. */
 const removeUnfinished = '#unfinished, #unfinishedSince';
@@ -52,25 +54,30 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
   };
 }
 
-function updateOf(value: unknown, { version, todo, expiresAtMs }: WriteOptions, writeId: string) {
+function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
+  const sets = [setValue, ...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])].join(', ');
+  const removes = todo ? removeUnfinished : `#todo, #todoAt, ${removeUnfinished}`;
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),
-    ':value': json(value, MAX_VALUE_BYTES, 'a row'),
     ':writeId': text(writeId),
     ':expiresAtSeconds': seconds(expiresAtMs),
+    ...valuesOf(value, packed),
+    ...(todo && { ':todo': text(todo.under), ':todoAt': text(todo.at) }),
   };
-  if (!todo) return { change: `SET ${setValue} REMOVE #todo, #todoAt, ${removeUnfinished}`, values };
-  return {
-    change: `SET ${setValue}, ${setTodo} REMOVE ${removeUnfinished}`,
-    values: { ...values, ':todo': text(todo.under), ':todoAt': text(todo.at) },
-  };
+  return { change: `SET ${sets} REMOVE ${removes}`, values };
+}
+
+function valuesOf(value: unknown, packed = false): Row {
+  if (!packed) return { ':value': json(value, MAX_VALUE_BYTES, 'a row') };
+  const both = packedValue(value as { v: number }, MAX_VALUE_BYTES, 'a row');
+  return { ':value': both.value, ':packed': both.packed };
 }
 
 const readVersioned = (row: Row) => {
   // What an earlier version left unfinished has no place yet: it is the first.
   const todo = readText(row, 'todoAt') ?? (readText(row, 'unfinished') === undefined ? undefined : '0');
-  const value = readJson(row, 'value') ?? null;
+  const value = readValue(row) ?? null;
   return { version: readNumber(row, 'version'), value, ...(todo !== undefined && { todo }) };
 };
 

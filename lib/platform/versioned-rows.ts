@@ -17,6 +17,8 @@ export interface WriteOptions {
   readonly todo?: { readonly under: string; readonly at: string } | undefined;
   /** When it may be forgotten. */
   readonly expiresAtMs: number;
+  /** Kept as few bytes: what is charged goes by its size. The value has its format in `v`. */
+  readonly packed?: boolean | undefined;
 }
 
 /** Rows of JSON. Only a caller that knows what a row says can write over it. */

@@ -210,6 +210,7 @@ export function createBridge(surroundings: Surroundings) {
       edgeOf,
       closingOf: (queue: ModelQueue) => ({
         severeFrom: SEVERE_FROM,
+        getsThreats: () => true,
         park: createParkDelivery({ park: edgeOf(queue).park, clock }),
         tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, ledger, clock }),
       }),
@@ -404,7 +405,7 @@ export function createBridge(surroundings: Surroundings) {
       createRingAgain({ ledger, destinations, outbox, clock, ...quiet }),
       createRequeueResting({
         resting,
-        queues: { [verdictQueue.url]: verdictQueue.url },
+        queues: Object.fromEntries(queues.map(({ url }) => [url, url])),
         outbox,
         tellOps: async () => undefined,
         clock,

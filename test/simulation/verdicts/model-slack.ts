@@ -150,14 +150,18 @@ export class ModelSlack {
     return ok({ channel, ts });
   }
 
-  /** A turn was written down: nobody may post before `slotMs` with it. */
-  sawTurn(channel: string, nextAtMs: number): void {
+  /** Turns were written down, so many before `nextAtMs`: nobody may post before each of them. */
+  sawTurns(channel: string, { nextAtMs, turns: count = 1 }: { nextAtMs: number; turns?: number }): void {
     const { wrong } = this.#world;
     const turns = this.#turns.get(channel) ?? [];
     const before = turns.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (nextAtMs <= before) wrong.push(`the turns at ${channel} went back from ${before} to ${nextAtMs}`);
     const isTurn = nextAtMs - this.#gapMs >= before;
-    this.#turns.set(channel, isTurn ? [...turns, nextAtMs] : turns.with(-1, nextAtMs));
+    if (isTurn && count > 1 && nextAtMs - count * this.#gapMs < before) {
+      wrong.push(`${count} turns at ${channel} do not fit between ${before} and ${nextAtMs}`);
+    }
+    const taken = Array.from({ length: Math.max(1, count) }, (_, n) => nextAtMs - n * this.#gapMs);
+    this.#turns.set(channel, isTurn ? [...turns, ...taken.reverse()] : turns.with(-1, nextAtMs));
   }
 
   /** Turns are a gap apart, and every post needs one of its own. How long the way takes is nobody's choice. */

@@ -68,7 +68,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const saves = createSaveJudge(wrong);
   table.onUpdate = ({ pk, verdict, value }) => {
     const [, channel] = pk?.S?.split(PACE) ?? [];
-    if (channel) slack.sawTurn(channel, JSON.parse(value?.S ?? '{}').nextAtMs);
+    if (channel) slack.sawTurns(channel, JSON.parse(value?.S ?? '{}'));
     if (!verdict?.S) return;
     const next = JSON.parse(verdict.S) as CaseVerdict;
     say(

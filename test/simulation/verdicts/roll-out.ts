@@ -7,7 +7,8 @@ export type FunctionKind = (typeof FUNCTIONS)[number];
 export type BatchHandlerOf = (process: Instance) => BatchHandler;
 export type Versioned = Pick<Bridge, 'notifier' | 'teamsNotifier' | 'smallNotifier' | 'verdict'>;
 
-const BEFORE = '../../fixtures/versions/116c6b4.mjs';
+/** One that wrote deliveries in the first format, and the last that did not pack them. */
+const BEFORE = ['116c6b4', '66b28ce'] as const;
 
 /** Which version of each function is deployed when, while a deployment is under way. */
 export async function rollOut(
@@ -21,7 +22,7 @@ export async function rollOut(
 
   async function earlierVersion(from: 'before' | 'smaller'): Promise<Versioned> {
     if (from === 'smaller') return createBridge({ ...surroundings, without: second });
-    const path: string = BEFORE;
+    const path = `../../fixtures/versions/${BEFORE[history.seed % BEFORE.length]}.mjs`;
     const { createBridge: create } = (await import(path)) as { createBridge: typeof createBridge };
     return create(surroundings);
   }

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 
 export type Row = Record<string, AttributeValue>;
 export interface NotedRow {
@@ -24,13 +25,22 @@ export function createFormatNotes() {
   const sorted = <Noted extends { readonly name: string }>(all: Map<string, Noted>) =>
     [...all.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
-    row: (row: Row) => keep(rows, { name: nameOfRow(row), row }),
+    row: (row: Row) => keep(rows, { name: nameOfRow(row), row: writable(row) }),
     message: (queue: string, body: string) => keep(messages, { name: nameOfMessage(body), queue, body }),
     rows: () => sorted(rows),
     messages: () => sorted(messages),
   };
 }
 export type FormatNotes = ReturnType<typeof createFormatNotes>;
+
+/** Bytes as they are sent, so that they can be kept as JSON. */
+const writable = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value.B instanceof Uint8Array ? ({ B: Buffer.from(value.B).toString('base64') } as never) : value,
+    ]),
+  );
 
 const words = (...some: readonly (string | false | null | undefined)[]): string =>
   some.filter(Boolean).join(' ');
@@ -44,7 +54,7 @@ function nameOfRow(row: Row): string {
   if (sk === 'seen')
     return words('item', row.missing ? 'unfinished' : 'done', row.revision && 'with revision');
   if (sk === 'verdict') return nameOfVerdict(parsed(row.verdict));
-  if (sk.startsWith('delivery#')) return nameOfDelivery(parsed(row.value), row);
+  if (sk.startsWith('delivery#')) return nameOfDelivery(readValue(row), row);
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
   if (pk.startsWith('archived#')) return 'archived';

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { NotedMessage, NotedRow } from './format-notes.ts';
 
 /** Maps whose keys are names of something: of notes, of people. */
@@ -13,7 +14,9 @@ export function shapesOf(
   return new Set([
     ...rows.flatMap(({ name, row }) =>
       Object.entries(row).flatMap(([attribute, value]) =>
-        pathsIn(readValue(value), attribute).map((path) => `row ${kindOf(name)}: ${path}`),
+        pathsIn(attribute === 'value' ? valueIn(row) : readText(value), attribute).map(
+          (path) => `row ${kindOf(name)}: ${path}`,
+        ),
       ),
     ),
     ...messages.flatMap(({ name, body }) =>
@@ -22,7 +25,15 @@ export function shapesOf(
   ]);
 }
 
-function readValue({ S }: AttributeValue): unknown {
+function valueIn(row: NotedRow['row']): unknown {
+  try {
+    return readValue(row);
+  } catch {
+    return null;
+  }
+}
+
+function readText({ S }: AttributeValue): unknown {
   try {
     return JSON.parse(S ?? 'null');
   } catch {

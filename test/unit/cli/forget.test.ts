@@ -14,6 +14,7 @@ import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { findPerson } from '../../../lib/privacy/find-person.ts';
@@ -188,8 +189,10 @@ async function forget(email: string, also: readonly string[] = []): Promise<Judg
 async function rowsNaming(text: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { Items = [] } of paginateScan({ client: table.client }, { TableName: table.tableName })) {
-    for (const { pk, sk, ...row } of Items) {
-      if (JSON.stringify(row).toLowerCase().includes(text.toLowerCase())) found.push(`${pk?.S} ${sk?.S}`);
+    for (const row of Items) {
+      const { pk, sk, ...rest } = row;
+      const said = sk?.S?.startsWith('delivery#') ? { ...rest, value: readValue(row) } : rest;
+      if (JSON.stringify(said).toLowerCase().includes(text.toLowerCase())) found.push(`${pk?.S} ${sk?.S}`);
     }
   }
   return found.toSorted();

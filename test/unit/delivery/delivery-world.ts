@@ -70,6 +70,7 @@ export function createDeliveryWorld({ stormThreshold = 20 } = {}) {
     verdictOf: async (domain, caseId) => verdicts.get(`${domain}/${caseId}`) ?? null,
     stormThresholdOf: () => stormThreshold,
     severeFrom: 'high',
+    getsThreats: () => true,
     tellOps: async (destination, { kind }, now) => {
       told.push(`${destination} ${now}: ${kind}`);
       return true;

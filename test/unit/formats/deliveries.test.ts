@@ -11,6 +11,7 @@ import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
 import type { NotedRow } from '../../support/formats/format-notes.ts';
 import { formats, tableWith } from '../../support/formats/read-formats.ts';
@@ -65,6 +66,7 @@ function setUp(chatName: string, noted: readonly NotedRow[], nowMs: number) {
     verdictOf: async () => null,
     stormThresholdOf: () => 20,
     severeFrom: 'high',
+    getsThreats: () => true,
     park: async () => undefined,
     tellOps: async () => true,
   });
@@ -87,7 +89,7 @@ function messageFor({ key, content }: Delivery): Envelope {
 }
 
 describe.each(rowsOf('delivery '))('the row "$name" of $commit', ({ name, row }) => {
-  const before = JSON.parse(row.value?.S ?? '') as Delivery;
+  const before = readValue(row) as Delivery;
   const mainMark = deliveryMark(before.key, 'main');
 
   it('goes on where it stood: what was begun is looked for, and nothing is posted again', async () => {
@@ -137,7 +139,8 @@ describe.each(rowsOf('storm'))('the row "$name" of $commit', ({ name, row }) => 
     else if (storm.digest.begunMs) expect(calls[0]).toMatchObject({ call: 'find', mark: storm.digest.id });
     const digestPosts = calls.filter(({ call, mark }) => call === 'post' && mark === storm.digest?.id);
     expect(digestPosts).toHaveLength(storm.digest && !storm.digest.ref && !storm.digest.begunMs ? 1 : 0);
-    expect((await ledger.loadStorm(destination))?.value.count).toBe(storm.count + 1);
+    // While it is calm, not every item is worth a write.
+    expect((await ledger.loadStorm(destination))?.value.count).toBe(storm.count + (storm.digest ? 1 : 0));
   });
 });
 

@@ -1,0 +1,247 @@
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import type { RowKey, Todo } from '../platform/todo-list.ts';
+import type { Delivery } from './delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { arrivalOf } from './item-content.ts';
+import { type Arrival, countArrival, isInWindow, isWorthWriting, readStorm, type Storm } from './storm.ts';
+import { isOrdinary, ORDINARY, rankIn, severityIn } from './urgency.ts';
+
+export interface StormCountParts {
+  readonly ledger: DeliveryLedger;
+  readonly clock: Clock;
+  /** Whether a new item is told by another message, so that none of its own is posted. */
+  readonly isTold: (delivery: Delivery) => Promise<boolean>;
+}
+
+/** What fits on a screen. More than this, and what is old is told in one message. */
+export const SCREENFUL = 20;
+/** More than these are not counted one by one. */
+const MOST_COUNTED = 2_000;
+const AT_ONCE = 10;
+/** Of so many threats that wait it is looked up whether their case tells them. */
+const MOST_LOOKED_UP = 100;
+/** So many items of a storm are counted with one write. */
+const COUNTED_AT_ONCE = 15;
+/** So long it is believed that no case tells a threat that waits. */
+const BELIEVED_MS = 600_000;
+const MOST_BELIEVED = 5_000;
+
+/** The first of what waits for a destination. */
+export interface Head {
+  readonly todos: readonly Todo[];
+  /** Nothing waits besides these. */
+  readonly isWhole: boolean;
+}
+
+/** A storm with one item more. */
+export interface StormCounted {
+  readonly before: Storm;
+  readonly storm: Storm;
+  /** Writes it down, where that is needed. False when another function was quicker. */
+  readonly save: () => Promise<boolean>;
+}
+
+/** Counts what comes for one destination, while one run works for it. */
+export interface StormCount {
+  count(item: SavedDelivery, arrival: Arrival, threshold: number, head: Head): Promise<StormCounted>;
+  /** The storm as it is written down. */
+  written(): Promise<Storm>;
+  /** New items that wait, severe ones aside. */
+  waiting(limit?: number): Promise<readonly Todo[]>;
+  /** Those of them that get a message of their own after this one. */
+  alone(delivery: Delivery, listed: readonly Todo[]): Promise<readonly Todo[]>;
+  /** What is counted and shown next, of those with this rank; undefined: nothing is. */
+  next(rank: string): Todo | undefined;
+  /** Nothing more is to be done about this row. */
+  over(row: RowKey): void;
+}
+
+/** What a process knows of a storm: the row, and what was counted since it was written. */
+interface KnownStorm {
+  readonly version: number;
+  readonly stored: Storm;
+  readonly since: readonly Counted[];
+}
+interface Counted {
+  readonly arrival: Arrival;
+  readonly nowMs: number;
+}
+interface Around {
+  readonly threshold: number;
+  readonly nowMs: number;
+  readonly isNewestFirst: boolean;
+}
+
+/**
+ * Counts the new items of destinations. While it is calm, the count is written now and then; in a storm, some items at a
+ * time, and always before they are posted: what a digest says must be true after any crash.
+ */
+export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
+  /** What was counted and not written yet outlives a run: it is counted on top of whatever the row says then. */
+  const unwritten = new Map<string, readonly Counted[]>();
+  /** Threats that wait, and whether their case tells them. */
+  const believed = new Map<string, { readonly told: boolean; readonly atMs: number }>();
+
+  async function isToldRow({ key }: Todo): Promise<boolean> {
+    const known = believed.get(key.pk);
+    if (known && clock.now() - known.atMs < BELIEVED_MS) return known.told;
+    const saved = await ledger.read(key).catch(leaveToNewer);
+    const told = !saved || (await isTold(saved.value));
+    if (believed.size >= MOST_BELIEVED) believed.clear();
+    believed.set(key.pk, { told, atMs: clock.now() });
+    return told;
+  }
+
+  return function countsOf(destination: string): StormCount {
+    /** Read once in a run: one run at a time works for a destination, and a write shows where another one does. */
+    let known: KnownStorm | null = null;
+    /** Counted by this run, and not shown yet. */
+    let ahead: Todo[] = [];
+    const finished = new Set<string>();
+
+    /** New items that wait, severe ones aside. */
+    async function waiting(limit = MOST_COUNTED): Promise<readonly Todo[]> {
+      const lists = ORDINARY.map((range) => ledger.todo(destination, { ...range, limit }));
+      return (await Promise.all(lists)).flat();
+    }
+
+    const among = async ({ todos, isWhole }: Head, limit: number): Promise<readonly Todo[]> =>
+      isWhole ? todos.filter(({ at }) => isOrdinary(at)) : waiting(limit);
+
+    /**
+     * Those of them that get a message of their own after this one. Cases come before threats, and tell most of them:
+     * behind a case only cases are sure to be posted.
+     */
+    async function alone({ key }: Delivery, listed: readonly Todo[]): Promise<readonly Todo[]> {
+      // What is counted already does not wait to be counted.
+      const counted = new Set([ledger.rowOf(key).pk, ...(known?.stored.ahead ?? [])]);
+      const others = listed.filter((todo) => !counted.has(todo.key.pk));
+      const cases = others.filter(isCase);
+      if (key.feed === 'cases') return cases;
+      const threats = others.filter((todo) => !isCase(todo));
+      const told = await inParallel(threats.slice(0, MOST_LOOKED_UP), AT_ONCE, isToldRow);
+      return [...cases, ...threats.filter((_, index) => !told[index])];
+    }
+
+    async function stormNow(threshold: number): Promise<{ known: KnownStorm; storm: Storm }> {
+      known ??= await read();
+      const storm = known.since.reduce(
+        (before, { arrival, nowMs }) => countArrival(before, arrival, { threshold, waiting: 0, nowMs }),
+        known.stored,
+      );
+      // What was not worth a write begins no digest: for that, something has to come.
+      return { known, storm: storm.digest && !known.stored.digest ? known.stored : storm };
+    }
+
+    async function read(): Promise<KnownStorm> {
+      const saved = await ledger.loadStorm(destination);
+      const nowMs = clock.now();
+      const since = (unwritten.get(destination) ?? []).filter((one) => isInWindow(one.nowMs, nowMs));
+      return { version: saved?.version ?? 0, stored: readStorm(saved?.value), since };
+    }
+
+    /** The storm with one item more. What else waits is looked up only where that decides. */
+    async function countOne(
+      before: Storm,
+      delivery: Delivery,
+      arrival: Arrival,
+      { threshold, head }: { threshold: number; head: Head },
+    ): Promise<Storm> {
+      const around = { threshold, waiting: 0, nowMs: clock.now() };
+      const least = countArrival(before, arrival, around);
+      if (least === before || least.digest) return least;
+      // No more is read than decides it: a backlog may have a hundred thousand.
+      const listed = await among(head, threshold + 2);
+      if (least.count + listed.length <= threshold) return least;
+      return countArrival(before, arrival, { ...around, waiting: (await alone(delivery, listed)).length });
+    }
+
+    /**
+     * Counts what is shown next along with it: while a storm is on, each item has to be counted before it is posted, and
+     * one write for each would cost as much as its message.
+     */
+    async function countAhead(
+      storm: Storm,
+      { value, todo = '' }: SavedDelivery,
+      around: Around,
+    ): Promise<Storm> {
+      // With the item itself: it may have to wait for the digest to be posted.
+      const { pk, sk } = ledger.rowOf(value.key);
+      const left = [...(await stillAhead(storm.ahead ?? [], sk)), pk];
+      if (left.length > COUNTED_AT_ONCE / 2) return { ...storm, ahead: left };
+      const rank = rankIn(todo);
+      const range = { from: `${rank}#`, until: `${rank}#~`, limit: COUNTED_AT_ONCE };
+      const found = await ledger.todo(destination, { ...range, backwards: around.isNewestFirst });
+      const listed = found.filter(({ key }) => !left.includes(key.pk));
+      const arrivals = await inParallel(listed, AT_ONCE, async ({ key }) => {
+        const saved = await ledger.read(key).catch(leaveToNewer);
+        const isNew =
+          saved && isUntold(saved) && saved.value.settled === false && !(await isTold(saved.value));
+        return isNew ? arrivalOf(saved.value) : null;
+      });
+      let next = storm;
+      ahead = listed.filter((_, index) => arrivals[index]);
+      for (const arrival of arrivals)
+        if (arrival) next = countArrival(next, arrival, { ...around, waiting: 0 });
+      return { ...next, ahead: [...left, ...ahead.map(({ key }) => key.pk)] };
+    }
+
+    /** Those that were counted and are still to be shown. */
+    async function stillAhead(pks: readonly string[], sk: string): Promise<string[]> {
+      const unknown = pks.filter((pk) => !finished.has(pk));
+      if (unknown.length <= COUNTED_AT_ONCE / 4) return unknown;
+      const rows = await inParallel(unknown, AT_ONCE, (pk) => ledger.read({ pk, sk }).catch(leaveToNewer));
+      return unknown.filter((_, index) => {
+        const row = rows[index];
+        return row && isUntold(row) && row.value.settled === false;
+      });
+    }
+
+    /** False when another function was quicker. */
+    async function keep(next: Storm, counted: Counted, threshold: number): Promise<boolean> {
+      const { version, stored, since } = known ?? (await read());
+      if (!isWorthWriting(stored, next, threshold)) {
+        known = { version, stored, since: [...since, counted] };
+        unwritten.set(destination, known.since);
+        return true;
+      }
+      const written = await ledger.saveStorm(destination, next, version, clock.now());
+      known = written === null ? null : { version: written, stored: next, since: [] };
+      if (written !== null) unwritten.delete(destination);
+      return written !== null;
+    }
+
+    return {
+      async count(item, arrival, threshold, head) {
+        const { value: delivery, todo = '' } = item;
+        const { storm: before } = await stormNow(threshold);
+        const isCounted = before.ahead?.includes(ledger.rowOf(delivery.key).pk);
+        if (before.digest && isCounted) return { before, storm: before, save: async () => true };
+        const nowMs = clock.now();
+        const counted = await countOne(before, delivery, arrival, { threshold, head });
+        if (counted === before) return { before, storm: before, save: async () => true };
+        const alike = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo)).length;
+        const around = { threshold, nowMs, isNewestFirst: alike > SCREENFUL };
+        const storm = counted.digest ? await countAhead(counted, item, around) : counted;
+        return { before, storm, save: () => keep(storm, { arrival, nowMs }, threshold) };
+      },
+      written: async () => (known ?? (await read())).stored,
+      waiting,
+      alone,
+      next(rank) {
+        const index = ahead.findIndex(({ at }) => rankIn(at) === rank);
+        return index < 0 ? undefined : ahead.splice(index, 1)[0];
+      },
+      over: ({ pk }) => void finished.add(pk),
+    };
+  };
+}
+
+/** It waits, and nothing of it is shown or being shown. */
+export const isUntold = ({ value, todo }: SavedDelivery): boolean =>
+  todo !== undefined && isOrdinary(todo) && value.main === null && value.begun === null;
+
+/** A case that waits, and not a threat. */
+export const isCase = ({ at }: Todo): boolean => severityIn(at) !== null;

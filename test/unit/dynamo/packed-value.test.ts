@@ -1,0 +1,80 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { DELIVERY_FORMAT } from '../../../lib/dynamo/delivery-row.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { packedValue, readValue } from '../../../lib/dynamo/packed-value.ts';
+import { createVersionedReader, RestsError } from '../../../lib/platform/read-versioned.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { sizeOf } from '../../support/aws/count-units.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { anyCharacter } from '../any-character.ts';
+import { aCase } from './sample-items.ts';
+
+/** Written once, by the first version that packed. */
+const PACKED_BEFORE = 'wxXEicm5qTjCKtkQI7SK85NB/iShHgUbQqAiIq5mSDXEWsBjLQ9rY2tR8jfuIEcJZIxgrQUA';
+
+const rowWith = ({ value, packed }: ReturnType<typeof packedValue>) => ({ value, packed1: packed });
+
+const anyText = fc.string({ unit: anyCharacter }).map((text) => `${text}\ud800`);
+
+describe('a packed value', () => {
+  it('comes back as it was, lone surrogates included, with the SDK and without', () => {
+    fc.assert(
+      fc.property(fc.dictionary(anyText, fc.oneof(anyText, fc.double({ noNaN: true }))), (some) => {
+        const value = JSON.parse(JSON.stringify({ ...some, v: 3 }));
+        const both = packedValue(value, 400_000, 'it');
+        expect(readValue(rowWith(both))).toEqual(value);
+        const sent = { B: Buffer.from(both.packed.B as Uint8Array).toString('base64') } as never;
+        expect(readValue({ packed1: sent })).toEqual(value);
+      }),
+    );
+  });
+
+  it('has the same dictionary for ever: what was packed with it could not be unpacked otherwise', () => {
+    expect(readValue({ packed1: { B: Buffer.from(PACKED_BEFORE, 'base64') } })).toEqual({
+      v: 3,
+      key: { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' },
+      content: {
+        kind: 'case',
+        item: {
+          case_id: 'c1',
+          threat_type: 'insider_threat',
+          events: [{ kind: 'threat', event_id: 'e1', severity: 'high', signal_type: 'policy' }],
+        },
+        trimmed: [],
+      },
+      main: null,
+      notes: {},
+      begun: null,
+      handedOverAtMs: 1,
+    });
+  });
+
+  it('that cannot be unpacked rests', () => {
+    expect(() => readValue({ packed1: { B: Buffer.from('nonsense') } })).toThrow(RestsError);
+    expect(() => readValue({ packed1: { B: deflateRawSync('{"v":') } })).toThrow(RestsError);
+  });
+
+  it('says its format where versions that cannot unpack it look: for them the row rests', async () => {
+    const table = new FakeDynamo();
+    const client = table.client(async (_label, effect) => effect());
+    const parts = { client, tableName: 'ledger', clock: createManualClock(), random: Math.random };
+    const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+    const content = { kind: 'case', item: aCase(1), trimmed: [] } as const;
+    const ledger = createDeliveryLedger(createDynamoVersionedRows(parts));
+    await ledger.save(newDelivery(key, content, 0), 0, '20#1', 0);
+    const [row] = [...table.rows.values()];
+    expect(row?.value?.S).toBe(`{"v":${DELIVERY_FORMAT}}`);
+    const readBefore = createVersionedReader('a delivery', DELIVERY_FORMAT - 1, z.unknown());
+    expect(readBefore(JSON.parse(row?.value?.S ?? ''))).toEqual({
+      rests: expect.stringContaining('is in format 3'),
+    });
+    expect((await ledger.load(key))?.value).toEqual(newDelivery(key, content, 0));
+    // A case of 2 KB fits with all that is known of its message into one unit.
+    expect(sizeOf(row)).toBeLessThan(900);
+  });
+});

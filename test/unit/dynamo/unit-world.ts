@@ -1,0 +1,142 @@
+import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { slack } from '../../../lib/chats/slack/definition.ts';
+import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
+import { createDeliver } from '../../../lib/delivery/deliver.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createPace } from '../../../lib/delivery/pace.ts';
+import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
+import type { FeedItem } from '../../../lib/feed/feed-source.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import type { Threat } from '../../../lib/posture/schemas/threat.ts';
+import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
+import type { Envelope } from '../../../lib/queues/envelope.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { countUnits, type Units } from '../../support/aws/count-units.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { meta } from '../delivery/delivery-world.ts';
+import { aVerdict } from '../verdict/examples.ts';
+
+/** The poller and the notifier of one Slack channel on a table that counts what it would be charged. */
+export function createUnitWorld({ getsThreats = true } = {}) {
+  const clock = createManualClock();
+  const table = new FakeDynamo();
+  const { client, units, byKind } = countUnits(table);
+  const parts = { client, tableName: 'ledger', clock, random: Math.random };
+  const rows = createDynamoVersionedRows(parts);
+  const ledger = createDeliveryLedger(rows);
+  const feeds = createDynamoFeedLedger(parts);
+  const verdicts = createDynamoVerdictLedger(parts);
+  const queue = createMemoryOutbox();
+  const outbox = createDeliveryOutbox({ outbox: queue, ledger, severeFrom: 'critical', clock });
+  const memory = createSeenMemory();
+  const posted: SlackMessage[] = [];
+  let rung = 0;
+  const quiet = { log: () => undefined, metrics: () => undefined };
+  const deliver = createDeliver<SlackMessage>({
+    definition: slack,
+    chat: {
+      async post(_channel, message) {
+        posted.push(message);
+        clock.advance(200);
+        const ts = `${Math.floor(clock.now() / 1_000)}.${String(posted.length).padStart(6, '0')}`;
+        return { is: 'ok', value: { channel: 'C0SOC00001', ts } };
+      },
+      async update() {
+        clock.advance(200);
+        return { is: 'ok', value: null };
+      },
+      find: async () => ({ is: 'ok', value: { is: 'absent' } }),
+    },
+    renderer: slack.createRenderer(outcomesWithoutRules),
+    ledger,
+    pace: createPace({ rows, clock }),
+    channelOf: () => 'C0SOC00001',
+    verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+    stormThresholdOf: () => 20,
+    severeFrom: 'critical',
+    getsThreats: () => getsThreats,
+    park: async () => undefined,
+    tellOps: async () => true,
+    clock,
+    ...quiet,
+  });
+
+  const toMessage = (kind: 'case' | 'threat', item: FeedItem, changed: boolean) => {
+    const feed = kind === 'case' ? 'cases' : 'threats';
+    const id = changed ? `${item.id}@${item.revision}` : item.id;
+    const deliveryId = deliveryIdOf({ domain: 'acme', feed, id, destination: 'soc' });
+    const about = { v: 1, deliveryId, domain: 'acme', destination: 'soc', routes: ['all'], kind };
+    const at = { handedOverAt: new Date(clock.now()).toISOString(), ...(changed && { changed }) };
+    const envelope = { ...about, ...at, item: item.item } as Envelope;
+    const message = { deliveryId, group: 'soc', body: JSON.stringify(envelope), envelope };
+    return [{ destination: 'soc', queueUrl: 'queue', message }];
+  };
+
+  /** What the poller does with a page of new or changed items. */
+  async function poll(kind: 'case' | 'threat', items: readonly (Case | Threat)[]): Promise<void> {
+    const feed = { domain: 'acme', feed: kind === 'case' ? 'cases' : 'threats' } as const;
+    const messages = {
+      forNew: (item: FeedItem) => toMessage(kind, item, false),
+      forChanged: (item: FeedItem) => toMessage(kind, item, true),
+      keep: () => null,
+      forKept: () => null,
+    };
+    const listed = items.map((item) => ({
+      id: String(item.case_id ?? item.event_id),
+      createdAtMs: clock.now(),
+      ...(typeof item.updated_at === 'string' && { revision: item.updated_at }),
+      item,
+    }));
+    const enqueue = { feed, ledger: feeds, outbox, messages, memory, clock, hold: async () => undefined };
+    await enqueueItems(enqueue, listed, null);
+  }
+
+  /** Hands the notifier what rings, as long as anything is to be shown, each run with a minute. */
+  async function notify(): Promise<void> {
+    const bells = queue.accepted('queue').slice(rung);
+    rung += bells.length;
+    for (const { body } of bells) {
+      for (;;) {
+        const until = clock.now() + 60_000;
+        const handled = await deliver(JSON.parse(body), meta({ remainingMs: () => until - clock.now() }));
+        if (handled === 'done') break;
+        if (typeof handled === 'object' && 'retryAfterMs' in handled) clock.advance(handled.retryAfterMs);
+      }
+    }
+  }
+
+  /** A decision that was recorded, shown where the case is. */
+  async function decide(caseId: string): Promise<void> {
+    const display = createVerdictDisplay({
+      ledger,
+      outbox: queue,
+      queueUrlOf: () => 'queue',
+      repliesOf: () => undefined,
+      findCase: async () => null,
+      routesOf: () => [],
+      clock,
+      log: quiet.log,
+    });
+    const verdict = aVerdict({ caseId });
+    await verdicts.save(verdict);
+    await display.changed(verdict, null);
+  }
+
+  /** What these steps cost. */
+  async function cost(steps: () => Promise<void>): Promise<Units & { rows: Record<string, Units> }> {
+    const before = { ...units };
+    byKind.clear();
+    await steps();
+    const rowsOf = Object.fromEntries([...byKind].map(([kind, one]) => [kind, { ...one }]));
+    return { written: units.written - before.written, read: units.read - before.read, rows: rowsOf };
+  }
+
+  return { clock, table, posted, poll, notify, decide, cost };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { aCase, aThreat } from './sample-items.ts';
+import { createUnitWorld } from './unit-world.ts';
+
+/** Units of writes and reads. What a path may cost: a change that makes one dearer has to say so here. */
+type Bars = Readonly<Record<string, readonly [written: number, read: number]>>;
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => aThreat(n));
+
+describe('what the ledger is charged', () => {
+  it('for a threat and for a case that come alone, from the poller to what is shown of a decision', async () => {
+    const { poll, notify, decide, cost, clock } = createUnitWorld();
+    const found: Record<string, readonly [number, number]> = {};
+    const step = async (name: string, run: () => Promise<void>) => {
+      const { written, read } = await cost(run);
+      found[name] = [written, read];
+      clock.advance(30_000);
+    };
+    const changed = { ...aCase(1, 4), updated_at: '2026-11-15T23:00:00Z' };
+    await step('threat seen and handed over', () => poll('threat', [aThreat(1)]));
+    await step('threat posted', notify);
+    clock.advance(600_000);
+    await step('case seen and handed over', () => poll('case', [aCase(1)]));
+    await step('case posted', notify);
+    clock.advance(600_000);
+    await step('case of five events seen and handed over', () => poll('case', [aCase(2, 5)]));
+    await step('case of five events posted, with its note', notify);
+    clock.advance(600_000);
+    await step('case changed', () => poll('case', [changed]));
+    await step('change shown, with its note', notify);
+    clock.advance(600_000);
+    await step('decision saved', () => decide(aCase(1).case_id));
+    await step('decision shown', notify);
+    // The rows: a delivery with its place on the list is 2, leaving the list another 1, `seen` 1, a turn 1, an event 1.
+    const bars: Bars = {
+      'threat seen and handed over': [3, 1],
+      'threat posted': [4, 7],
+      'case seen and handed over': [3, 1],
+      'case posted': [7, 6],
+      'case of five events seen and handed over': [3, 1],
+      'case of five events posted, with its note': [12, 6.5],
+      'case changed': [3, 2],
+      'change shown, with its note': [4, 7.5],
+      'decision saved': [4, 2],
+      'decision shown': [2, 7],
+    };
+    expect(found).toEqual(bars);
+  });
+
+  it('for a case whose channel gets no threats: nobody asks which case an event belongs to', async () => {
+    const { poll, notify, cost } = createUnitWorld({ getsThreats: false });
+    const { written } = await cost(async () => {
+      await poll('case', [aCase(1)]);
+      await notify();
+    });
+    expect(written).toBe(7);
+  });
+
+  it.each([
+    ['that come together', 15, 6.5, 4],
+    ['of a storm', 120, 7, 10],
+  ])('for each of the threats %s', async (_what, count, mostWritten, mostRead) => {
+    const { poll, notify, cost, posted } = createUnitWorld();
+    const { written, read } = await cost(async () => {
+      for (let at = 0; at < count; at += 100) await poll('threat', many(count).slice(at, at + 100));
+      await notify();
+    });
+    expect(posted.length).toBeGreaterThanOrEqual(count);
+    expect(written / count).toBeLessThanOrEqual(mostWritten);
+    expect(read / count).toBeLessThanOrEqual(mostRead);
+  });
+});
