@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
+import config from '../../bridge.config.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { everyVariable } from '../../lib/config/read-env.ts';
 import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
@@ -20,7 +21,11 @@ const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
 export const log = createLog();
-export const metrics = createMetrics(z.object(everyVariable).parse(process.env).BRIDGE_NAME, clock);
+export const metrics = createMetrics({
+  bridge: z.object(everyVariable).parse(process.env).BRIDGE_NAME,
+  monitoring: config.monitoring,
+  clock,
+});
 const fromSsm = createSsmSecrets(new SSMClient(secretCalls));
 const callAws = remembered(async () => openSignedAws(5_000));
 
@@ -37,5 +42,7 @@ export const openTable = (tableName: string) => ({
   random,
 });
 
+export const openSqs = () => createRegionalSqs(calls);
+
 export const openOutbox = (options: Pick<SqsOutboxOptions, 'order'> = {}) =>
-  createSqsOutbox({ client: createRegionalSqs(calls), clock, random, timeoutMs: 5_000, ...options });
+  createSqsOutbox({ client: openSqs(), clock, random, timeoutMs: 5_000, ...options });

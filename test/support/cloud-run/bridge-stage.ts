@@ -104,6 +104,8 @@ const startTeamsOf = ({ teams }: BridgeConfig): Promise<Teams> =>
 
 const pointedAt = (baseUrl: string, slack: Slack, teams: Teams): BridgeConfig => ({
   ...everything,
+  // Everything that can be watched.
+  monitoring: 'full',
   domains: Object.fromEntries(
     Object.entries(everything.domains).map(([name, domain]) => [name, { ...domain, baseUrl }]),
   ),

@@ -36,7 +36,12 @@ function setUp(everyMs: number, tookMs = 100) {
     everyMs,
     clock,
     log: createLog((line) => lines.push(line)),
-    metrics: createMetrics('posture-bridge', clock, (line) => lines.push(line)),
+    metrics: createMetrics({
+      bridge: 'posture-bridge',
+      monitoring: 'full',
+      clock,
+      write: (line) => lines.push(line),
+    }),
   };
   return { clock, parts, polls, lines, deadline: startedAt + 58_000 };
 }
