@@ -72,7 +72,8 @@ export function createNoticing({ by, metrics, leave, clock, log }: NoticingParts
     const left = leave({ by, what, subject, atMs })
       .catch((error: unknown) => log('no sign left', { what, subject, problem: String(error) }))
       .finally(() => under.delete(left));
-    under.add(left);
+    // An analyst waits for the answer to what is taken, and nobody for the others.
+    if (what !== 'taken') under.add(left);
   }
 
   const noticing: Metrics = (subject, dimensions, values) => {

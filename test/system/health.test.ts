@@ -42,8 +42,8 @@ interface Played {
 }
 const played = async ({ change = noSchedules, denies = [], options = {}, play }: Played) => {
   const scenario: Scenario = { name: 'health', runs: [], change, denies, options, play: inChat(play) };
-  const { problem, denied, alarmProblems } = await runScenario(stage, scenario);
-  expect(problem).toBeUndefined();
+  const { problem, denied, alarmProblems, lines } = await runScenario(stage, scenario);
+  expect(problem, lines.join('\n')).toBeUndefined();
   expect(denied.filter(({ action }) => !denies.includes(action))).toEqual([]);
   return { alarmProblems };
 };
@@ -65,7 +65,9 @@ describe('the bridge with one alarm', () => {
       async play({ cloud, postCase, press, said, until }) {
         const message = await postCase();
         await press(message, 'verdict:TRUE_POSITIVE');
-        await until('it was decided', () => said.some(({ event }) => event === 'verdict.changed'));
+        await until('the click was dealt with', () =>
+          said.some(({ event }) => String(event).startsWith('verdict.')),
+        );
         await reconcile(cloud);
         const metrics = said.filter(({ _aws }) => _aws !== undefined);
         expect(metrics.map(({ _aws: _, ...values }) => values)).toEqual([
@@ -95,7 +97,10 @@ describe('the bridge with one alarm', () => {
   });
 
   it('notices clicks that are refused because the secret is another one', async () => {
-    const secrets = { ...stage.options.secrets, '/posture-bridge/slack-secret': 'another secret' };
+    const secrets = {
+      ...stage.options.secrets,
+      '/posture-bridge/slack-secret': '0123456789abcdef0123456789abcdef',
+    };
     await played({
       options: { secrets },
       async play({ cloud, postCase, postedTo, until }) {
