@@ -46,6 +46,7 @@ export class ActionEndpoint extends Construct {
       config,
       chats: this.chats,
       target: this.function.lambda,
+      alarms: props.alarms,
     });
     this.#watch(props);
   }

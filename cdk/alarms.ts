@@ -2,38 +2,20 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
-import { type Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import {
   allDimensions,
   type DimensionsOf,
   METRIC_NAMESPACE,
   type MetricName,
+  type Monitoring,
   type SubjectOf,
 } from '../lib/config/metrics.ts';
-
-/** Each is a heading of docs/runbook.md, word for word. */
-export type AlarmHeading =
-  | 'Clicks are lost'
-  | 'Deliveries are late'
-  | 'Deliveries gave up'
-  | 'Destination is closed'
-  | 'Feed is behind'
-  | 'Function fails'
-  | 'Function is throttled'
-  | 'Key refused'
-  | 'No successful poll'
-  | 'Reconciler is silent'
-  | 'Requests are refused'
-  | 'Requests are throttled'
-  | 'Requests fail'
-  | 'Schedule gave up'
-  | 'Trail is not archived'
-  | 'Trail was changed'
-  | 'Verdicts fail';
+import type { RunbookHeading } from '../lib/config/runbook-headings.ts';
 
 export interface Watch {
-  readonly heading: AlarmHeading;
+  readonly heading: RunbookHeading;
   /** Which one of several, like a queue or a feed. */
   readonly subject: string;
   /** One sentence for the operator whom it wakes. */
@@ -52,11 +34,16 @@ export interface AlarmsProps {
   readonly name: string;
   /** Where the runbook can be read. */
   readonly runbookUrl: string;
+  readonly monitoring: Monitoring;
 }
+
+/** Within so long, the reconciler has run several times. It also holds what was wrong for a moment. */
+const SILENT = Duration.minutes(5);
 
 /** One topic for everything that is wrong with the bridge. */
 export class Alarms extends Construct {
-  readonly topic: sns.Topic;
+  /** Undefined where there are no alarms. */
+  readonly topic: sns.Topic | undefined;
   readonly #props: AlarmsProps;
 
   /** The name of the bridge, which is a dimension of all that its functions measure. */
@@ -66,22 +53,53 @@ export class Alarms extends Construct {
     super(scope, id);
     this.#props = props;
     this.bridge = props.name;
+    if (props.monitoring === 'none') return;
+    this.topic = this.#createTopic();
+    this.#watch(this, 'Unhealthy', {
+      heading: 'Bridge is unhealthy',
+      subject: 'all of it',
+      meaning:
+        'Something is wrong with the bridge, or nothing has looked at it for five minutes. The destination of ops says what it is, and the lines health in the log of the reconcile function.',
+      // The smallest: several functions say that something is wrong, and only one that nothing is.
+      metric: bridgeMetric(props.name, 'Healthy', {}, 'Minimum', SILENT),
+      when: 'less than',
+      threshold: 1,
+      missingIsBad: true,
+    });
+  }
+
+  /** Whether each thing that can be wrong has metrics and alarms of its own. */
+  get isFull(): boolean {
+    return this.#props.monitoring === 'full';
+  }
+
+  /** Whether anything is measured at all. */
+  get isMeasured(): boolean {
+    return this.#props.monitoring !== 'none';
+  }
+
+  #createTopic(): sns.Topic {
     // Not encrypted with a key: CloudWatch may not use AWS's own key for SNS, and the alarms hold no secrets.
-    this.topic = new sns.Topic(this, 'Topic', { enforceSSL: true });
+    const topic = new sns.Topic(this, 'Topic', { enforceSSL: true });
     // A topic with a policy of its own has lost the default one, by which alarms were allowed to publish.
-    this.topic.addToResourcePolicy(
+    topic.addToResourcePolicy(
       new iam.PolicyStatement({
         sid: 'AlarmsOfThisAccount',
         principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
+        resources: [topic.topicArn],
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
+    return topic;
   }
 
-  /** Watches a metric. The alarm belongs to `scope`, next to what it watches. */
-  watch(scope: Construct, id: string, watch: Watch): cloudwatch.Alarm {
+  /** Watches a metric, in full monitoring. The alarm belongs to `scope`, next to what it watches. */
+  watch(scope: Construct, id: string, watch: Watch): void {
+    if (this.isFull) this.#watch(scope, id, watch);
+  }
+
+  #watch(scope: Construct, id: string, watch: Watch): void {
     const { name, runbookUrl } = this.#props;
     const [datapoints, periods] = watch.datapoints ?? [1, 1];
     const alarm = new cloudwatch.Alarm(scope, id, {
@@ -99,17 +117,17 @@ export class Alarms extends Construct {
         ? cloudwatch.TreatMissingData.BREACHING
         : cloudwatch.TreatMissingData.NOT_BREACHING,
     });
+    if (!this.topic) return;
     const tell = new SnsAction(this.topic);
     alarm.addAlarmAction(tell);
     alarm.addOkAction(tell);
-    return alarm;
   }
 }
 
 /** The anchor that GitHub and most others give a heading. */
-const anchorOf = (heading: AlarmHeading): string => heading.toLowerCase().replaceAll(' ', '-');
+const anchorOf = (heading: RunbookHeading): string => heading.toLowerCase().replaceAll(' ', '-');
 
-export type Statistic = 'Sum' | 'Maximum' | 'p50';
+export type Statistic = 'Sum' | 'Maximum' | 'Minimum' | 'p50';
 
 /** A metric that the functions of this bridge write into their logs. */
 export const bridgeMetric = <Name extends MetricName>(

@@ -25,7 +25,8 @@ export class BridgeStack extends Stack {
     });
     const output = (id: string, description: string, value: string) =>
       new CfnOutput(this, id, { description, value });
-    output('AlarmTopicArn', 'Subscribe here to be told by the alarms.', bridge.alarms.topic.topicArn);
+    const { topic } = bridge.alarms;
+    if (topic) output('AlarmTopicArn', 'Subscribe here to be told by the alarms.', topic.topicArn);
     output(
       'LedgerTableName',
       'What was seen, sent and decided. Stays when the stack is deleted.',

@@ -54,7 +54,7 @@ export class PostureBridge extends Construct {
     const { name = DEFAULT_NAME, runbookUrl = 'docs/runbook.md' } = options;
     checkBridgeName(name);
     Tags.of(this).add('posture-bridge', name);
-    this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl });
+    this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl, monitoring: config.monitoring });
     this.ledger = new LedgerTable(this, 'Ledger', options.table);
     this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
     this.poller = new Poller(this, 'Poller', {
@@ -67,7 +67,7 @@ export class PostureBridge extends Construct {
     this.chats = this.#createChats(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, name);
-    const { ledger, queues, recorder, alarms } = this;
+    const { ledger, queues, recorder, poller, alarms } = this;
     const folder = folders.reconcile;
     this.reconciler = new Reconciler(this, 'Reconciler', {
       config,
@@ -75,6 +75,7 @@ export class PostureBridge extends Construct {
       ledger,
       queues,
       recorder,
+      poller,
       alarms,
     });
     this.archive =
@@ -85,7 +86,7 @@ export class PostureBridge extends Construct {
         ledger,
         alarms,
       });
-    new Dashboard(this, 'Overview', { name, config, parts: this });
+    if (this.alarms.isFull) new Dashboard(this, 'Overview', { name, config, parts: this });
     // Last: these are about everything that is there.
     encryptAll(this, config.encryption);
     putIntoNetwork(this.functions, config.network);

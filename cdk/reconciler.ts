@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
@@ -6,6 +6,7 @@ import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
+import type { Poller } from './poller.ts';
 import { runEvery } from './run-every.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
@@ -15,10 +16,13 @@ export interface ReconcilerProps {
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly recorder: VerdictRecorder | undefined;
+  readonly poller: Poller;
   readonly alarms: Alarms;
 }
 
 const TIMEOUT = Duration.seconds(60);
+/** What the dead-letter queue of the schedules is for, by the name that the reconciler knows. */
+const SCHEDULES = 'poll';
 /** It runs every minute. Of so many runs, one at least should succeed. */
 const SILENT = Duration.minutes(15);
 
@@ -55,10 +59,17 @@ export class Reconciler extends Construct {
     });
   }
 
-  #createFunction({ config, folder, ledger, queues, recorder, alarms }: ReconcilerProps) {
+  #createFunction({ config, folder, ledger, queues, recorder, poller, alarms }: ReconcilerProps) {
     const opsQueue = queueNameOf(config, config.ops?.to);
     const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
     const names = [...new Set([...CHATS, ...(opsQueue ? [opsQueue] : [])])];
+    const deadLetters = [
+      { subject: SCHEDULES, queue: poller.deadLetters },
+      ...[...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
+        subject: one.subject,
+        queue: one.deadLetters,
+      })),
+    ];
     const fn = new BridgeFunction(this, 'Reconcile', {
       name: 'reconcile',
       description: 'Finds work that rests too long and queues it again.',
@@ -66,13 +77,20 @@ export class Reconciler extends Construct {
       environment: {
         TABLE_NAME: ledger.tableName,
         ...(recorder && { VERDICT_QUEUE_URL: recorder.queue.queue.queueUrl }),
+        DEAD_LETTERS: Stack.of(this).toJsonString(
+          Object.fromEntries(deadLetters.map(({ subject, queue }) => [subject, queue.queueUrl])),
+        ),
         ...queues.environmentOf(names),
       },
       timeout: TIMEOUT,
       memoryMb: 256,
       alarms,
     });
-    ledger.allow(fn, { decides: recorder !== undefined });
+    ledger.allow(fn, { decides: recorder !== undefined, archives: config.archive !== undefined });
+    fn.allow({
+      actions: ['sqs:GetQueueAttributes'],
+      resources: deadLetters.map(({ queue }) => queue.queueArn),
+    });
     for (const name of names) queues.of(name)?.allowSend(fn);
     recorder?.queue.allowSend(fn);
     if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });

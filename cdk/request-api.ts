@@ -8,7 +8,8 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { allDimensions, METRIC_NAMESPACE } from '../lib/config/metrics.ts';
+import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
+import type { Alarms } from './alarms.ts';
 import { earlierPaths, type RequestPath, requestPaths } from './request-paths.ts';
 
 export interface RequestApiProps {
@@ -17,6 +18,7 @@ export interface RequestApiProps {
   readonly config: BridgeConfig;
   readonly chats: readonly ChatName[];
   readonly target: lambda.IFunction;
+  readonly alarms: Pick<Alarms, 'isFull' | 'isMeasured'>;
 }
 
 export interface RequestApi {
@@ -56,7 +58,7 @@ const ACCESS_LOG = {
 
 /** The addresses that chats call. What has another path is refused by API Gateway itself: no function hears of it. */
 export function createRequestApi(scope: Construct, props: RequestApiProps): RequestApi {
-  const { name, config, chats, target } = props;
+  const { name, config, chats, target, alarms } = props;
   const api = new apigateway.HttpApi(scope, 'Api', {
     apiName: name,
     description: 'Where chats send clicks.',
@@ -105,7 +107,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   return {
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
-    throttled: countThrottled(scope, name, accessLogs),
+    throttled: countAnswers(scope, name, accessLogs, alarms),
   };
 }
 
@@ -150,15 +152,34 @@ const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>
     removalPolicy: RemovalPolicy.DESTROY,
   });
 
-function countThrottled(scope: Construct, name: string, logGroup: logs.LogGroup): cloudwatch.Metric {
-  new logs.MetricFilter(scope, 'Throttled', {
-    logGroup,
-    filterPattern: logs.FilterPattern.literal(`{ $.status = "429" && $.routeKey != "${OTHERS}" }`),
-    metricNamespace: METRIC_NAMESPACE,
-    metricName: THROTTLED_METRIC,
-    metricValue: '1',
-    dimensions: { Bridge: '$.bridge' },
-  });
+const OVER_THE_LIMIT = `{ $.status = "429" && $.routeKey != "${OTHERS}" }`;
+const FAILED = `{ $.status = "5*" && $.routeKey != "${OTHERS}" }`;
+
+/**
+ * Counts in the log what no function sees: what API Gateway turned away, and what it could not get an answer for. Each
+ * may be a click, so each also says that the bridge is not healthy; that is a word more of a metric that is there anyway.
+ */
+function countAnswers(
+  scope: Construct,
+  name: string,
+  logGroup: logs.LogGroup,
+  alarms: RequestApiProps['alarms'],
+): cloudwatch.Metric {
+  const count = (id: string, pattern: string, metricName: string, metricValue: '0' | '1') =>
+    new logs.MetricFilter(scope, id, {
+      logGroup,
+      filterPattern: logs.FilterPattern.literal(pattern),
+      metricNamespace: METRIC_NAMESPACE,
+      metricName,
+      metricValue,
+      dimensions: { Bridge: '$.bridge' },
+    });
+  const healthy: MetricOf<'bridge'> = 'Healthy';
+  if (alarms.isMeasured) {
+    count('ThrottledIsUnhealthy', OVER_THE_LIMIT, healthy, '0');
+    count('FailedIsUnhealthy', FAILED, healthy, '0');
+  }
+  if (alarms.isFull) count('Throttled', OVER_THE_LIMIT, THROTTLED_METRIC, '1');
   return new cloudwatch.Metric({
     namespace: METRIC_NAMESPACE,
     metricName: THROTTLED_METRIC,

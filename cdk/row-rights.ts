@@ -39,6 +39,7 @@ const ROWS = {
   chains: 'chain#*',
   clicks: 'click#*',
   archived: 'archived#*',
+  signsOf: (name: string) => `sign#${name}#*`,
   keyOf: (name: string) => `key#${name}`,
   paceOf: (chat: string) => `pace#${chat}#*`,
   channelsOf: (chat: string) => `${chat}#*`,
@@ -59,7 +60,7 @@ const poll: readonly RowRight[] = [
 /** Faces the internet. */
 const action: readonly RowRight[] = [
   { rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] },
-  { rows: [ROWS.restingIn('verdict')], may: ['PartiQLInsert'] },
+  { rows: [ROWS.restingIn('verdict'), ROWS.signsOf('action')], may: ['PartiQLInsert'] },
 ];
 
 const verdict: readonly RowRight[] = [
@@ -67,7 +68,7 @@ const verdict: readonly RowRight[] = [
   { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
-  { rows: [ROWS.trail, ROWS.chains, ROWS.clicks], may: ['PartiQLInsert'] },
+  { rows: [ROWS.trail, ROWS.chains, ROWS.clicks, ROWS.signsOf('verdict')], may: ['PartiQLInsert'] },
 ];
 
 const reconcile: readonly RowRight[] = [
@@ -76,6 +77,7 @@ const reconcile: readonly RowRight[] = [
     may: readAndWrite,
   },
   { rows: [ROWS.closed], may: ['GetItem'] },
+  { rows: [ROWS.feeds, ROWS.budgets], may: ['BatchGetItem'] },
   { rows: [ROWS.restingIn('*')], may: ['Query'] },
   { rows: ['deliver#*', 'resting#*'], may: ['Query'], index: 'todo' },
   { rows: ['deliveries'], may: ['Query'], index: 'unfinished' },
@@ -83,14 +85,17 @@ const reconcile: readonly RowRight[] = [
 /** Where cases can be decided. */
 const reconcileVerdicts: readonly RowRight[] = [
   { rows: [CLICKS], may: readAndWrite },
-  { rows: ['verdict#*'], may: ['Query'], index: 'todo' },
+  { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
+
+/** Where the trail is archived. */
+const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
 /** Reads the trail, and adds what it has archived. It changes nothing. */
 const archive: readonly RowRight[] = [
   { rows: [ROWS.trail, ROWS.chains, ROWS.archived], may: ['Query'] },
-  { rows: [ROWS.archived], may: ['PartiQLInsert'] },
+  { rows: [ROWS.archived, ROWS.signsOf('archive')], may: ['PartiQLInsert'] },
 ];
 
 function notifier(chat: ChatName): readonly RowRight[] {
@@ -106,13 +111,16 @@ function notifier(chat: ChatName): readonly RowRight[] {
 }
 
 /** Who may do what with which rows: all that the stack grants on the table. */
-export function rowRightsOf(name: FunctionName, { decides = true } = {}): readonly RowRight[] {
+export function rowRightsOf(
+  name: FunctionName,
+  { decides = true, archives = true } = {},
+): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
     action,
     verdict,
     archive,
-    reconcile: decides ? [...reconcile, ...reconcileVerdicts] : reconcile,
+    reconcile: [...reconcile, ...(decides ? reconcileVerdicts : []), ...(archives ? reconcileArchive : [])],
   };
   return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
 }

@@ -9,8 +9,10 @@ import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts'
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
+import { createSignedLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
 import { createSignedRest } from '../lib/dynamo/signed-rest.ts';
+import { createNoticing } from '../lib/health/signs.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../lib/platform/aws/signed-secrets.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -53,6 +55,13 @@ const queueClick = createClickQueue({
     send(env.VERDICT_QUEUE_URL, body, id === undefined ? {} : { attributes: { [RESTING_ATTRIBUTE]: id } }),
   log,
 });
+const noticing = createNoticing({
+  by: 'action',
+  metrics: createMetrics({ bridge: env.BRIDGE_NAME, monitoring: config.monitoring, clock }),
+  leave: createSignedLeaveSign(callAws, env.TABLE_NAME, Math.random),
+  clock,
+  log,
+});
 const routes = compileRoutes(config);
 const chats = clickedIn(config);
 const newsFrom = chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
@@ -89,7 +98,7 @@ const endpointOf = (chat: ChatName) =>
     readSecret: createSignedSecrets(callAws),
     clock,
     log,
-    metrics: createMetrics(env.BRIDGE_NAME, clock),
+    metrics: noticing.metrics,
   });
 
 const app = new Hono<{ Bindings: SentRequest }>();
@@ -98,4 +107,9 @@ for (const chat of chats) {
   // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
   app.route('/:secret', endpoint).route('/', endpoint);
 }
-export const handler = httpHandler(app.fetch);
+const answer = httpHandler(app.fetch);
+export const handler: typeof answer = async (event) => {
+  const answered = await answer(event);
+  await noticing.settled();
+  return answered;
+};

@@ -3,6 +3,7 @@ import config from '../bridge.config.ts';
 import type { ArchiveEnv } from '../lib/config/function-env.ts';
 import { createDynamoArchiveNotes } from '../lib/dynamo/dynamo-archive-notes.ts';
 import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
+import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createSignedBucket } from '../lib/platform/aws/signed-bucket.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { archiveTrail } from '../lib/verdict/archive-trail.ts';
@@ -28,6 +29,8 @@ const parts = {
   log,
 };
 
+const leaveSign = createDynamoLeaveSign(table);
+
 /** For the day that is being put when the time is up. */
 const SPARE_MS = 90_000;
 
@@ -38,6 +41,9 @@ export async function handler(
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
   const { days, isAll, problems } = await archiveTrail(parts, Object.keys(config.domains), deadlineMs);
   log('archived', { days, isAll, problems: problems.length });
+  const sign = { by: 'archive', subject: 'archive', atMs: clock.now() } as const;
+  if (problems.length > 0) await leaveSign({ ...sign, what: 'changed' });
+  if (isAll) await leaveSign({ ...sign, what: 'archived' });
   metrics('bridge', {}, { TrailChanged: problems.length, ...(isAll && { TrailArchived: 1 }) });
   if (!isAll) throw new Error('the trail is not wholly archived: the lines before this one say why');
 }

@@ -1,16 +1,26 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { clickedIn, isChat } from '../lib/config/chats.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
+import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
+import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createCheckHealth } from '../lib/health/check-health.ts';
+import { createLookAtDeadLetters } from '../lib/health/look-at-dead-letters.ts';
+import { createLookAtBudgets, createLookAtFeeds } from '../lib/health/look-at-feeds.ts';
+import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-signs.ts';
+import { createFindings } from '../lib/health/problem.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { parseJson } from '../lib/platform/http/parse-json.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
@@ -18,11 +28,12 @@ import { createRequeueResting } from '../lib/reconcile/resting-messages.ts';
 import { createRestingNotice } from '../lib/reconcile/resting-notice.ts';
 import { chatQueues, createRingAgain } from '../lib/reconcile/ring-again.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
-import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
+import { log, metrics, openOutbox, openTable, sqs } from './shared/aws.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
   VERDICT_QUEUE_URL: z.optional(z.string()),
+  DEAD_LETTERS: z.string(),
   ...queueVariables,
 } satisfies Record<keyof ReconcileEnv, z.ZodMiniType>;
 
@@ -41,6 +52,7 @@ if (!verdictQueueUrl && clickedIn(config).length > 0) {
   throw new Error('not set, though the configuration says who may decide: VERDICT_QUEUE_URL');
 }
 
+const findings = createFindings();
 const restingMessages = createRequeueResting({
   resting: createRestingMessages({ rows, clock }),
   queues: { ...queueUrls, ...(verdictQueueUrl && { verdict: verdictQueueUrl }) },
@@ -48,6 +60,7 @@ const restingMessages = createRequeueResting({
   tellOps: createRestingNotice({ config, queueUrls, outbox, clock, rows }),
   clock,
   log,
+  findings,
 });
 const earlierTodos = createTakeEarlierTodos({
   // Only where cases are decided, it may read what was.
@@ -61,6 +74,7 @@ const overdueVerdicts = (queueUrl: string): ReconcilePart =>
     ledger: createDynamoVerdictLedger(table),
     queue: createVerdictQueue({ outbox, queueUrl }),
     clock,
+    findings,
   });
 
 const ringAgain = createRingAgain({
@@ -70,6 +84,8 @@ const ringAgain = createRingAgain({
   clock,
   log,
   metrics,
+  findings,
+  ops: config.ops?.to,
 });
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
@@ -78,6 +94,38 @@ const parts: readonly ReconcilePart[] = [
   restingMessages,
   earlierTodos,
 ];
+
+const health = { config, ledger: createDynamoHealthLedger(table), clock };
+const signs = createDynamoSigns(rows.todo);
+const checkHealth = createCheckHealth({
+  looks: [
+    createLookAtFeeds(health),
+    createLookAtBudgets(health),
+    createLookAtDeadLetters({
+      queues: Object.entries(z.record(z.string(), z.string()).parse(parseJson(env.DEAD_LETTERS))).map(
+        ([subject, queueUrl]) => ({ subject, queueUrl }),
+      ),
+      depthOf: async (QueueUrl) => {
+        const AttributeNames = ['ApproximateNumberOfMessages' as const];
+        const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames });
+        const { Attributes } = await sqs.send(asked, { abortSignal: AbortSignal.timeout(5_000) });
+        return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+      },
+    }),
+    // Only where cases are decided, functions leave signs.
+    ...(verdictQueueUrl ? [createLookAtSigns({ signs, chats: clickedIn(config), domains, clock })] : []),
+    ...(config.archive ? [createLookAtArchive({ signs, clock })] : []),
+  ],
+  findings,
+  rows,
+  config,
+  queueUrls,
+  // In the ledger too, so that a queue that is purged takes no word away.
+  outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: config.storm.severe, clock }),
+  clock,
+  log,
+  metrics,
+});
 
 const keys = createDynamoBridgeKeys(table);
 /** From the first minute on: until there is a key, nobody can prove that a click was accepted. */
@@ -93,5 +141,5 @@ export async function handler(
 ): Promise<void> {
   const deadlineMs = clock.now() + context.getRemainingTimeInMillis() - SPARE_MS;
   if (verdictQueueUrl) await makeClicksKey();
-  await reconcile({ parts, clock, log, metrics }, deadlineMs);
+  await reconcile({ parts, checkHealth, clock, log, metrics }, deadlineMs);
 }

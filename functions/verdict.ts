@@ -9,8 +9,10 @@ import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createNoticing } from '../lib/health/signs.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createReadySeal } from '../lib/platform/seal.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
@@ -58,6 +60,7 @@ const deliveries = createDeliveryLedger(createDynamoVersionedRows(table), {
   keptMs: config.retention.deliveries,
 });
 
+const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
   ledger: createDynamoVerdictLedger(table, {
     // A change that a sweep brings keeps a message for longer than what was decided before it.
@@ -96,7 +99,7 @@ const verdictHandler = createVerdictHandler({
   postTimeoutMs: POST_TIMEOUT_MS,
   clock,
   log,
-  metrics,
+  metrics: noticing.metrics,
 });
 
 const handleBatch = createBatchHandler(
@@ -107,5 +110,7 @@ const handleBatch = createBatchHandler(
 );
 export const handler: BatchHandler = async (event, context) => {
   await Promise.all([buttons.ready(), clicks.ready(), veil.ready()]);
-  return handleBatch(event, context);
+  const handled = await handleBatch(event, context);
+  await noticing.settled();
+  return handled;
 };

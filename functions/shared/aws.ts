@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import * as z from 'zod/mini';
+import config from '../../bridge.config.ts';
 import { createMetrics } from '../../lib/config/metrics.ts';
 import { everyVariable } from '../../lib/config/read-env.ts';
 import { readFromSecretsManager } from '../../lib/platform/aws/signed-secrets.ts';
@@ -20,7 +21,11 @@ const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
 export const log = createLog();
-export const metrics = createMetrics(z.object(everyVariable).parse(process.env).BRIDGE_NAME, clock);
+export const metrics = createMetrics({
+  bridge: z.object(everyVariable).parse(process.env).BRIDGE_NAME,
+  monitoring: config.monitoring,
+  clock,
+});
 // Once for each process: every client has connections of its own, and opening one takes longer than a call.
 const dynamo = new DynamoDBClient(calls);
 export const sqs = createRegionalSqs(calls);

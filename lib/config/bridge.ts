@@ -52,4 +52,9 @@ export const Bridge = strict({
   network: z.optional(Network),
   /** A copy of the audit trail that nobody can change. */
   archive: z.optional(Archive),
+  /**
+   * What CloudWatch is told. `lean`: one metric that says whether the bridge is well, and one alarm on it. `full`: all
+   * metrics, an alarm for each thing that can be wrong, and a dashboard. `none`: nothing.
+   */
+  monitoring: z._default(choice(['lean', 'full', 'none']), 'lean'),
 });

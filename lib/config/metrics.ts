@@ -58,6 +58,8 @@ export const METRICS = {
   bridge: {
     dimensions: [],
     units: {
+      /** 1 when nothing is wrong, 0 when something is. */
+      Healthy: 'Count',
       ReconcilerRan: 'Count',
       DestinationsClosed: 'Count',
       TrailArchived: 'Count',
@@ -94,10 +96,28 @@ export const allDimensions = (
   own: Readonly<Record<string, string>>,
 ): Record<string, string> => ({ Bridge: bridge, ...own });
 
+/** How much CloudWatch is told, as in the configuration. Each metric that is written at all is paid for. */
+export type Monitoring = 'lean' | 'full' | 'none';
+const isWritten: Readonly<Record<Monitoring, (name: string) => boolean>> = {
+  full: () => true,
+  lean: (name) => name === 'Healthy',
+  none: () => false,
+};
+
+export interface MetricsParts {
+  readonly bridge: string;
+  readonly monitoring: Monitoring;
+  readonly clock: Clock;
+  readonly write?: (line: string) => void;
+}
+
 export const createMetrics =
-  (bridge: string, clock: Clock, write: (line: string) => void = print): Metrics =>
+  ({ bridge, monitoring, clock, write = print }: MetricsParts): Metrics =>
   (subject, own, values) => {
+    const told = Object.entries<number | undefined>(values).filter(([name]) => isWritten[monitoring](name));
+    if (told.length === 0) return;
     const dimensions = allDimensions(bridge, own);
     const { units } = METRICS[subject];
-    write(embedMetrics({ namespace: METRIC_NAMESPACE, dimensions, units, values }, clock));
+    const some = Object.fromEntries(told);
+    write(embedMetrics({ namespace: METRIC_NAMESPACE, dimensions, units, values: some }, clock));
   };

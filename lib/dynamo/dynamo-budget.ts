@@ -73,7 +73,7 @@ function createDynamoBudgetRows(parts: Omit<DynamoParts, 'random'> & { key: stri
   };
 }
 
-const readBudgetRow = (row: Row): BudgetRow => ({
+export const readBudgetRow = (row: Row): BudgetRow => ({
   version: readNumber(row, 'version'),
   writeId: readText(row, 'writeId') ?? '',
   counts: decodeCounts(readText(row, 'counts') ?? ''),

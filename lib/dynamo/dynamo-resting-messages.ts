@@ -19,6 +19,7 @@ const FORGOTTEN_AFTER_MS = 86_400_000;
 const PART_LENGTH = 100_000;
 
 const LATER = 10;
+const LOOKED_AT = 5;
 const PART_PREFIX = 'part#';
 const partKey = (key: RowKey, n: number): RowKey => ({
   ...key,
@@ -111,6 +112,21 @@ export function createRestingMessages({ rows, clock }: RestingMessagesParts): Re
         messages.push({ ...message, body: await wholeBody(key, kept) });
       }
       return messages;
+    },
+    async restsSince(queue, reason) {
+      // Those that are due last were queued again most often, so they have rested for longest.
+      const last = await todo.list(restingList(queue), {
+        limit: LOOKED_AT,
+        from: iso(clock.now() + restingPauseMs(0)),
+        backwards: true,
+        belongs: ({ pk }) => pk.startsWith(`${restingList(queue)}#`),
+      });
+      const since: number[] = [];
+      for (const { key } of last) {
+        const { kept } = await load(key);
+        if (kept && !kept.ended && kept.attempts > 0 && kept.reason === reason) since.push(kept.sinceMs);
+      }
+      return since.length === 0 ? null : Math.min(...since);
     },
     async postpone({ queue, id, attempts }) {
       const { version, kept } = await load(restingRow(queue, id));

@@ -1,4 +1,13 @@
+import type { AwsOperation } from '../platform/aws/signed-aws.ts';
 import type { Row } from './row-values.ts';
+
+/** For a caller without the SDK. */
+export const EXECUTE_STATEMENT: AwsOperation = {
+  service: 'dynamodb',
+  name: 'ExecuteStatement',
+  target: 'DynamoDB_20120810',
+  contentType: 'application/x-amz-json-1.0',
+};
 
 /** Every value is a parameter: nothing of it is read as PartiQL. */
 export const insertOf = (tableName: string, row: Row) => ({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
+import type { Sign, SignList } from '../health/signs.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { ChainHead } from '../verdict/audit-chain.ts';
 import { type Row, readText, text } from './row-values.ts';
@@ -88,6 +89,19 @@ export const closedRow = (destination: string): RowKey => ({
   sk: 'closed',
 });
 
+/** What a function noticed. Its own name comes first, so that it can be allowed to add no other. */
+export const signRow = ({ by, what, subject, atMs }: Sign, id: string): RowKey => ({
+  pk: `sign#${by}#${what}#${escaped(subject)}#${atMs}#${escaped(id)}`,
+  sk: 'sign',
+});
+/** The list that it is on. */
+export const signList = (list: SignList): string => (list === 'now' ? 'signs' : `signs#${list}`);
+export function readSignKey({ pk, sk }: RowKey): Sign | null {
+  const [kind, by, what, subject = '', atMs] = pk.split('#');
+  if (kind !== 'sign' || sk !== 'sign' || !/^\d{1,15}$/.test(atMs ?? '')) return null;
+  return { by, what, subject: unescaped(subject), atMs: Number(atMs) } as Sign;
+}
+
 export const feedName = ({ domain, feed }: FeedKey): string => `${domainName(domain)}#${feed}`;
 /** A domain as a part of a key. */
 export const domainName = (domain: string): string => escaped(domain);
@@ -104,6 +118,8 @@ const keyOf = (pk: string, sk: string): Row => ({ pk: text(pk), sk: text(sk) });
 
 /** Without this, domain `a#cases` and an id that begins with `cases#` would share a row. */
 export const escaped = (part: string): string => part.replaceAll('%', '%25').replaceAll('#', '%23');
+
+const unescaped = (part: string): string => part.replaceAll('%23', '#').replaceAll('%25', '%');
 
 /** Identifiers are the server's: one that does not fit in a key, or not in UTF-8, is known by its hash. */
 export function prefixed(prefix: string, id: string): string {

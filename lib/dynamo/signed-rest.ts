@@ -1,15 +1,8 @@
-import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
+import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RestingMessage } from '../queues/resting-messages.ts';
-import { insertOf } from './insert-statement.ts';
+import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
 import { newRestingRow } from './resting-row.ts';
-
-const EXECUTE_STATEMENT: AwsOperation = {
-  service: 'dynamodb',
-  name: 'ExecuteStatement',
-  target: 'DynamoDB_20120810',
-  contentType: 'application/x-amz-json-1.0',
-};
 
 /** Puts a message to rest without the SDK, for the action function, which may add such rows and do nothing else to them. */
 export const createSignedRest =

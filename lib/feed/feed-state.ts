@@ -85,7 +85,14 @@ export interface FeedState {
   readonly unreadable?: readonly UnreadablePlace[];
   /** By the API's clock, when the operators were told last that ours differs much from it. */
   readonly clockToldAtMs?: number;
+  /** When a poll succeeded last, or up to `HEARTBEAT_MS` before that: not every poll that finds nothing writes. */
+  readonly polledAtMs?: number;
+  /** When the oldest item was created that a queue has not taken yet, as far as is known. */
+  readonly missingSinceMs?: number | undefined;
 }
+
+/** So long a poll that changes nothing may leave the row alone, by which the reconciler sees that polls succeed. */
+export const HEARTBEAT_MS = 3 * 60_000;
 
 export type StartMode = 'now' | 'all' | { readonly since: number };
 

@@ -44,7 +44,7 @@ export const restingReport = (rests: string): PollReport => ({
 /** How long the oldest item has waited, as far as is known. `oldestMissingMs`: of those that a queue did not take. */
 export function lagOf(
   state: FeedState,
-  rules: FeedRules,
+  rules: Pick<FeedRules, 'lookbackMs'>,
   oldestMissingMs: number | null,
   nowMs: number,
 ): number {
@@ -56,7 +56,10 @@ export function lagOf(
  * When the oldest item was created, as far as is known, that a walk has still to hand over. In a newest-first list
  * what is left reaches down to where the last walk had been; in any other it begins where this one stands.
  */
-function oldestWaitingMs({ walks, quietBeforeMs }: FeedState, { lookbackMs }: FeedRules): number | null {
+function oldestWaitingMs(
+  { walks, quietBeforeMs }: FeedState,
+  { lookbackMs }: Pick<FeedRules, 'lookbackMs'>,
+): number | null {
   const times = walks
     .filter((walk) => walk.kind === 'live' && !(walk.initial && quietBeforeMs !== null))
     .map((walk) => {

@@ -7,7 +7,14 @@ import { type EnqueueParts, enqueueItems, type ItemMessages } from './enqueue-it
 import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
-import { type FeedRules, type FeedState, type Pause, UNSAID_CLOCK_MS, type Walk } from './feed-state.ts';
+import {
+  type FeedRules,
+  type FeedState,
+  HEARTBEAT_MS,
+  type Pause,
+  UNSAID_CLOCK_MS,
+  type Walk,
+} from './feed-state.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
 import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
@@ -94,9 +101,18 @@ export function createPollRun(
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
     await tellClocks();
-    if (lease.touched || !same(state, start.state)) await lease.finish(state);
     const pausing = paused || (failure !== undefined && state.pause !== null);
+    // An API that is not ready yet is no failure of ours, and waiting for it can take days.
+    if (pausing ? state.pause?.because === 'not_ready' : !failure) noteSuccess();
+    if (lease.touched || !same(state, start.state)) await lease.finish(state);
     return report(pausing ? 'paused' : failure ? 'failed' : 'polled', failure ?? surveyFailure);
+  }
+
+  /** With what is written anyway; and every few minutes, since the reconciler goes by it. */
+  function noteSuccess(): void {
+    const isWritten = lease.touched || !same(state, start.state);
+    const agoMs = clock.now() - (state.polledAtMs ?? 0);
+    if (isWritten || agoMs >= HEARTBEAT_MS || agoMs < 0) state = { ...state, polledAtMs: clock.now() };
   }
 
   /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
@@ -208,7 +224,7 @@ export function createPollRun(
     // What was noted in this very poll may not be in the index yet.
     const finished =
       fromStart && retried.stoppedAt === null && oldestMissingMs === null && unsent.length === 0;
-    state = { ...state, unfinished: !finished };
+    state = { ...state, unfinished: !finished, missingSinceMs: oldestMissingMs ?? undefined };
   }
 
   /** The API's own clock, or a time that is surely not later than it. */

@@ -25,6 +25,8 @@ export interface RestingMessages {
   end(message: Pick<RestingMessage, 'id' | 'queue' | 'body'>): Promise<void>;
   /** Those that are to be queued again by now, longest due first. Of what a newer version put here, nothing. */
   due(queue: string, limit: number): Promise<readonly RestingMessage[]>;
+  /** Since when one rests for this reason that was queued again before, if there is one. */
+  restsSince(queue: string, reason: string): Promise<number | null>;
   /** It is about to be queued again, and next after a longer pause. False when another function was quicker. */
   postpone(message: RestingMessage): Promise<boolean>;
 }

@@ -1,3 +1,4 @@
+import type { Findings } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { overdueFromMs } from '../verdict/next-due.ts';
@@ -11,6 +12,7 @@ export interface OverdueVerdictsParts {
   readonly ledger: Pick<VerdictLedger, 'overdue' | 'postpone'>;
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly clock: Clock;
+  readonly findings: Findings;
 }
 
 const AT_ONCE = 8;
@@ -18,6 +20,8 @@ const MOST_OF_A_DOMAIN = 200;
 /** By then the message that moves it on has come, unless it was lost. */
 const PATIENCE_MS = 2 * 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** One that was sent on before and is still there. */
+const STUCK_MS = 5 * 60_000;
 
 /**
  * Decisions that should have gone on: the message that moves them is sent again, which repeats nothing. As long again as
@@ -28,6 +32,7 @@ export function createOverdueVerdicts({
   ledger,
   queue,
   clock,
+  findings,
 }: OverdueVerdictsParts): ReconcilePart {
   async function requeue(domain: string, overdue: OverdueVerdict): Promise<number> {
     const { verdict } = overdue;
@@ -43,6 +48,15 @@ export function createOverdueVerdicts({
       const { caseId, decision } = verdict;
       const about = { v: VERDICT_MESSAGE_VERSION, domain, caseId, reply: null } as const;
       await queue.sendLater({ ...about, kind: 'post', decisionId: decision.id }, 0);
+      if (clock.now() - sinceMs >= STUCK_MS) {
+        findings.add({
+          heading: 'Verdicts fail',
+          subject: domain,
+          sentence: `A decision on a case of ${domain} should have gone on at ${new Date(sinceMs).toISOString()}, and did not.`,
+          // It is looked at again then.
+          holdsUntilMs: clock.now() + pauseMs + 2 * 60_000,
+        });
+      }
     }
     // Nor does the version before take it off when it ends.
     const isOver = verdict !== null && sinceMs === null;
@@ -53,7 +67,10 @@ export function createOverdueVerdicts({
   return async (deadlineMs) => {
     const isTime = () => clock.now() < deadlineMs;
     const counts = await inParallel(inTurn(domains, clock), AT_ONCE, async (domain) => {
-      if (!isTime()) return 0;
+      if (!isTime()) {
+        findings.unsure('Verdicts fail');
+        return 0;
+      }
       const found = await ledger.overdue(domain, clock.now() - PATIENCE_MS, MOST_OF_A_DOMAIN);
       let count = 0;
       for (const overdue of found) if (isTime()) count += await requeue(domain, overdue);

@@ -16,11 +16,13 @@ export interface ReconcileOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Judges how the bridge is, after all parts. */
+  readonly checkHealth: (failures: readonly unknown[]) => Promise<void>;
 }
 
 /** Runs one part after the other, each with its share of the time. One that fails keeps no other from its turn. */
 export async function reconcile(
-  { parts, clock, log, metrics }: ReconcileOptions,
+  { parts, clock, log, metrics, checkHealth }: ReconcileOptions,
   deadlineMs: number,
 ): Promise<void> {
   if (deadlineMs <= clock.now()) throw new Error('the deadline has passed before anything was begun');
@@ -37,6 +39,10 @@ export async function reconcile(
       failures.push(error);
     }
   }
+  await checkHealth(failures).catch((error: unknown) => {
+    log('health not checked', { problem: String(error) });
+    failures.push(error);
+  });
   // Lambda counts it, and an alarm tells when it goes on.
   if (failures.length > 0) throw failures[0];
   metrics('bridge', {}, { ReconcilerRan: 1 });

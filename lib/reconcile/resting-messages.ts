@@ -1,28 +1,33 @@
+import type { Findings } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { RestingMessage, RestingMessages } from '../queues/resting-messages.ts';
+import { NOT_DEALT_WITH, VERDICT_QUEUE } from '../verdict/click-queue.ts';
 import { inTurn } from './in-turn.ts';
 import type { ReconcilePart } from './reconcile.ts';
 
 export interface RequeueRestingParts {
-  readonly resting: Pick<RestingMessages, 'due' | 'postpone'>;
+  readonly resting: Pick<RestingMessages, 'due' | 'postpone' | 'restsSince'>;
   /** The address of each queue, by its name. */
   readonly queues: Readonly<Record<string, string>>;
   readonly outbox: Outbox;
-  /** Tells the operators that messages of a queue rest, and why; once a day. */
+  /** Tells the operators that messages of a queue wait for another version, and why; once a day. */
   readonly tellOps: (queue: string, resting: readonly RestingMessage[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly findings: Findings;
 }
 
 const MOST_OF_A_QUEUE = 200;
+/** A click rests for seconds, unless the verdict function does not deal with it. */
+const CLICK_WAITS_MS = 7 * 60_000;
 /** A rolling deployment is over by then: what still rests is news for the operators. */
 const NEWS_AFTER_MS = 15 * 60_000;
 
 /** Messages that rest because no function understood them: they are queued again, for a newer one to try. */
 export function createRequeueResting(parts: RequeueRestingParts): ReconcilePart {
-  const { resting, queues, outbox, tellOps, clock, log } = parts;
+  const { resting, queues, outbox, tellOps, clock, log, findings } = parts;
 
   async function requeue(queueUrl: string, message: RestingMessage): Promise<number> {
     // First the row, so that two reconcilers do not queue it twice. If the queue does not take it, it is due again later.
@@ -34,15 +39,31 @@ export function createRequeueResting(parts: RequeueRestingParts): ReconcilePart 
     return unsent ? 0 : 1;
   }
 
+  async function lookAtClicks(): Promise<void> {
+    const sinceMs = await resting.restsSince(VERDICT_QUEUE, NOT_DEALT_WITH);
+    if (sinceMs === null || clock.now() - sinceMs < CLICK_WAITS_MS) return;
+    findings.add({
+      heading: 'Deliveries are late',
+      subject: 'verdicts',
+      sentence: `The verdict function has not dealt with a click since ${new Date(sinceMs).toISOString()}.`,
+    });
+  }
+
   return async (deadlineMs) => {
     const isTime = () => clock.now() < deadlineMs;
     let count = 0;
     for (const [queue, queueUrl] of inTurn(Object.entries(queues), clock)) {
-      if (!isTime()) break;
+      if (!isTime()) {
+        findings.unsure('Deliveries are late');
+        break;
+      }
       const due = await resting.due(queue, MOST_OF_A_QUEUE);
       for (const message of due) if (isTime()) count += await requeue(queueUrl, message);
-      const old = due.filter(({ sinceMs }) => clock.now() - sinceMs >= NEWS_AFTER_MS);
+      const old = due.filter(
+        ({ sinceMs, reason }) => clock.now() - sinceMs >= NEWS_AFTER_MS && reason !== NOT_DEALT_WITH,
+      );
       if (old.length > 0) await tellOps(queue, old);
+      if (queue === VERDICT_QUEUE) await lookAtClicks();
     }
     return { 'resting messages': count };
   };

@@ -1,13 +1,10 @@
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 import type { RestingMessage } from '../queues/resting-messages.ts';
-import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
 
 const MESSAGES_WAIT =
   'Nothing is lost: they are queued again at least once an hour, until a version or a configuration understands them. ' +
   'If no deployment is under way, deploy that one.';
-const CLICKS_WAIT =
-  'Nothing is lost: they are queued again at least once an hour. Look at the log of the verdict function and at its alarms.';
 const DAY_MS = 86_400_000;
 const keyOf = (queue: string): RowKey => ({ pk: `told#resting#${queue}`, sk: 'day' });
 
@@ -21,15 +18,12 @@ export const createRestingNotice =
     if (told?.value === day) return;
     const sinceMs = Math.min(...resting.map((message) => message.sinceMs));
     const reasons = [...new Set(resting.map(({ reason }) => reason))].slice(0, 3);
-    const areClicks = reasons.every((reason) => reason === NOT_DEALT_WITH);
     const taken = await sendOpsNotice(parts, {
       domain: domainOf(resting) ?? Object.keys(parts.config.domains)[0] ?? '',
       id: `resting-${queue}-${day}`,
       code: 'messages_rest',
-      title: areClicks
-        ? 'Clicks wait for the verdict function'
-        : `${queue}: messages wait for another version of the bridge`,
-      text: `The first of them came at ${new Date(sinceMs).toISOString()}. ${reasons.join('. ')}. ${areClicks ? CLICKS_WAIT : MESSAGES_WAIT}`,
+      title: `${queue}: messages wait for another version of the bridge`,
+      text: `The first of them came at ${new Date(sinceMs).toISOString()}. ${reasons.join('. ')}. ${MESSAGES_WAIT}`,
     });
     // Afterwards: what is said twice after a crash has one id, and is shown once.
     if (taken) {

@@ -2,10 +2,13 @@ import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Metrics } from '../config/metrics.ts';
 import { bellOf, type Named } from '../delivery/bell.ts';
-import { isDue } from '../delivery/closed.ts';
+import { type Closed, isDue } from '../delivery/closed.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
+import { isOrdinary, timeIn } from '../delivery/urgency.ts';
+import type { Findings, Problem } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Todo } from '../platform/todo-list.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { findQueueUrl, type QueueUrls } from '../queues/queue-urls.ts';
 import { inTurn } from './in-turn.ts';
@@ -19,20 +22,37 @@ export interface RingAgainParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly findings: Findings;
+  /** Where the operators are told things. Of this one nobody tells them. */
+  readonly ops: string | undefined;
 }
+
+/** A destination that is closed for so long counts as a problem of the bridge. */
+const CLOSED_FOR_MS = 10 * 60_000;
+/** So long the same message may be the first on its list; and a new item may wait, when others go before it. */
+const STUCK_MS = 8 * 60_000;
+const LATE_MS = 20 * 60_000;
 
 /** Rings for every destination that something waits for. A bell may be lost, but never the work. */
 export const createRingAgain =
-  ({ ledger, destinations, outbox, clock, log, metrics }: RingAgainParts): ReconcilePart =>
+  (parts: RingAgainParts): ReconcilePart =>
   async (deadlineMs) => {
+    const { ledger, destinations, outbox, clock, log, metrics, findings } = parts;
     let rung = 0;
     let shut = 0;
     for (const [destination, queueUrl] of inTurn([...destinations], clock)) {
-      if (clock.now() >= deadlineMs) break;
+      if (clock.now() >= deadlineMs) {
+        findings.unsure('Destination is closed', 'Deliveries are late');
+        break;
+      }
       const [first] = await ledger.todo(destination, { limit: 1 });
       if (!first) continue;
       const closed = (await ledger.loadClosed(destination))?.value;
       if (closed) shut++;
+      const problem = closed
+        ? problemOfClosed(destination, closed, parts)
+        : problemOfWaiting(destination, first, clock.now());
+      if (problem) findings.add(problem);
       if (closed && !isDue(closed, clock.now())) continue;
       const { domain = '', ...named } = (await ledger.read(first.key).catch(() => null))?.value.key ?? {};
       const items = [nameOf(named)] as const;
@@ -45,6 +65,31 @@ export const createRingAgain =
     metrics('bridge', {}, { DestinationsClosed: shut });
     return { destinations: rung };
   };
+
+function problemOfClosed(
+  destination: string,
+  { sinceMs }: Closed,
+  { clock, ops }: RingAgainParts,
+): Problem | null {
+  if (clock.now() - sinceMs < CLOSED_FOR_MS) return null;
+  return {
+    heading: 'Destination is closed',
+    subject: destination,
+    sentence: `Nothing can be shown at ${destination} since ${new Date(sinceMs).toISOString()}. What is for it waits.`,
+    toldByOthers: destination !== ops,
+  };
+}
+
+/** What goes first changes from run to run while a notifier works. */
+function problemOfWaiting(destination: string, { key, at }: Todo, nowMs: number): Problem {
+  const isLate = isOrdinary(at) && nowMs - timeIn(at) >= LATE_MS;
+  return {
+    heading: 'Deliveries are late',
+    subject: destination,
+    sentence: `What is to be shown at ${destination} has waited for too long.`,
+    ...(!isLate && { mark: `${key.pk} ${at}`.slice(0, 200), patienceMs: STUCK_MS }),
+  };
+}
 
 /** A bell names an item; what it rings for may be a notice or a digest, which is found on the list. */
 const nameOf = ({ feed, id }: { feed?: string; id?: string }): Named =>

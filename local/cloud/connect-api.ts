@@ -76,6 +76,7 @@ function accessLogOf(
     .map(readMetricFilter);
   return (request) => {
     const line = lineOf(request);
-    for (const metric of filters.flatMap((filter) => filter.read(line))) metrics.add(metric);
+    for (const { metric, value } of filters.flatMap((filter) => filter.read(line)))
+      metrics.add(metric, value);
   };
 }

@@ -14,13 +14,21 @@ export interface MetricKey {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
+const MOST_KEPT = 100;
+
 /** Every metric that functions wrote into their lines (embedded metric format), by namespace, name and dimensions. */
 export function createEmittedMetrics() {
-  const seen = new Set<string>();
+  const seen = new Map<string, number[]>();
+  const add = (metric: MetricKey, value: number) => {
+    const key = keyOf(metric);
+    seen.set(key, [...(seen.get(key) ?? []), value].slice(-MOST_KEPT));
+  };
   return {
     has: (metric: MetricKey) => seen.has(keyOf(metric)),
+    /** The last values, oldest first. */
+    valuesOf: (metric: MetricKey): readonly number[] => seen.get(keyOf(metric)) ?? [],
     /** What a filter of a log has counted. */
-    add: (metric: MetricKey) => void seen.add(keyOf(metric)),
+    add,
     read(line: string): void {
       if (!line.startsWith('{') || !line.includes('"_aws"')) return;
       const parsed = Embedded.safeParse(parseJson(line));
@@ -30,8 +38,8 @@ export function createEmittedMetrics() {
         for (const names of Dimensions) {
           const dimensions = Object.fromEntries(names.map((name) => [name, String(values[name])]));
           for (const { Name: name } of Metrics) {
-            if (typeof values[name] === 'number' || Array.isArray(values[name])) {
-              seen.add(keyOf({ namespace, name, dimensions }));
+            for (const value of [values[name]].flat()) {
+              if (typeof value === 'number') add({ namespace, name, dimensions }, value);
             }
           }
         }

@@ -175,6 +175,8 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     parameters,
     denied: authority.denied,
     unusedGrants: () => authority.unusedGrants(),
+    /** The last values of a metric, oldest first. */
+    valuesOf: metrics.valuesOf,
     /** Alarms that nothing emitted so far could raise. */
     alarmProblems: () => checkAlarms(template, metrics),
     /** Ends everything. No process is left. */

@@ -5,7 +5,7 @@ import { TemplateError } from './template-error.ts';
 
 export interface MetricFilter {
   /** What a line of the log is counted as; nothing when it is not. */
-  read(line: Readonly<Record<string, string>>): readonly MetricKey[];
+  read(line: Readonly<Record<string, string>>): readonly { metric: MetricKey; value: number }[];
 }
 
 /** `{ $.status = "429" && $.routeKey != "POST /x" }`: the one form of a pattern that is understood here. */
@@ -31,12 +31,15 @@ export function readMetricFilter({
   return {
     read(line) {
       if (!terms.every((holds) => holds(line))) return [];
-      return MetricTransformations.map(({ MetricNamespace, MetricName, Dimensions = [] }) => ({
-        namespace: MetricNamespace,
-        name: MetricName,
-        dimensions: Object.fromEntries(
-          Dimensions.map(({ Key, Value }) => [Key, line[Value.replace(/^\$\./, '')] ?? '']),
-        ),
+      return MetricTransformations.map(({ MetricNamespace, MetricName, MetricValue, Dimensions = [] }) => ({
+        metric: {
+          namespace: MetricNamespace,
+          name: MetricName,
+          dimensions: Object.fromEntries(
+            Dimensions.map(({ Key, Value }) => [Key, line[Value.replace(/^\$\./, '')] ?? '']),
+          ),
+        },
+        value: Number(MetricValue),
       }));
     },
   };

@@ -213,7 +213,7 @@ export const PROPERTIES = {
       z.strictObject({
         MetricNamespace: text,
         MetricName: text,
-        MetricValue: z.literal('1'),
+        MetricValue: z.enum(['0', '1']),
         Dimensions: maybe(z.array(z.strictObject({ Key: text, Value: z.string().regex(/^\$\.\w+$/) }))),
       }),
     ),

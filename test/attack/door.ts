@@ -154,7 +154,7 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
   let secretsRead = 0;
   const write = (line: string) => void lines.push(line);
   const log = createLog(write);
-  const metrics = createMetrics('b', clock, write);
+  const metrics = createMetrics({ bridge: 'b', monitoring: 'full', clock, write });
   const routes = compileRoutes(CONFIG);
 
   const lookUp = async ({ domain, caseId, destination }: Target) => {

@@ -3,6 +3,7 @@ import { captureArchived } from '../support/formats/capture-archived.ts';
 import { captureChannels } from '../support/formats/capture-channels.ts';
 import { captureFeeds } from '../support/formats/capture-feeds.ts';
 import { captureForgotten } from '../support/formats/capture-forgotten.ts';
+import { captureHealth } from '../support/formats/capture-health.ts';
 import { captureHistories } from '../support/formats/capture-histories.ts';
 import { captureResting } from '../support/formats/capture-resting.ts';
 import { createFormatNotes } from '../support/formats/format-notes.ts';
@@ -20,6 +21,7 @@ it('writes no row and no message with fields that are in no format that is kept'
   await captureFeeds(notes);
   await captureResting(notes);
   await captureForgotten(notes);
+  await captureHealth(notes);
   await captureHistories(notes, 40);
   const kept = new Set(formats.flatMap(({ rows, messages }) => [...shapesOf(rows, messages)]));
   const written = [...shapesOf(notes.rows(), notes.messages())];

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RUNBOOK_HEADINGS } from '../../lib/config/runbook-headings.ts';
 import { goingOff } from './alarm-model.ts';
 import { drawUp, everything, least, type Synthesized, written } from './synthesized.ts';
 
 let stack: Synthesized;
 let slow: Synthesized;
 beforeAll(async () => {
-  stack = await drawUp(everything);
-  slow = await drawUp(least({ poll: { every: '1h', feeds: ['cases'] } }));
+  stack = await drawUp({ ...everything, monitoring: 'full' });
+  slow = await drawUp(least({ monitoring: 'full', poll: { every: '1h', feeds: ['cases'] } }));
 });
 afterAll(() => Promise.all([stack.remove(), slow.remove()]));
 
@@ -44,7 +45,19 @@ const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => 
 
 describe('alarms', () => {
   it('each have a section in the runbook, and each section an alarm', () => {
-    expect([...new Set(alarmsOf(stack).map(headingOf))].toSorted()).toEqual(headings.toSorted());
+    expect(headings.toSorted()).toEqual(RUNBOOK_HEADINGS.toSorted());
+    const alarms = new Set(alarmsOf(stack).map(headingOf));
+    // AWS measures nothing of it: only the reconciler sees it.
+    expect(headings.filter((heading) => !alarms.has(heading))).toEqual(['Request budget is used up']);
+    expect([...alarms].filter((heading) => !headings.includes(heading))).toEqual([]);
+  });
+
+  it('say in the runbook what each of them is in lean', () => {
+    const [, table = ''] = runbook.split('### What each setting notices');
+    const rows = [...table.slice(0, table.indexOf('\n## ')).matchAll(/^\| \*([^*]+)\*/gm)].map(
+      ([, name]) => name,
+    );
+    expect(rows.toSorted()).toEqual(RUNBOOK_HEADINGS.toSorted());
   });
 
   it('lead to their section', () => {
@@ -222,7 +235,12 @@ describe('alarms', () => {
   });
 
   it('take silence as bad news where polls should succeed, the reconciler should run and the trail be archived, and nowhere else', () => {
-    const silences = ['No successful poll', 'Reconciler is silent', 'Trail is not archived'];
+    const silences = [
+      'Bridge is unhealthy',
+      'No successful poll',
+      'Reconciler is silent',
+      'Trail is not archived',
+    ];
     for (const alarm of alarmsOf(stack)) {
       const expected = silences.includes(headingOf(alarm)) ? 'breaching' : 'notBreaching';
       expect(alarm.TreatMissingData, alarm.AlarmName).toBe(expected);
@@ -247,6 +265,62 @@ describe('alarms', () => {
       // A day for periods below an hour, seven days for longer ones.
       expect(Period * EvaluationPeriods, AlarmName).toBeLessThanOrEqual(24 * 60 * 60);
     }
+  });
+});
+
+describe('lean monitoring', () => {
+  let lean: Synthesized;
+  let none: Synthesized;
+  beforeAll(async () => {
+    lean = await drawUp(everything);
+    none = await drawUp({ ...everything, monitoring: 'none' });
+  });
+  afterAll(() => Promise.all([lean.remove(), none.remove()]));
+
+  it('is one alarm, which takes silence as bad news and says where to read what is wrong', () => {
+    expect(alarmsOf(lean)).toMatchObject([
+      {
+        AlarmName: 'posture-bridge: Bridge is unhealthy (all of it)',
+        AlarmDescription: expect.stringMatching(
+          /lines health in the log of the reconcile function.*#bridge-is-unhealthy$/,
+        ),
+        MetricName: 'Healthy',
+        Statistic: 'Minimum',
+        Dimensions: [BRIDGE],
+        Period: 300,
+        EvaluationPeriods: 1,
+        Threshold: 1,
+        TreatMissingData: 'breaching',
+      },
+    ]);
+    expect(lean.all('AWS::CloudWatch::Dashboard')).toEqual([]);
+  });
+
+  it('goes off when the bridge is not healthy, and when nobody says how it is', () => {
+    expect(goingOff(lean, () => 1)).toEqual([]);
+    expect(goingOff(lean, () => 0)).toHaveLength(1);
+    expect(goingOff(lean, () => undefined)).toHaveLength(1);
+  });
+
+  it('counts what API Gateway refuses or fails with into the same metric, and no other', () => {
+    const filters = lean.all('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    expect(filters).toMatchObject([
+      { FilterPattern: expect.stringContaining('"429"') },
+      { FilterPattern: expect.stringContaining('"5*"') },
+    ]);
+    for (const { MetricTransformations } of filters) {
+      expect(MetricTransformations).toMatchObject([
+        { MetricName: 'Healthy', MetricValue: '0', Dimensions: [{ Key: 'Bridge', Value: '$.bridge' }] },
+      ]);
+    }
+  });
+
+  it('is nothing at all with none', () => {
+    const types = ['Alarm', 'Dashboard'].map((type) => `AWS::CloudWatch::${type}`);
+    for (const type of [...types, 'AWS::Logs::MetricFilter', 'AWS::SNS::Topic', 'AWS::SNS::TopicPolicy']) {
+      expect(none.all(type), type).toEqual([]);
+    }
+    expect(none.template.Outputs.AlarmTopicArn).toBeUndefined();
   });
 });
 

@@ -57,7 +57,7 @@ describe('the configuration decides what is there', () => {
     expect(small.text).not.toMatch(/slack|teams|webhook/i);
     expect(variables(small)).toEqual({
       PollerPoll: ['TABLE_NAME'],
-      ReconcilerReconcile: ['TABLE_NAME'],
+      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME'],
     });
   });
 
@@ -68,7 +68,13 @@ describe('the configuration decides what is there', () => {
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
-      ReconcilerReconcile: ['SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      ReconcilerReconcile: [
+        'DEAD_LETTERS',
+        'SLACK_QUEUE_URL',
+        'TABLE_NAME',
+        'TEAMS_QUEUE_URL',
+        'VERDICT_QUEUE_URL',
+      ],
       TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
   });
@@ -84,7 +90,7 @@ describe('the configuration decides what is there', () => {
     expect(variables(silent)).toEqual({
       PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
-      ReconcilerReconcile: ['TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
     });
     expect(silent.all('AWS::Lambda::EventSourceMapping')).toHaveLength(1);
     expect(silent.text).toContain('parameter/posture-bridge/teams-workflow');
@@ -102,7 +108,7 @@ describe('the configuration decides what is there', () => {
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
-      ReconcilerReconcile: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
       TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
     expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);

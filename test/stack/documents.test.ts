@@ -7,7 +7,7 @@ const page = (name: string): string => readFileSync(`docs/${name}.md`, 'utf8');
 
 let small: Synthesized;
 beforeAll(async () => {
-  small = await drawUp(least());
+  small = await drawUp(least({ monitoring: 'full' }));
 });
 afterAll(() => small.remove());
 

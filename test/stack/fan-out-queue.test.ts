@@ -22,7 +22,11 @@ function consumer(
 ) {
   const app = new App({ outdir: mkdtempSync(join(root, 'out-')), builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Stack');
-  const alarms = new Alarms(stack, 'Alarms', { name: 'test', runbookUrl: 'docs/runbook.md' });
+  const alarms = new Alarms(stack, 'Alarms', {
+    name: 'test',
+    runbookUrl: 'docs/runbook.md',
+    monitoring: 'full',
+  });
   const queue = new FanOutQueue(stack, 'Lane', {
     subject: 'deliveries',
     order,

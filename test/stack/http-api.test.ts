@@ -146,19 +146,29 @@ describe('its access log', () => {
   });
 
   it('is where requests that are over the limit are counted, which AWS does not do by itself', () => {
-    const [[, filter] = []] = stack.all('AWS::Logs::MetricFilter');
-    expect(filter?.Properties).toMatchObject({
-      FilterPattern: '{ $.status = "429" && $.routeKey != "$default" }',
-      MetricTransformations: [
-        {
-          MetricNamespace: 'PostureBridge',
-          MetricName: 'RequestsThrottled',
-          MetricValue: '1',
-          Dimensions: [{ Key: 'Bridge', Value: '$.bridge' }],
-        },
-      ],
-    });
-    expect(written(filter?.Properties.LogGroupName)).toMatch(/^<BridgeActionsAccessLogs\w{8}>$/);
+    const filters = stack.all('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    for (const { LogGroupName } of filters) {
+      expect(written(LogGroupName)).toMatch(/^<BridgeActionsAccessLogs\w{8}>$/);
+    }
+    // In full as a number; and always as one of the things that are not healthy, as are answers that failed.
+    const counted = (MetricName: string, MetricValue: string) => [
+      {
+        MetricNamespace: 'PostureBridge',
+        MetricName,
+        MetricValue,
+        Dimensions: [{ Key: 'Bridge', Value: '$.bridge' }],
+      },
+    ];
+    expect(filters).toMatchObject([
+      {
+        FilterPattern: '{ $.status = "429" && $.routeKey != "$default" }',
+        MetricTransformations: counted('Healthy', '0'),
+      },
+      {
+        FilterPattern: '{ $.status = "5*" && $.routeKey != "$default" }',
+        MetricTransformations: counted('Healthy', '0'),
+      },
+    ]);
   });
 
   // Elsewhere AWS adds each group to one policy of the account, and a deployment fails when that is full.

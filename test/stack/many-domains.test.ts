@@ -25,7 +25,11 @@ function withDomains(
       consoleUrl: 'https://posture.example.com',
     },
   ]);
-  return { ...everything, domains: least({ domains: Object.fromEntries(domains) }).domains };
+  return {
+    ...everything,
+    monitoring: 'full',
+    domains: least({ domains: Object.fromEntries(domains) }).domains,
+  };
 }
 
 const NAMES = Object.keys(withDomains(200).domains);
@@ -46,6 +50,7 @@ const inputsOf = (from: Synthesized): unknown[] =>
 
 /** Every poll of every feed succeeds, but for what is said otherwise. */
 const HEALTHY: Readonly<Record<string, number>> = {
+  Healthy: 1,
   PollSucceeded: 5,
   FeedLag: 60,
   ReconcilerRan: 1,
@@ -184,6 +189,21 @@ describe('a single domain in trouble among 200', () => {
     expect(alarm?.AlarmDescription).toMatch(/domains from customer-121 to customer-1(?:25|30)/);
     const [alone] = goingOff(one, (name) => (name === metric ? value : healthy(name, {})));
     expect(alarm && secondsUntil(alarm)).toBe(alone && secondsUntil(alone));
+  });
+});
+
+describe('lean', () => {
+  it('has the same one alarm on the same one metric for 1 domain and for 200', async () => {
+    for (const count of [1, 2, 200]) {
+      const lean = await drawUp({ ...withDomains(count), monitoring: 'lean' });
+      const [alarm, ...others] = alarmsIn(lean);
+      expect(others).toEqual([]);
+      expect(alarm && statsOf(alarm)).toMatchObject([
+        { Metric: { MetricName: 'Healthy', Dimensions: [{ Name: 'Bridge' }] } },
+      ]);
+      expect(lean.all('AWS::CloudWatch::Dashboard')).toEqual([]);
+      await lean.remove();
+    }
   });
 });
 

@@ -121,7 +121,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeActionsActionRole: [
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
-    ...onRows('PartiQLInsert', 'resting#verdict#*'),
+    ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
@@ -143,7 +143,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('Query', 'item#*#cases#*', 'chain#*'),
     ...onRows('BatchWriteItem', 'resting#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*'),
-    ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*'),
+    ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*', 'sign#verdict#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeVerdictsClicksQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -155,16 +155,20 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgeReconcilerReconcileRole: [
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'digest#*', 'told#*', 'resting#*#*', 'key#clicks'),
     ...onRows('GetItem', 'closed#*'),
+    ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     ...onRows('Query', 'resting#*#*'),
-    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*'),
+    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'signs', 'signs#archive'),
     ...onIndex('unfinished', 'deliveries', '*#verdicts'),
+    ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(
+      (queue) => `sqs:GetQueueAttributes <Bridge${queue}DeadLetters.Arn>`,
+    ),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
   ],
   BridgeTrailArchiveRole: [
     ...onRows('Query', 'audit#*', 'chain#*', 'archived#*'),
-    ...onRows('PartiQLInsert', 'archived#*'),
+    ...onRows('PartiQLInsert', 'archived#*', 'sign#archive#*'),
     's3:PutObject <BridgeTrailArchiveBucket.Arn>/audit/*',
   ],
 };

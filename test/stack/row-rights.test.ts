@@ -12,8 +12,10 @@ import {
   eventRow,
   feedRowKey,
   itemRowKey,
+  signRow,
   stormRow,
 } from '../../lib/dynamo/row-keys.ts';
+import type { Sign } from '../../lib/health/signs.ts';
 import { fits } from '../../local/cloud/glob.ts';
 
 const at = { atMs: 0, caseId: 'c', n: 1, id: 'd' };
@@ -97,9 +99,20 @@ describe.each(ODD)('for the domain %j', (...names) => {
     '%s does not come near the trail',
     (name) => {
       const may = mayWith(name, partitions);
-      expect([may.trail, may.chain, may.click, may.archived, may.feed, may.budget]).toEqual(
-        Array(6).fill(undefined),
-      );
+      expect([may.trail, may.chain, may.click, may.archived]).toEqual(Array(4).fill(undefined));
+      // How feeds stand, the reconciler reads, and nothing else.
+      const reads = name === 'reconcile' ? 'BatchGetItem' : undefined;
+      expect([may.feed, may.budget]).toEqual([reads, reads]);
     },
   );
+
+  it('each function may add what it noticed in its own name, and the reconciler may not', () => {
+    const signs = (by: Sign['by']) =>
+      signRow({ by, what: 'lost', subject: names[0], atMs: 1 }, names[1].slice(0, 9)).pk;
+    const all = { action: signs('action'), verdict: signs('verdict'), archive: signs('archive') };
+    for (const by of ['action', 'verdict', 'archive'] as const) {
+      expect(mayWith(by, all)).toEqual({ [by]: 'PartiQLInsert' });
+    }
+    for (const name of ['poll', 'reconcile', 'notify-slack'] as const) expect(mayWith(name, all)).toEqual({});
+  });
 });

@@ -13,7 +13,7 @@ const NAMES = ['production', 'staging'] as const;
 let bridges: Synthesized[];
 let resolved: StackTemplate[];
 beforeAll(async () => {
-  bridges = await Promise.all(NAMES.map((name) => drawUp(everything, { name })));
+  bridges = await Promise.all(NAMES.map((name) => drawUp({ ...everything, monitoring: 'full' }, { name })));
   resolved = await Promise.all(bridges.map(async ({ folder }) => (await readStage(folder)).resolved));
 });
 afterAll(() => Promise.all(bridges.map((bridge) => bridge.remove())));

@@ -32,6 +32,7 @@ describe('the archive of the trail', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'archive-'));
     const config = defineBridge({
+      monitoring: 'full',
       domains: { acme: { baseUrl: `${NOBODY}/api`, apiKey: '/bridge/key' } },
       destinations: { soc: { type: 'slack', channel: 'C0123ABCD' } },
       slack: { signingSecret: '/slack/secret', botToken: '/slack/token', apiUrl: `${NOBODY}/slack` },

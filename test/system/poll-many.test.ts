@@ -129,6 +129,7 @@ describe('the stack of 40 domains', () => {
     });
     closing.push(() => api.close());
     const config = defineBridge({
+      monitoring: 'full',
       domains: Object.fromEntries(
         domains.map((domain) => [domain, { baseUrl: api.url, apiKey: keyParameterOf(domain) }]),
       ),

@@ -91,7 +91,7 @@ const one = (lane: (typeof LANES)[number]): PostedCase => {
 describe('a second stack with the restored table of the first', () => {
   it('announces what came meanwhile, once, and nothing again', async () => {
     await until('the case of the outage is posted', () => messagesOf(second, one('outage')).length > 0);
-    const polls = () => lines.filter((line) => line.includes('"PollSucceeded":')).length;
+    const polls = () => lines.filter((line) => line.includes('"event":"polled"')).length;
     const before = polls();
     await until('it has polled twice more', () => polls() >= before + 2);
     await atRest(second);

@@ -47,7 +47,7 @@ describe('a Teams in trouble', () => {
 
   const refusals = (operation: Operation) =>
     world.teams.requests().filter((one) => one.operation === operation && !one.ok);
-  const repeats = () => world.lines.filter((line) => line.includes('"PossibleRepeats":1')).length;
+  const repeats = () => world.lines.filter((line) => line.includes('posted again without')).length;
   const decided = async (lane: string) => {
     const posted = await postInTeams(world, lane);
     await decideInTeams(world, posted, 'SAFE', ADA);

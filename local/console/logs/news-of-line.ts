@@ -58,7 +58,11 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
     case 'destination is closed':
       return line.kind === 'unreachable' ? [] : [stateOfDestination(line.destination, line.reason)];
     case 'destination is open':
-      return [stateOfDestination(line.destination)];
+      // It took something, so the chat can be reached.
+      return [
+        stateOfDestination(line.destination),
+        stateOfChat(chatOf(line.destination) ?? line.destination),
+      ];
     case 'shown':
       return [stateOfChat(line.chat)];
     case 'request refused':

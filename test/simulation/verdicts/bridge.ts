@@ -27,6 +27,7 @@ import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-tod
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
@@ -401,8 +402,16 @@ export function createBridge(surroundings: Surroundings) {
     );
     const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
     return [
-      createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock }),
-      createRingAgain({ ledger, destinations, outbox, clock, ...quiet }),
+      createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock, findings: NO_FINDINGS }),
+      createRingAgain({
+        ledger,
+        destinations,
+        outbox,
+        clock,
+        findings: NO_FINDINGS,
+        ops: undefined,
+        ...quiet,
+      }),
       createRequeueResting({
         resting,
         queues: Object.fromEntries(queues.map(({ url }) => [url, url])),
@@ -410,6 +419,7 @@ export function createBridge(surroundings: Surroundings) {
         tellOps: async () => undefined,
         clock,
         log: quiet.log,
+        findings: NO_FINDINGS,
       }),
       createTakeEarlierTodos({
         domains: [DOMAIN],

@@ -32,7 +32,7 @@ export const atRest = (world: BridgeWorld): Promise<void> =>
 export async function closeAtRest(world: BridgeWorld | undefined): Promise<void> {
   if (!world) return;
   await atRest(world).catch(() => undefined);
-  const polls = () => world.lines.filter((line) => line.includes('"PollSucceeded":')).length;
+  const polls = () => world.lines.filter((line) => line.includes('"event":"polled"')).length;
   const before = polls();
   await until('it has polled', () => polls() > before, { quietMs: 20_000 }).catch(() => undefined);
   await world.close();

@@ -32,7 +32,10 @@ export interface BridgeStage extends Stage {
 }
 
 /** The bridge with everything that a configuration can have, between a reference server, a Slack and a Teams. */
-export async function openBridgeStage(): Promise<BridgeStage> {
+export async function openBridgeStage(
+  /** Everything that can be watched, unless told. */
+  monitoring: BridgeConfig['monitoring'] = 'full',
+): Promise<BridgeStage> {
   const keyOf = (domain: string) => `key-of-${domain}`;
   const api = await startReferenceServer({
     keys: DOMAINS.map((domain) => ({ domain, key: keyOf(domain) })),
@@ -53,7 +56,7 @@ export async function openBridgeStage(): Promise<BridgeStage> {
     answerTimeoutMs: 15_000,
   });
   const teams = await startTeamsOf(everything);
-  const config = pointedAt(api.url, slack, teams);
+  const config = { ...pointedAt(api.url, slack, teams), monitoring };
   const { folder, remove } = await synthesize(config);
   const stage = await readStage(folder, {
     secrets: {

@@ -4,7 +4,7 @@ export const NOT_USED_HERE: Readonly<Record<string, string>> = {
     'CloudWatch publishes what alarms say, and no alarm is raised on one machine.',
   ...Object.fromEntries(
     [
-      'dynamodb:PartiQLInsert on table/posture-bridge-BridgeLedgerTable, rows archived#*',
+      'dynamodb:PartiQLInsert on table/posture-bridge-BridgeLedgerTable, rows archived#* sign#archive#*',
       'dynamodb:Query on table/posture-bridge-BridgeLedgerTable, rows audit#* chain#* archived#*',
       's3:PutObject on posture-bridge-bridgetrailarchivebucketc9d18b70/audit/*',
     ].map((grant) => [

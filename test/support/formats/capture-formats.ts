@@ -7,6 +7,7 @@ import { captureArchived } from './capture-archived.ts';
 import { captureChannels } from './capture-channels.ts';
 import { captureFeeds } from './capture-feeds.ts';
 import { captureForgotten } from './capture-forgotten.ts';
+import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
 import { captureResting } from './capture-resting.ts';
 import { createFormatNotes } from './format-notes.ts';
@@ -17,6 +18,7 @@ const CAPTURES = {
   feeds: captureFeeds,
   resting: captureResting,
   forgotten: captureForgotten,
+  health: captureHealth,
   histories: captureHistories,
 };
 const [folder, ...kinds] = process.argv.slice(2);

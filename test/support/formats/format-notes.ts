@@ -67,8 +67,15 @@ function nameOfRow(row: Row): string {
       digest?.ref && 'digest shown',
     );
   }
+  if (pk === 'told#health') return nameOfHealth(parsed(row.value));
   if (sk === 'place') return words('teams channel', parsed(row.value).place === null && 'forgotten');
   return words(pk.split('#')[0], sk);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfHealth({ entries }: any): string {
+  const states = entries.map((entry: object) => Object.keys(entry).slice(2).join('+'));
+  return words('health', ...new Set<string>(states));
 }
 
 function nameOfFeed(row: Row): string {

@@ -86,7 +86,10 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
     startSsmStandIn(Object.fromEntries(domains.map((domain) => [keyParameterOf(domain), apiKeyOf(domain)]))),
   ]);
   const apiUrl = apiGate.url + new URL(api.url).pathname;
-  const bundle = await bundleFunction('poll', defineBridge(bridgeOf(apiUrl, options)));
+  const bundle = await bundleFunction(
+    'poll',
+    defineBridge({ monitoring: 'full', ...bridgeOf(apiUrl, options) }),
+  );
   const env = {
     BRIDGE_NAME: 'posture-bridge',
     TABLE_NAME: table.tableName,

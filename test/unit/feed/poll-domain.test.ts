@@ -34,7 +34,12 @@ function setUp({ tookMs = 100, quietMs = 0, next = (): Partial<PollReport> => ({
     },
   };
   const log = createLog((line) => lines.push(line));
-  const metrics = createMetrics('posture-bridge', clock, (line) => lines.push(line));
+  const metrics = createMetrics({
+    bridge: 'posture-bridge',
+    monitoring: 'full',
+    clock,
+    write: (line) => lines.push(line),
+  });
   const parts = {
     pollers: [{ feed: { domain: 'acme', feed: 'cases' as const }, poller }],
     clock,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createFindings } from '../../../lib/health/problem.ts';
 import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../../../lib/reconcile/reconcile.ts';
@@ -25,17 +26,19 @@ describe('the reconciler', () => {
     const clock = createManualClock();
     const lines: unknown[] = [];
     const measured: unknown[] = [];
+    const judged: number[] = [];
     const run = (forMs = 40_000) =>
       reconcile(
         {
           parts,
+          checkHealth: async (failures) => void judged.push(failures.length),
           clock,
           log: (event, fields) => void lines.push([event, fields]),
           metrics: (_subject, dimensions, values) => void measured.push({ ...dimensions, ...values }),
         },
         clock.now() + forMs,
       );
-    return { clock, lines, measured, run };
+    return { clock, lines, measured, judged, run };
   }
 
   it('counts what was queued again, and says nothing when nothing was', async () => {
@@ -47,13 +50,14 @@ describe('the reconciler', () => {
 
   it('gives each part its turn although another fails, and fails then', async () => {
     const broken = () => Promise.reject(new Error('no table'));
-    const { run, lines, measured } = setUp([broken, async () => ({ c: 1 })]);
+    const { run, lines, measured, judged } = setUp([broken, async () => ({ c: 1 })]);
     expect(String(await failure(run()))).toContain('no table');
     expect(lines).toEqual([
       ['not reconciled', { problem: 'Error: no table' }],
       ['reconciled', { c: 1 }],
     ]);
     expect(measured).toEqual([{ What: 'c', Requeued: 1 }]);
+    expect(judged).toEqual([1]);
   });
 
   it('shares the time among the parts, also when one takes all of its own', async () => {
@@ -74,11 +78,13 @@ describe('overdue decisions', () => {
   function setUp({ broken = false } = {}) {
     const clock = createManualClock();
     const ledger = createMemoryVerdictLedger();
+    const findings = createFindings();
     const sent: VerdictMessage[] = [];
     const part = createOverdueVerdicts({
       domains: ['acme', 'zeta'],
       ledger,
       clock,
+      findings,
       queue: {
         async sendLater(message) {
           if (broken) throw new Error('no queue');
@@ -89,7 +95,7 @@ describe('overdue decisions', () => {
     const save = (caseId: string, state: DecisionState, domain = 'acme') =>
       ledger.save(aVerdict({ domain, caseId, decision: aDecision({ id: `d-${caseId}`, state }) }));
     const run = (forMs = 40_000) => part(clock.now() + forMs);
-    return { clock, ledger, sent, save, run };
+    return { clock, ledger, sent, save, run, findings };
   }
   const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: untilMs, untilMs });
 
@@ -129,6 +135,19 @@ describe('overdue decisions', () => {
     expect(times.slice(0, 6)).toEqual([2, 6, 14, 30, 62, 124]);
     const gaps = times.slice(1).map((time, n) => time - (times[n] ?? 0));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(62);
+  });
+
+  it('that were sent on and are still there are a problem of the bridge until they are looked at again', async () => {
+    const { clock, save, run, findings } = setUp();
+    await save('c', undoable(clock.now()));
+    clock.advance(2 * MINUTE);
+    await run();
+    expect(findings.take().problems).toEqual([]);
+    clock.advance(4 * MINUTE);
+    await run();
+    expect(findings.take().problems).toMatchObject([
+      { heading: 'Verdicts fail', subject: 'acme', holdsUntilMs: clock.now() + 8 * MINUTE },
+    ]);
   });
 
   it('that nobody approved are sent on after a day', async () => {
@@ -225,6 +244,7 @@ describe('resting messages', () => {
     const outbox = createMemoryOutbox();
     const resting = createRestingMessages({ rows, clock });
     const queueUrls = { slack: SLACK };
+    const findings = createFindings();
     const part = createRequeueResting({
       resting,
       queues: { ...queueUrls, verdict: 'https://sqs/verdict' },
@@ -232,6 +252,7 @@ describe('resting messages', () => {
       tellOps: createRestingNotice({ config, queueUrls, outbox, clock, rows }),
       clock,
       log: () => undefined,
+      findings,
     });
     const taken = () => outbox.accepted(SLACK).filter(({ restingId }) => restingId !== undefined);
     const told = () =>
@@ -239,7 +260,7 @@ describe('resting messages', () => {
         .accepted(SLACK)
         .filter(({ restingId }) => restingId === undefined)
         .map(({ body }) => JSON.parse(body).notice);
-    return { clock, resting, outbox, taken, told, run: () => part(clock.now() + 40_000) };
+    return { clock, resting, outbox, taken, told, findings, run: () => part(clock.now() + 40_000) };
   }
 
   it('go into their queue again, with their group and the id of their rest', async () => {
@@ -291,14 +312,19 @@ describe('resting messages', () => {
     });
   });
 
-  it('that are clicks are told in other words', async () => {
-    const { clock, resting, told, run } = setUp();
-    await resting.keep({ ...message('k1', NOT_DEALT_WITH), queue: 'verdict' });
-    for (let n = 0; n < 40; n++) {
+  it('that are clicks are a problem of the bridge after seven minutes, until they are dealt with', async () => {
+    const { clock, resting, told, findings, run } = setUp();
+    const click = { ...message('k1', NOT_DEALT_WITH), queue: 'verdict' };
+    await resting.keep(click);
+    const seenIn: number[] = [];
+    for (let minute = 1; minute <= 40; minute++) {
       clock.advance(MINUTE);
+      if (minute === 30) await resting.end(click);
       await run();
+      if (findings.take().problems.length > 0) seenIn.push(minute);
     }
-    expect(told()).toMatchObject([{ title: 'Clicks wait for the verdict function' }]);
+    expect(seenIn).toEqual(Array.from({ length: 23 }, (_, n) => 7 + n));
+    expect(told()).toEqual([]);
   });
 
   it('that their queue does not take are tried again', async () => {

@@ -102,7 +102,6 @@ describe('the stack of the bridge, with Slack', () => {
     const types = new Set(bridge.template.notExercised.map(({ type }) => type));
     expect([...types].sort()).toEqual([
       'AWS::CloudWatch::Alarm',
-      'AWS::CloudWatch::Dashboard',
       'AWS::Logs::LogGroup',
       'AWS::Scheduler::ScheduleGroup',
     ]);

@@ -1,0 +1,23 @@
+/** Each is a heading of docs/runbook.md, word for word: what alarms are named after, and what notices lead to. */
+export const RUNBOOK_HEADINGS = [
+  'Bridge is unhealthy',
+  'Clicks are lost',
+  'Deliveries are late',
+  'Deliveries gave up',
+  'Destination is closed',
+  'Feed is behind',
+  'Function fails',
+  'Function is throttled',
+  'Key refused',
+  'No successful poll',
+  'Reconciler is silent',
+  'Request budget is used up',
+  'Requests are refused',
+  'Requests are throttled',
+  'Requests fail',
+  'Schedule gave up',
+  'Trail is not archived',
+  'Trail was changed',
+  'Verdicts fail',
+] as const;
+export type RunbookHeading = (typeof RUNBOOK_HEADINGS)[number];

@@ -1,0 +1,51 @@
+import { type LeaveSign, listOf, type Sign, type Signs } from '../health/signs.ts';
+import type { CallAws } from '../platform/aws/signed-aws.ts';
+import type { Random } from '../platform/clock.ts';
+import type { TodoList } from '../platform/todo-list.ts';
+import { type DynamoParts, newWriteId } from './dynamo-calls.ts';
+import { insertAll } from './dynamo-inserts.ts';
+import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
+import { readSignKey, signList, signRow } from './row-keys.ts';
+import { number, type Row, text } from './row-values.ts';
+
+/** All that a sign says is in its key, so that the list alone tells it. */
+const FORMAT = 1;
+const KEPT_MS = 3 * 86_400_000;
+const MOST = 1_000;
+
+function rowOf(sign: Sign, random: Random): Row {
+  const { pk, sk } = signRow(sign, newWriteId(random));
+  return {
+    pk: text(pk),
+    sk: text(sk),
+    v: number(FORMAT),
+    expiresAtSeconds: number(Math.ceil((sign.atMs + KEPT_MS) / 1000)),
+    todo: text(signList(listOf(sign))),
+    todoAt: text(new Date(sign.atMs).toISOString()),
+  };
+}
+
+/** Leaves signs as rows that are only ever added. */
+export const createDynamoLeaveSign =
+  (parts: DynamoParts): LeaveSign =>
+  async (sign) =>
+    void (await insertAll(parts, [rowOf(sign, parts.random)]));
+
+/** The same without the SDK, for the action function. */
+export const createSignedLeaveSign =
+  (callAws: CallAws, tableName: string, random: Random): LeaveSign =>
+  async (sign) =>
+    void (await callAws(EXECUTE_STATEMENT, insertOf(tableName, rowOf(sign, random))));
+
+/** The newest first: of a flood of signs, those that count. */
+export const createDynamoSigns = (todo: TodoList): Signs => ({
+  async since(list, sinceMs) {
+    const found = await todo.list(signList(list), {
+      limit: MOST,
+      from: new Date(sinceMs).toISOString(),
+      backwards: true,
+      belongs: ({ pk }) => pk.startsWith('sign#'),
+    });
+    return found.flatMap(({ key }) => readSignKey(key) ?? []);
+  },
+});

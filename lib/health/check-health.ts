@@ -1,0 +1,123 @@
+import type { Metrics } from '../config/metrics.ts';
+import type { RunbookHeading } from '../config/runbook-headings.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { advance, type Entry, HealthState, isOpen, tellingsOf, toldIn, WELL } from './health-state.ts';
+import { codeOf, wordsOf } from './health-words.ts';
+import type { Findings, Found, Problem } from './problem.ts';
+
+/** A look at one side of the bridge. `about`: what is not known when it fails. */
+export interface Look {
+  readonly name: string;
+  readonly about: readonly RunbookHeading[];
+  look(findings: Findings): Promise<void>;
+}
+
+export interface HealthParts extends OpsNoticeParts {
+  readonly looks: readonly Look[];
+  readonly findings: Findings & { take(): Found };
+  readonly rows: Pick<VersionedRows, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export const HEALTH_ROW: RowKey = { pk: 'told#health', sk: 'state' };
+/** It is written when something changes. A bridge that was well for so long needs no row. */
+const KEPT_MS = 400 * 86_400_000;
+/** A failure that is over by the next runs is nobody's business. */
+const FAILING_MS = 5 * 60_000;
+const MOST_LOGGED = 20;
+const OF_THE_PARTS = ['Destination is closed', 'Deliveries are late', 'Verdicts fail'] as const;
+
+/**
+ * Judges how the bridge is: gathers what is wrong, tells the operators once when something begins and once when it is over,
+ * and says in one metric whether all is well. `failures`: of the run so far. What failed to look is thrown.
+ */
+export const createCheckHealth =
+  (parts: HealthParts) =>
+  async (failures: readonly unknown[]): Promise<void> => {
+    const { findings, metrics } = parts;
+    // What a part that failed would have seen, nobody knows.
+    if (failures.length > 0) findings.unsure(...OF_THE_PARTS);
+    const failed = [...failures, ...(await lookAt(parts))];
+    if (failed.length > 0) findings.add(failing(failed[0]));
+    const found = findings.take();
+    const open = await remember(parts, found);
+    report(parts, open, found.problems);
+    metrics('bridge', {}, { Healthy: open.length === 0 ? 1 : 0 });
+    if (failed.length > failures.length) throw failed.at(-1);
+  };
+
+const failing = (error: unknown): Problem => ({
+  heading: 'Function fails',
+  subject: 'reconcile',
+  sentence: `The reconciler cannot do all of its work (${String(error).slice(0, 200)}).`,
+  patienceMs: FAILING_MS,
+});
+
+/** Each look for itself; what failed. */
+async function lookAt({ looks, findings, log }: HealthParts): Promise<readonly unknown[]> {
+  const looked = await Promise.allSettled(looks.map((one) => one.look(findings)));
+  return looked.flatMap((result, n) => {
+    if (result.status === 'fulfilled') return [];
+    const { name, about } = looks[n] as Look;
+    findings.unsure(...about);
+    log('not looked at', { what: name, problem: String(result.reason) });
+    return [result.reason];
+  });
+}
+
+/**
+ * Takes note of what was found, tells the operators, and notes that they were told; what is open now. Noted first: what is
+ * told after a crash has the id that it had before, and so is shown once. Two reconcilers cannot both note the same.
+ */
+async function remember(parts: HealthParts, found: Found): Promise<readonly Entry[]> {
+  const { rows, clock } = parts;
+  const nowMs = clock.now();
+  const write = (state: HealthState, version: number) =>
+    rows.write(HEALTH_ROW, state, { version, expiresAtMs: nowMs + KEPT_MS });
+  const row = await rows.read(HEALTH_ROW);
+  // One of another version is begun anew: at worst something is told once more.
+  const before = HealthState.safeParse(row?.value).data ?? WELL;
+  const state = advance(before, found, nowMs);
+  const open = state.entries.filter(isOpen);
+  const version = state === before ? (row?.version ?? 0) : await write(state, row?.version ?? 0);
+  // Another run was quicker, and tells it.
+  if (version === null) return open;
+  const told = [];
+  for (const telling of tellingsOf(state)) {
+    const sentenceOf = (subject: string) =>
+      found.problems.find((one) => one.heading === telling.heading && one.subject === subject)?.sentence;
+    const taken = await sendOpsNotice(parts, {
+      domain: Object.keys(parts.config.domains)[0] ?? '',
+      id: `health-${codeOf(telling.heading)}-${telling.what}-${telling.atMs}`,
+      ...wordsOf(telling, sentenceOf),
+    }).catch((error: unknown) => {
+      parts.log('operators not told', { problem: String(error) });
+      return false;
+    });
+    if (taken) told.push(telling);
+  }
+  if (told.length > 0) await write(toldIn(state, told), version);
+  return open;
+}
+
+/** For those who have no `ops`, or whose `ops` is what is wrong. Nothing while all is well. */
+function report({ log }: HealthParts, open: readonly Entry[], problems: readonly Problem[]): void {
+  if (open.length === 0) return;
+  log('health', {
+    healthy: false,
+    count: open.length,
+    problems: open.slice(0, MOST_LOGGED).map(({ heading, subject, openMs = 0, goneMs }) => ({
+      problem: heading,
+      of: subject,
+      since: new Date(openMs).toISOString(),
+      is:
+        problems.find((one) => one.heading === heading && one.subject === subject)?.sentence ??
+        (goneMs === undefined ? 'still so' : 'seems to be over'),
+    })),
+  });
+}

@@ -1,0 +1,111 @@
+import type { RunbookHeading } from '../config/runbook-headings.ts';
+import type { Notice } from '../queues/envelope.ts';
+import type { Telling } from './health-state.ts';
+
+interface Words {
+  /** What is wrong, behind the name of what it is about. */
+  readonly title: string;
+  /** What that means, and what to do about it. */
+  readonly todo: string;
+}
+
+/** In the words of docs/runbook.md, as short as a notice is read. */
+const WORDS: Readonly<Partial<Record<RunbookHeading, Words>>> = {
+  'No successful poll': {
+    title: 'nothing new is read',
+    todo: 'Analysts see nothing new of it. Nothing is lost: the poller reads on from where it stopped. Look at the status of the API, and at the log of the poll function.',
+  },
+  'Feed is behind': {
+    title: 'items wait to be handed over',
+    todo: 'What is new still comes first. Look at the lines "polled" in the log of the poll function: a queue that takes nothing is named there.',
+  },
+  'Key refused': {
+    title: 'the API refuses our key',
+    todo: 'Put a valid key into its parameter. Nothing has to be restarted.',
+  },
+  'Schedule gave up': {
+    title: 'AWS could not start the poller',
+    todo: 'Read why in its dead-letter queue, and then purge that.',
+  },
+  'Deliveries gave up': {
+    title: 'messages are parked',
+    todo: 'A chat can never show them, or they were tried for days. Look at them in the dead-letter queue, then send them once more or purge them. SQS deletes them after 14 days.',
+  },
+  'Destination is closed': {
+    title: 'takes nothing',
+    todo: 'What is for it waits, and is shown by itself when it takes messages again.',
+  },
+  'Deliveries are late': {
+    title: 'nothing goes on',
+    todo: 'Nothing is lost. Look at the log of the function that reads this queue, and at whether AWS runs it at all.',
+  },
+  'Request budget is used up': {
+    title: 'nearly all requests that the API allows are used',
+    todo: 'What is new comes later. Look for other programs that use the same key.',
+  },
+  'Requests are refused': {
+    title: 'clicks are refused',
+    todo: 'The bridge and the chat do not agree about a secret, a workspace, a bot or a tenant. Click a button there yourself, and look at the lines "request refused" in the log of the action function.',
+  },
+  'Clicks are lost': {
+    title: 'a click could not be queued',
+    todo: 'The analyst was told to press again. Look at the lines "click not queued" in the log of the action function.',
+  },
+  'Verdicts fail': {
+    title: 'a verdict could not be recorded',
+    todo: 'The message of the case says why, and has a button to try again. Look at the log of the verdict function.',
+  },
+  'Trail is not archived': {
+    title: 'finished days are not in the archive',
+    todo: 'Nothing is lost, and the next run that succeeds archives all of them. Look at the log of the archive function.',
+  },
+  'Trail was changed': {
+    title: 'the audit trail is not what the bridge wrote',
+    todo: 'Somebody with rights of their own to the table changed it, or it was restored. Look at the lines "audit.changed" in the log of the archive function.',
+  },
+  'Function fails': {
+    title: 'ends in an error again and again',
+    todo: 'Look at its log.',
+  },
+};
+
+const MOST_NAMED = 10;
+
+/** What a notice to the operators says. `sentences`: of those that are still seen. */
+export function wordsOf(
+  { heading, what, entries }: Telling,
+  sentenceOf: (subject: string) => string | undefined,
+): Omit<Notice, 'at'> {
+  const { title, todo } = WORDS[heading] ?? { title: heading, todo: '' };
+  const subjects = entries.map(({ subject }) => subject);
+  const name = subjects.length === 1 ? `${subjects[0]}` : `${subjects[0]} and ${subjects.length - 1} more`;
+  const since = utc(Math.min(...entries.map(({ sinceMs }) => sinceMs)));
+  const code = codeOf(heading);
+  if (what === 'over') {
+    const often = Math.max(...entries.map(({ times }) => times));
+    const comesAndGoes = often > 1 ? ` It came and went ${often} times within a few hours.` : '';
+    return {
+      code: `${code}_over`,
+      title: `${name}: over: ${title}`,
+      text: `It was so since ${since}.${comesAndGoes}${listed(subjects)}`,
+    };
+  }
+  const sentences = subjects.slice(0, MOST_NAMED).flatMap((subject) => sentenceOf(subject) ?? []);
+  return {
+    code,
+    title: `${name}: ${title}`,
+    text: `${[...sentences, todo].join(' ')}${listed(subjects)} More: docs/runbook.md, "${heading}".`,
+  };
+}
+
+/** Nothing for one, which the title names. */
+function listed(subjects: readonly string[]): string {
+  if (subjects.length === 1) return '';
+  const left = subjects.length - MOST_NAMED;
+  return ` These: ${subjects.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
+}
+
+/** `no_successful_poll` */
+export const codeOf = (heading: RunbookHeading): string => heading.toLowerCase().replaceAll(' ', '_');
+
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

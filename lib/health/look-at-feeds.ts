@@ -1,0 +1,112 @@
+import type { BudgetRow } from '../budget/budget-window.ts';
+import { totalOf } from '../budget/budget-window.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { FeedKey } from '../feed/feed-ledger.ts';
+import type { FeedState } from '../feed/feed-state.ts';
+import { lagOf } from '../feed/poll-report.ts';
+import { readFeedState } from '../feed/read-feed-state.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Look } from './check-health.ts';
+import type { Problem } from './problem.ts';
+
+/** What the ledger says of all feeds, in as few calls as there can be. It may be moments old. */
+export interface HealthLedger {
+  /** The state in the row of each feed, in the same order; null where there is none. */
+  readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;
+  /** The requests that each of these domains has made lately. */
+  readBudgets(domains: readonly string[]): Promise<ReadonlyMap<string, BudgetRow>>;
+}
+
+export interface LookAtFeedsParts {
+  readonly config: Pick<BridgeConfig, 'domains' | 'poll'>;
+  readonly ledger: HealthLedger;
+  readonly clock: Clock;
+}
+
+const MINUTE_MS = 60_000;
+const SILENT_MS = 10 * MINUTE_MS;
+const MOST_LAG_MS = 15 * MINUTE_MS;
+/** One that catches up in this time is not behind. */
+const BEHIND_FOR_MS = 10 * MINUTE_MS;
+
+/**
+ * A feed that is polled once an hour cannot succeed every ten minutes. The row of one that is polled every minute may be a
+ * heartbeat older than its last success: seven such polls have failed at least.
+ */
+export const silentAfterMs = (everyMs: number): number => Math.max(SILENT_MS, 2 * everyMs + MINUTE_MS / 2);
+
+/** Looks at every feed by its row: when a poll succeeded last, what waits, and whether the key is refused. */
+export function createLookAtFeeds({ config, ledger, clock }: LookAtFeedsParts): Look {
+  const feeds = Object.keys(config.domains).flatMap((domain) =>
+    config.poll.feeds.map((feed): FeedKey => ({ domain, feed })),
+  );
+  return {
+    name: 'feeds',
+    about: ['No successful poll', 'Feed is behind', 'Key refused'],
+    async look(findings) {
+      const states = await ledger.readFeeds(feeds);
+      for (const [n, feed] of feeds.entries()) {
+        for (const problem of problemsOf(feed, states[n], config.poll, clock.now())) findings.add(problem);
+      }
+    },
+  };
+}
+
+function problemsOf(
+  { domain, feed }: FeedKey,
+  row: unknown,
+  { every, lookback }: BridgeConfig['poll'],
+  nowMs: number,
+): Problem[] {
+  const subject = `${domain} ${feed}`;
+  const state = row as Partial<FeedState> | null | undefined;
+  const problems: Problem[] = [];
+  const silentMs = silentAfterMs(every);
+  const polledAtMs = typeof state?.polledAtMs === 'number' ? state.polledAtMs : null;
+  const minutes = (ms: number) => Math.round(ms / MINUTE_MS);
+  if (polledAtMs === null || nowMs - polledAtMs >= silentMs) {
+    const sentence =
+      polledAtMs === null
+        ? `No poll of ${subject} has succeeded yet.`
+        : `No poll of ${subject} has succeeded since ${new Date(polledAtMs).toISOString()}.`;
+    // Of one that is new, or that an earlier version polled last, nobody knows since when.
+    const patienceMs = polledAtMs === null ? silentMs : 0;
+    problems.push({ heading: 'No successful poll', subject, sentence, patienceMs });
+  }
+  const read = readFeedState(row);
+  if (!('ok' in read)) return problems;
+  const { pause, missingSinceMs = null } = read.ok;
+  if (pause?.because === 'unauthorized') {
+    const sentence = `The API does not accept the key of ${domain}.`;
+    problems.push({ heading: 'Key refused', subject: domain, sentence, toldByOthers: true });
+  }
+  const lagMs = lagOf({ ...read.ok, v: 1 }, { lookbackMs: lookback }, missingSinceMs, nowMs);
+  if (lagMs >= MOST_LAG_MS + Math.ceil(every / MINUTE_MS) * MINUTE_MS) {
+    const sentence = `Some ${feed} of ${domain} have waited for ${minutes(lagMs)} minutes to be handed over.`;
+    problems.push({ heading: 'Feed is behind', subject, sentence, patienceMs: BEHIND_FOR_MS });
+  }
+  return problems;
+}
+
+/** Of 1,000 reads a minute that a key allows. What is old never takes more than 700. */
+const NEARLY_ALL = 900;
+const USED_UP_FOR_MS = 10 * MINUTE_MS;
+
+/** Looks at the requests that each key allows. */
+export const createLookAtBudgets = ({ config, ledger, clock }: LookAtFeedsParts): Look => ({
+  name: 'budgets',
+  about: ['Request budget is used up'],
+  async look(findings) {
+    const nowMs = clock.now();
+    for (const [domain, row] of await ledger.readBudgets(Object.keys(config.domains))) {
+      const recent = new Map([...row.counts].filter(([second]) => second * 1000 > nowMs - MINUTE_MS));
+      if (row.closedUntilMs <= nowMs && totalOf(recent) < NEARLY_ALL) continue;
+      findings.add({
+        heading: 'Request budget is used up',
+        subject: domain,
+        sentence: `The API lets the key of ${domain} ask no more, again and again.`,
+        patienceMs: USED_UP_FOR_MS,
+      });
+    }
+  },
+});

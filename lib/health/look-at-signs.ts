@@ -1,0 +1,74 @@
+import { type ChatName, chatLabel } from '../config/chats.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Look } from './check-health.ts';
+import type { Sign, Signs } from './signs.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** For so long what a function noticed counts. */
+const LATELY_MS = 15 * MINUTE_MS;
+/** That a request was taken is left every five minutes only. */
+const TAKEN_MS = LATELY_MS + 5 * MINUTE_MS;
+/** Few, because with the wrong secret every click is refused, and a small team does not click often. */
+const SUSPICIOUS = 3;
+
+export interface LookAtSignsParts {
+  readonly signs: Signs;
+  /** Those that people can click in, and the domains whose cases they decide. No other subject is believed. */
+  readonly chats: readonly ChatName[];
+  readonly domains: readonly string[];
+  readonly clock: Clock;
+}
+
+/** Looks at what the functions have noticed lately that only they can notice. */
+export const createLookAtSigns = ({ signs, chats, domains, clock }: LookAtSignsParts): Look => ({
+  name: 'signs',
+  about: ['Clicks are lost', 'Requests are refused', 'Verdicts fail'],
+  async look(findings) {
+    const nowMs = clock.now();
+    const found = await signs.since('now', nowMs - TAKEN_MS);
+    const count = (by: Sign['by'], what: Sign['what'], subject: string, withinMs: number): number =>
+      found.filter(
+        (one) =>
+          one.by === by && one.what === what && one.subject === subject && one.atMs >= nowMs - withinMs,
+      ).length;
+    for (const chat of chats) {
+      if (count('action', 'lost', chat, LATELY_MS) > 0) {
+        const sentence = `What an analyst clicked in ${chatLabel(chat)} could not be queued.`;
+        findings.add({ heading: 'Clicks are lost', subject: chat, sentence });
+      }
+      const isTaken = count('action', 'taken', chat, TAKEN_MS) > 0;
+      if (!isTaken && count('action', 'disputed', chat, LATELY_MS) >= SUSPICIOUS) {
+        const sentence = `Requests that look like clicks in ${chatLabel(chat)} are refused, and none is taken.`;
+        findings.add({ heading: 'Requests are refused', subject: chat, sentence });
+      }
+    }
+    for (const domain of domains) {
+      if (count('verdict', 'failed', domain, LATELY_MS) === 0) continue;
+      const sentence = `A verdict on a case of ${domain} could not be recorded.`;
+      findings.add({ heading: 'Verdicts fail', subject: domain, sentence });
+    }
+  },
+});
+
+/** Looks at when the trail was archived last, where it is. */
+export const createLookAtArchive = ({ signs, clock }: Pick<LookAtSignsParts, 'signs' | 'clock'>): Look => ({
+  name: 'archive',
+  about: ['Trail is not archived', 'Trail was changed'],
+  async look(findings) {
+    const nowMs = clock.now();
+    const found = (await signs.since('archive', nowMs - 2 * DAY_MS)).filter(({ by }) => by === 'archive');
+    const lately = (what: Sign['what']) =>
+      found.some((one) => one.what === what && one.atMs >= nowMs - DAY_MS);
+    if (!lately('archived')) {
+      const sentence = 'For a day no run has put all finished days of the audit trail into the archive.';
+      // Of one that is new nobody knows since when.
+      const patienceMs = found.length === 0 ? DAY_MS : 0;
+      findings.add({ heading: 'Trail is not archived', subject: 'archive', sentence, patienceMs });
+    }
+    if (lately('changed')) {
+      const sentence = 'The audit trail in the table is not what the bridge wrote, or not what was archived.';
+      findings.add({ heading: 'Trail was changed', subject: 'archive', sentence });
+    }
+  },
+});

@@ -1,0 +1,52 @@
+import type { RunbookHeading } from '../config/runbook-headings.ts';
+
+/** Something that is wrong with the bridge, as a run of the reconciler sees it. */
+export interface Problem {
+  /** What kind it is: where the runbook says what to do. */
+  readonly heading: RunbookHeading;
+  /** Which one of several: a feed, a destination, a queue. */
+  readonly subject: string;
+  /** One sentence: what is wrong. Nothing in it comes from outside of the bridge. */
+  readonly sentence: string;
+  /** It counts once it was seen for so long, in every run. */
+  readonly patienceMs?: number | undefined;
+  /** What has to be the same all that time. */
+  readonly mark?: string | undefined;
+  /** Until then it counts without being seen again. */
+  readonly holdsUntilMs?: number | undefined;
+  /** Another function tells the operators of it, and when it is over. */
+  readonly toldByOthers?: boolean | undefined;
+}
+
+/** Where the parts of the reconciler put what they see. */
+export interface Findings {
+  add(problem: Problem): void;
+  /** This run could not look: what was wrong before may still be. */
+  unsure(...headings: readonly RunbookHeading[]): void;
+}
+
+export interface Found {
+  readonly problems: readonly Problem[];
+  readonly unsure: ReadonlySet<RunbookHeading>;
+}
+
+/** Gathers what one run sees. */
+export function createFindings(): Findings & { take(): Found } {
+  let problems: Problem[] = [];
+  let unsure = new Set<RunbookHeading>();
+  return {
+    add: (problem) => void problems.push(problem),
+    unsure(...headings) {
+      for (const heading of headings) unsure.add(heading);
+    },
+    take() {
+      const found = { problems, unsure };
+      problems = [];
+      unsure = new Set();
+      return found;
+    },
+  };
+}
+
+/** For those who ask nobody. */
+export const NO_FINDINGS: Findings = { add: () => undefined, unsure: () => undefined };

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { createDynamoHealthLedger } from '../../../lib/dynamo/dynamo-health-ledger.ts';
+import { createDynamoSigns } from '../../../lib/dynamo/dynamo-signs.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createCheckHealth } from '../../../lib/health/check-health.ts';
+import { createLookAtDeadLetters } from '../../../lib/health/look-at-dead-letters.ts';
+import { createLookAtBudgets, createLookAtFeeds } from '../../../lib/health/look-at-feeds.ts';
+import { createLookAtSigns } from '../../../lib/health/look-at-signs.ts';
+import { createFindings } from '../../../lib/health/problem.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { healthConfig } from './health-world.ts';
+
+/** The calls to DynamoDB of one look at a bridge with so many domains, by name. */
+async function callsOf(domainCount: number): Promise<Record<string, number>> {
+  const calls: Record<string, number> = {};
+  const table = new FakeDynamo();
+  const { send } = table.client(async (_label, effect) => effect());
+  const client = {
+    send: (command: { constructor: { name: string } }, ...rest: never[]) => {
+      const name = command.constructor.name.replace('Command', '');
+      calls[name] = (calls[name] ?? 0) + 1;
+      return (send as (...args: unknown[]) => unknown)(command, ...rest);
+    },
+  } as never;
+  const clock = createManualClock();
+  const parts = { client, tableName: 'ledger', clock, random: Math.random };
+  const domains = Array.from({ length: domainCount }, (_, n) => `customer-${n}`);
+  const config = healthConfig({
+    domains: Object.fromEntries(
+      domains.map((name) => [name, { baseUrl: 'https://api.example/v1', apiKey: `/key/${name}` }]),
+    ),
+  });
+  const rows = createDynamoVersionedRows(parts);
+  const ledger = createDynamoHealthLedger(parts);
+  const check = createCheckHealth({
+    looks: [
+      createLookAtFeeds({
+        config,
+        clock,
+        ledger: {
+          ...ledger,
+          // As a poller leaves them.
+          readFeeds: async (feeds) =>
+            (await ledger.readFeeds(feeds)).map(() => ({ polledAtMs: clock.now() })),
+        },
+      }),
+      createLookAtBudgets({ config, ledger, clock }),
+      createLookAtDeadLetters({ queues: [], depthOf: async () => 0 }),
+      createLookAtSigns({ signs: createDynamoSigns(rows.todo), chats: ['slack'], domains, clock }),
+    ],
+    findings: createFindings(),
+    rows,
+    config,
+    queueUrls: {},
+    outbox: createMemoryOutbox(),
+    clock,
+    log: () => undefined,
+    metrics: () => undefined,
+  });
+  await check([]);
+  return calls;
+}
+
+it('a look at an idle bridge is a few reads and no write, for 1 domain and for 200', async () => {
+  expect(await callsOf(1)).toEqual({ BatchGetItem: 2, Query: 1, GetItem: 1 });
+  // 400 feeds and 200 budgets, a hundred in a call.
+  expect(await callsOf(200)).toEqual({ BatchGetItem: 6, Query: 1, GetItem: 1 });
+});
