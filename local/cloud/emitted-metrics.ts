@@ -19,6 +19,8 @@ export function createEmittedMetrics() {
   const seen = new Set<string>();
   return {
     has: (metric: MetricKey) => seen.has(keyOf(metric)),
+    /** One text for each. */
+    names: (): readonly string[] => [...seen],
     /** What a filter of a log has counted. */
     add: (metric: MetricKey) => void seen.add(keyOf(metric)),
     read(line: string): void {

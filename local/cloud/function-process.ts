@@ -20,16 +20,36 @@ export interface FunctionSettings {
   readonly memoryMb: number;
 }
 
+/** How long a run took where time is driven: what it waited for by the clock, and what it computed on this machine. */
+export interface RunTime {
+  readonly waitedMs: number;
+  readonly cpuMs: number;
+}
+
+/** Time that moves only when its owner moves it on. */
+export interface DrivenTime {
+  now(): number;
+  /** How long each service of AWS takes to answer, by its name, and `outside` everybody else. */
+  readonly latenciesMs: Readonly<Record<string, number>>;
+  onRun(settings: FunctionSettings, took: RunTime): void;
+}
+
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string };
 
 type Reply =
   | { readonly is: 'ready' }
-  | { readonly is: 'done'; readonly value: string }
-  | { readonly is: 'failed' | 'not-ready'; readonly errorType: string; readonly errorMessage: string };
+  | { readonly is: 'done'; readonly value: string; readonly took?: RunTime }
+  | {
+      readonly is: 'failed' | 'not-ready';
+      readonly errorType: string;
+      readonly errorMessage: string;
+      readonly took?: RunTime;
+    };
 
 const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
+const DRIVEN = new URL('driven-time.mjs', import.meta.url).href;
 /** Lambda gives up on a cold start after ten seconds. */
 const INIT_MS = 10_000;
 
@@ -37,11 +57,35 @@ const INIT_MS = 10_000;
  * Starts one process of a function, as Lambda keeps it: warm between invocations, one at a time. The first invocation
  * waits until its bundle is loaded.
  */
-export function startFunctionProcess(settings: FunctionSettings, onLine: (line: string) => void) {
+export function startFunctionProcess(
+  settings: FunctionSettings,
+  onLine: (line: string) => void,
+  driven?: DrivenTime,
+) {
   const { file, exported, name, arn, memoryMb, timeoutMs } = settings;
+  const loaded = driven ? ['--import', DRIVEN] : [];
+  const given = driven
+    ? [
+        JSON.stringify({
+          startMs: driven.now(),
+          awsUrl: settings.env.AWS_ENDPOINT_URL,
+          latenciesMs: driven.latenciesMs,
+        }),
+      ]
+    : [];
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${memoryMb}`, HOST, file, exported, name, arn, String(memoryMb)],
+    [
+      `--max-old-space-size=${memoryMb}`,
+      ...loaded,
+      HOST,
+      file,
+      exported,
+      name,
+      arn,
+      String(memoryMb),
+      ...given,
+    ],
     { cwd: settings.bundleDir, env: settings.env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let alive = true;
@@ -89,8 +133,10 @@ export function startFunctionProcess(settings: FunctionSettings, onLine: (line: 
       }
       const reply = nextReply(child, gone, timeoutMs, kill);
       const requestId = randomUUID();
-      child.send({ event: JSON.stringify(event), requestId, timeoutMs }, () => {});
+      const startMs = driven?.now();
+      child.send({ event: JSON.stringify(event), requestId, timeoutMs, startMs }, () => {});
       const answer = await reply;
+      if (typeof answer === 'object' && 'took' in answer && answer.took) driven?.onRun(settings, answer.took);
       if (answer === 'died') return failed('Runtime.ExitError', 'the process ended before it answered');
       if (answer === 'late') {
         return failed('Sandbox.Timedout', `Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`);
