@@ -7,7 +7,7 @@ import { scopesFor } from '../../lib/config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { createEmittedMetrics } from '../cloud/emitted-metrics.ts';
-import type { FunctionSettings, RunTime } from '../cloud/function-process.ts';
+import type { FunctionSettings } from '../cloud/function-process.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
 import type { MeteredCall } from '../cloud/meter/call-meter.ts';
 import { CLOUD } from '../cloud/options.ts';
@@ -59,25 +59,19 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   let tally = createTally();
   let metrics = createEmittedMetrics();
   const calledByApi = new Set<string>();
-  const cpuMs = new Map<string, number[]>();
   const names = new Map<string, string>();
   const nameOf = (functionName: string) => names.get(functionName) ?? functionName;
-  let calls = 0;
   let endsMs = clock.now();
 
-  function onRun({ name, memoryMb }: FunctionSettings, { waitedMs, cpuMs: measured }: RunTime): void {
+  function onRun({ name, memoryMb }: FunctionSettings, tookMs: number): void {
     const of = nameOf(name);
-    cpuMs.set(of, [...(cpuMs.get(of) ?? []), measured]);
-    endsMs = Math.max(endsMs, clock.now() + waitedMs);
-    const computedMs =
-      ((ASSUMED.cpuMsOfRun + calls * ASSUMED.cpuMsOfCall) * ASSUMED.mbOfProcessor) / memoryMb;
-    calls = 0;
+    endsMs = Math.max(endsMs, clock.now() + tookMs);
     tally.add('lambdaRequests', of, 1);
     if (calledByApi.has(name)) {
       tally.add('apiRequests', of, 1);
       tally.add('logsTaken', 'HTTP API', ASSUMED.logBytesOfRequest + ASSUMED.logBytesOfLine);
     }
-    tally.add('lambdaGbSeconds', of, (Math.ceil(waitedMs + computedMs) / 1_000) * (memoryMb / 1_024));
+    tally.add('lambdaGbSeconds', of, (Math.ceil(tookMs) / 1_000) * (memoryMb / 1_024));
     tally.add('logsTaken', of, ASSUMED.logBytesOfRun + ASSUMED.logLinesOfRun * ASSUMED.logBytesOfLine);
   }
 
@@ -86,11 +80,8 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     secrets: opposite.secrets,
     missingSecrets: 'generate',
     outsideQueues: opposite.outsideQueues,
-    time: { now: clock.now, latenciesMs: ASSUMED.latenciesMs, onRun },
-    onCall(call) {
-      calls++;
-      countCall(tally, call, nameOf(call.caller));
-    },
+    time: { now: clock.now, latenciesMs: ASSUMED.latenciesMs, cpuMsOf, onRun },
+    onCall: (call) => countCall(tally, call, nameOf(call.caller)),
     log(from, line) {
       if (from === CLOUD) return;
       metrics.read(line);
@@ -144,7 +135,6 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     cloud,
     clock,
     slack: opposite.slack,
-    cpuMs: cpuMs as ReadonlyMap<string, readonly number[]>,
     control: opposite.control,
     /** What the schedules start in one minute, and all that follows from it. */
     async minute(): Promise<void> {
@@ -164,15 +154,28 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     skipTo: (atMs: number) => clock.moveTo(atMs),
     /** What is used while this happens. */
     async count(what: () => Promise<void>): Promise<Usage & { readonly metrics: readonly string[] }> {
+      await linesRead();
       tally = createTally();
       metrics = createEmittedMetrics();
       await what();
+      await linesRead();
       const counted = { used: tally.used(), rows: tally.rows(), metrics: metrics.names() };
       tally = createTally();
       return counted;
     },
     stop,
   };
+}
+
+/** On the part of a processor that Lambda gives it. */
+function cpuMsOf({ memoryMb }: FunctionSettings): { run: number; call: number } {
+  const slower = Math.max(1, ASSUMED.mbOfProcessor / memoryMb);
+  return { run: ASSUMED.cpuMsOfRun * slower, call: ASSUMED.cpuMsOfCall * slower };
+}
+
+/** What a function printed before it ended is in its pipe. Some turns of the loop, and it is read. */
+async function linesRead(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** `BridgePollerPollFunction3A1B2C3D` is `poll`: what stands before Function, in small letters. */

@@ -8,11 +8,16 @@ const MINUTE_MS = 60_000;
 export const MILLION = 1_000_000;
 export const THOUSAND = 1_000;
 
-/** Everything that is billed, in what is used. */
-export interface Bill {
+export interface IdleBill {
+  /** So many were counted. */
+  readonly idleMinutes: number;
   readonly idle60: readonly Used[];
   readonly idle5: readonly Used[];
   readonly furtherDomain: readonly Used[];
+}
+
+/** Everything that is billed, in what is used. */
+export interface Bill extends IdleBill {
   /** For one of each. */
   readonly threat: Path;
   readonly case: Path;
@@ -35,20 +40,30 @@ export interface BillOptions extends LoadOptions {
 }
 
 export async function computeBill(config: BridgeConfig, options: BillOptions): Promise<Bill> {
-  const { idleMinutes, say = () => {} } = options;
+  const idle = await countIdle(config, options);
+  options.say?.('threats, cases, changes and verdicts');
+  const [threat, case_, change, verdict] = await countPaths(config, options);
+  if (!threat || !case_ || !change || !verdict) throw new Error('a path was not counted');
+  return { ...idle, threat, case: case_, change, verdict };
+}
+
+/** Months in which nothing happens, and what a domain more adds to one. */
+export async function countIdle(
+  config: BridgeConfig,
+  { idleMinutes, say = () => {} }: Pick<BillOptions, 'idleMinutes' | 'say'>,
+): Promise<IdleBill> {
   say('an idle month, polled every 60 seconds');
-  const { used: idle60 } = await measureIdle(pollingEvery(config, MINUTE_MS), idleMinutes);
+  const idle60 = await measureIdle(pollingEvery(config, MINUTE_MS), idleMinutes);
   say('an idle month, polled every 5 seconds');
-  const { used: idle5 } = await measureIdle(pollingEvery(config, 5_000), idleMinutes);
+  const idle5 = await measureIdle(pollingEvery(config, 5_000), idleMinutes);
   say('a further domain');
   const wider = await measureIdle(withFurtherDomain(pollingEvery(config, MINUTE_MS)), idleMinutes);
-  const furtherDomain = together(wider.used, times(idle60, -1));
-  say('threats, cases, changes and verdicts');
-  const paths = await measureLoad(intoOneChannel(config, MINUTE_MS), options);
-  const [threat, case_, change, verdict] = paths;
-  if (!threat || !case_ || !change || !verdict) throw new Error('a path was not measured');
-  return { idle60, idle5, furtherDomain, threat, case: case_, change, verdict };
+  return { idleMinutes, idle60, idle5, furtherDomain: together(wider, times(idle60, -1)) };
 }
+
+/** A threat; and then, unless only that is wanted, a case, a change of one and a verdict. */
+export const countPaths = (config: BridgeConfig, options: LoadOptions): Promise<Path[]> =>
+  measureLoad(intoOneChannel(config, MINUTE_MS), options);
 
 export const figuresOf = (bill: Bill, prices: Prices): Figures => {
   const dollars = (used: readonly Used[], factor = 1) => rounded(costOf(prices, used) * factor);

@@ -4,7 +4,7 @@ import { type BillWorld, startBillWorld } from './bill-world.ts';
 import { ANALYST, CHANNEL } from './configs.ts';
 import { standingUse } from './standing.ts';
 import { sizeOfTable } from './table-size.ts';
-import { times, together, type Usage, type Used, type WrittenRows } from './usage.ts';
+import { times, together, type Used, type WrittenRows } from './usage.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,14 +12,8 @@ const DAY_HOURS = 24;
 /** Until every function is warm and the history is recorded. */
 const WARM_MINUTES = 3;
 
-export interface IdleMonth {
-  readonly used: readonly Used[];
-  /** What functions emit though nothing happens, by name. */
-  readonly metrics: readonly string[];
-}
-
 /** A month in which nothing happens: minutes that are counted, an hour's sweep, a day's survey, and what the stack holds. */
-export async function measureIdle(config: BridgeConfig, minutes: number): Promise<IdleMonth> {
+export async function measureIdle(config: BridgeConfig, minutes: number): Promise<Used[]> {
   const world = await startBillWorld(config);
   try {
     await run(world, WARM_MINUTES);
@@ -34,15 +28,8 @@ export async function measureIdle(config: BridgeConfig, minutes: number): Promis
       times(together(daily.used, times(hourly.used, -1)), hours / DAY_HOURS),
     );
     const metrics = [...new Set([usual, hourly, daily].flatMap((one) => one.metrics))];
-    return {
-      used: together(
-        standingUse(world.cloud.template, config),
-        metrics.map(metricUse),
-        counted,
-        keptLogs(counted, world),
-      ),
-      metrics,
-    };
+    const standing = standingUse(world.cloud.template, config);
+    return together(standing, metrics.map(metricUse), counted, keptLogs(counted, world));
   } finally {
     await world.stop();
   }
@@ -62,7 +49,7 @@ async function after(world: BillWorld, ms: number) {
 }
 
 /** `["PostureBridge","FeedLag",...]` is one of `FeedLag`. */
-export const metricUse = (key: string): Used => ({
+const metricUse = (key: string): Used => ({
   part: 'metrics',
   of: String((JSON.parse(key) as unknown[])[1]),
   amount: 1,
@@ -95,16 +82,21 @@ export interface LoadOptions {
   /** How many minutes items come, and how many in each: fewer than a storm. */
   readonly rounds: number;
   readonly perRound: number;
+  /** Whether threats are all. */
+  readonly onlyThreats?: boolean;
 }
 
 /** Threats, cases, changes and verdicts in one channel of Slack, in the steady state. */
-export async function measureLoad(config: BridgeConfig, { rounds, perRound }: LoadOptions): Promise<Path[]> {
+export async function measureLoad(
+  config: BridgeConfig,
+  { rounds, perRound, onlyThreats = false }: LoadOptions,
+): Promise<Path[]> {
   const world = await startBillWorld(config);
   try {
     await run(world, WARM_MINUTES);
     const idle = await world.count(() => run(world, rounds));
     const idleMetrics = new Set(idle.metrics);
-    const idleMinute = { used: times(idle.used, 1 / rounds), rows: idle.rows, rounds };
+    const idleMinute = times(idle.used, 1 / rounds);
 
     async function path(
       name: string,
@@ -115,27 +107,26 @@ export async function measureLoad(config: BridgeConfig, { rounds, perRound }: Lo
       await happen(0);
       await run(world, 2);
       const before = await sizeOfTable(world.cloud);
-      let minutes = 0;
       const counted = await world.count(async () => {
         for (let round = 1; round <= rounds; round++) {
           await happen(round);
           await world.minute();
-          minutes++;
         }
       });
       const count = rounds * per;
-      const used = together(counted.used, times(idleMinute.used, -minutes));
+      const used = together(counted.used, times(idleMinute, -rounds));
       return {
         name,
         count,
         used: times(together(used, keptLogs(used, world)), 1 / count),
-        rows: rowsBeside(counted.rows, idle, minutes / idleMinute.rounds, count),
+        rows: rowsBeside(counted.rows, idle.rows, count),
         metrics: counted.metrics.filter((metric) => !idleMetrics.has(metric)),
         keptBytes: ((await sizeOfTable(world.cloud)) - before) / count,
       };
     }
 
     const threats = await path('a threat', perRound, () => world.control('/threats', { count: perRound }));
+    if (onlyThreats) return [threats];
     const opened: string[] = [];
     const cases = await path('a case of 2 KB with 3 events', perRound, async () => {
       const body = { count: perRound, event_count: 3 };
@@ -165,12 +156,16 @@ async function decide({ slack }: BillWorld, caseId: string): Promise<void> {
 }
 
 /** The rows of each, without those that idle minutes write. */
-function rowsBeside(rows: readonly WrittenRows[], idle: Usage, share: number, count: number): WrittenRows[] {
+function rowsBeside(
+  rows: readonly WrittenRows[],
+  idle: readonly WrittenRows[],
+  count: number,
+): WrittenRows[] {
   return rows
     .map((line) => {
-      const usual = idle.rows.find(({ by, row }) => by === line.by && row === line.row);
+      const usual = idle.find(({ by, row }) => by === line.by && row === line.row);
       const beside = (of: 'writes' | 'refused' | 'tableUnits' | 'indexUnits') =>
-        (line[of] - (usual?.[of] ?? 0) * share) / count;
+        (line[of] - (usual?.[of] ?? 0)) / count;
       return {
         ...line,
         writes: beside('writes'),

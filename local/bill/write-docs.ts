@@ -26,6 +26,8 @@ const section = (bill: Bill, prices: Prices): string =>
     'What each part costs of these:',
     partsTable(bill, prices),
     besides(bill, prices).join('\n'),
+    `Counted were ${bill.idleMinutes} idle minutes with each configuration, ${bill.threat.count} threats, ${bill.case.count} cases, ` +
+      `${bill.change.count} changes and ${bill.verdict.count} verdicts.`,
     'Which rows each path writes, beside what idle minutes write:',
     rowsTable(bill),
   ].join('\n\n');

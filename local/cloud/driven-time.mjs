@@ -1,7 +1,7 @@
 /**
- * Loaded before the bundle of a function where time is driven by hand. Nothing waits for real: a call is answered after the
- * latency that is stated for its service, and when nothing else is to be done, the clock moves on to what comes next. So
- * how long a run takes does not depend on how busy this machine is.
+ * Loaded before the bundle of a function where time is driven by hand. Nothing waits for real: a call takes what is stated
+ * to compute it and for its service to answer, and when nothing else is to be done, the clock moves on to what comes next.
+ * So how long a run takes does not depend on how busy this machine is.
  */
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,13 +10,13 @@ import { isMainThread } from 'node:worker_threads';
 
 /** A wait of so long may be for something that takes real time to compute, so it is looked at twice. */
 const LONG_MS = 100;
-const LOOK_AGAIN_MS = 5;
+const LOOK_AGAIN_MS = 10;
 /** An answer that nobody reads to its end holds up the clock for no longer. */
-const UNREAD_MS = 250;
+const UNREAD_MS = 5_000;
 
 if (isMainThread) install(JSON.parse(process.argv.at(-1)));
 
-function install({ startMs, awsUrl, latenciesMs }) {
+function install({ startMs, latenciesMs, cpuMs }) {
   const real = {
     Date,
     setTimeout: globalThis.setTimeout,
@@ -31,7 +31,12 @@ function install({ startMs, awsUrl, latenciesMs }) {
   const due = new Set();
   /** Calls without an answer yet, and answers that are being read. */
   const open = new Set();
-  let wake = () => {};
+  /** All of them: the loop of a run that has just ended may still wait beside that of the next. */
+  const waiting = new Set();
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
   const closed = (one) => {
     if (open.delete(one) && open.size === 0) wake();
   };
@@ -99,7 +104,9 @@ function install({ startMs, awsUrl, latenciesMs }) {
   http.ClientRequest.prototype.end = function (...given) {
     if (running > 0 && !open.has(this)) {
       open.add(this);
-      this.answeredAtMs = nowMs + latencyOf(this);
+      nowMs += cpuMs.call;
+      // Those of the same moment are answered in the order in which they were sent, whoever was quicker here.
+      this.driven = { atMs: nowMs + latencyOf(this), order: order++ };
     }
     return real.end.apply(this, given);
   };
@@ -108,8 +115,7 @@ function install({ startMs, awsUrl, latenciesMs }) {
     if (name !== 'response' || !open.has(this)) return real.emit.call(this, name, ...given);
     const [answer] = given;
     const arrival = {
-      atMs: this.answeredAtMs,
-      order: order++,
+      ...this.driven,
       isRef: true,
       happen: () => {
         due.delete(arrival);
@@ -124,22 +130,17 @@ function install({ startMs, awsUrl, latenciesMs }) {
     return true;
   };
 
+  /** What is signed for a service of AWS goes there. */
   function latencyOf(request) {
-    const origin = `${request.protocol}//${request.getHeader('host')}`;
-    if (origin !== awsUrl) return latenciesMs.outside;
-    const [service] = /(dynamodb|sqs|ssm|s3|sns|secretsmanager)(?=\/aws4_request)/.exec(
-      String(request.getHeader('authorization')),
-    ) ?? [''];
-    return latenciesMs[service] ?? latenciesMs.outside;
+    const signed = /Credential=[^,]*\/(\w+)\/aws4_request/.exec(String(request.getHeader('authorization')));
+    return latenciesMs[signed?.[1] ?? 'outside'] ?? latenciesMs.outside;
   }
 
   const turn = () => new Promise((resolve) => real.setImmediate(resolve));
   async function quiet(turns) {
     for (let left = turns; left > 0; left--) {
       if (open.size > 0) {
-        await new Promise((resolve) => {
-          wake = resolve;
-        });
+        await new Promise((resolve) => waiting.add(resolve));
         left = turns;
       }
       await turn();
@@ -174,13 +175,13 @@ function install({ startMs, awsUrl, latenciesMs }) {
     /** A run begins at this time. What it waits for is not waited for. */
     begin(atMs) {
       nowMs = Math.max(nowMs, atMs);
-      const [startedMs, cpu] = [nowMs, process.cpuUsage()];
+      const startedMs = nowMs;
+      nowMs += cpuMs.run;
       running = ++order;
       void drive(running);
       return () => {
         running = 0;
-        const { user, system } = process.cpuUsage(cpu);
-        return { waitedMs: nowMs - startedMs, cpuMs: (user + system) / 1_000 };
+        return nowMs - startedMs;
       };
     },
   };

@@ -52,9 +52,9 @@ process.on('message', async (invocation) => {
   const end = driven?.begin(invocation.startMs) ?? (() => undefined);
   try {
     const value = await handler(JSON.parse(invocation.event), contextOf(invocation));
-    process.send({ is: 'done', value: JSON.stringify(value) ?? 'null', took: end() });
+    process.send({ is: 'done', value: JSON.stringify(value) ?? 'null', tookMs: end() });
   } catch (error) {
-    process.send({ is: 'failed', ...failure(error), took: end() });
+    process.send({ is: 'failed', ...failure(error), tookMs: end() });
   }
 });
 

@@ -20,18 +20,14 @@ export interface FunctionSettings {
   readonly memoryMb: number;
 }
 
-/** How long a run took where time is driven: what it waited for by the clock, and what it computed on this machine. */
-export interface RunTime {
-  readonly waitedMs: number;
-  readonly cpuMs: number;
-}
-
 /** Time that moves only when its owner moves it on. */
 export interface DrivenTime {
   now(): number;
   /** How long each service of AWS takes to answer, by its name, and `outside` everybody else. */
   readonly latenciesMs: Readonly<Record<string, number>>;
-  onRun(settings: FunctionSettings, took: RunTime): void;
+  /** What a function computes for a run, and for each call that it makes. */
+  cpuMsOf(settings: FunctionSettings): { readonly run: number; readonly call: number };
+  onRun(settings: FunctionSettings, tookMs: number): void;
 }
 
 export type Outcome =
@@ -40,18 +36,20 @@ export type Outcome =
 
 type Reply =
   | { readonly is: 'ready' }
-  | { readonly is: 'done'; readonly value: string; readonly took?: RunTime }
+  | { readonly is: 'done'; readonly value: string; readonly tookMs?: number }
   | {
       readonly is: 'failed' | 'not-ready';
       readonly errorType: string;
       readonly errorMessage: string;
-      readonly took?: RunTime;
+      readonly tookMs?: number;
     };
 
 const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
 const DRIVEN = new URL('driven-time.mjs', import.meta.url).href;
 /** Lambda gives up on a cold start after ten seconds. */
 const INIT_MS = 10_000;
+/** Where time is driven, how long things take here says nothing. Only what never ends is given up. */
+const DRIVEN_MS = 600_000;
 
 /**
  * Starts one process of a function, as Lambda keeps it: warm between invocations, one at a time. The first invocation
@@ -64,15 +62,7 @@ export function startFunctionProcess(
 ) {
   const { file, exported, name, arn, memoryMb, timeoutMs } = settings;
   const loaded = driven ? ['--import', DRIVEN] : [];
-  const given = driven
-    ? [
-        JSON.stringify({
-          startMs: driven.now(),
-          awsUrl: settings.env.AWS_ENDPOINT_URL,
-          latenciesMs: driven.latenciesMs,
-        }),
-      ]
-    : [];
+  const given = driven ? [JSON.stringify(timeOf(driven, settings))] : [];
   const child = spawn(
     process.execPath,
     [
@@ -105,7 +95,7 @@ export function startFunctionProcess(
     child.kill('SIGKILL');
     await gone;
   };
-  const ready = nextReply(child, gone, INIT_MS, kill);
+  const ready = nextReply(child, gone, driven ? DRIVEN_MS : INIT_MS, kill);
   // Whether it is ready is asked when it is first invoked, which may be after it has failed.
   ready.catch(() => {});
 
@@ -131,14 +121,15 @@ export function startFunctionProcess(
         await gone;
         return failed(start.errorType, start.errorMessage);
       }
-      const reply = nextReply(child, gone, timeoutMs, kill);
+      const reply = nextReply(child, gone, driven ? DRIVEN_MS : timeoutMs, kill);
       const requestId = randomUUID();
       const startMs = driven?.now();
       child.send({ event: JSON.stringify(event), requestId, timeoutMs, startMs }, () => {});
       const answer = await reply;
-      if (typeof answer === 'object' && 'took' in answer && answer.took) driven?.onRun(settings, answer.took);
+      const tookMs = typeof answer === 'object' && 'tookMs' in answer ? (answer.tookMs ?? 0) : 0;
+      driven?.onRun(settings, tookMs);
       if (answer === 'died') return failed('Runtime.ExitError', 'the process ended before it answered');
-      if (answer === 'late') {
+      if (answer === 'late' || tookMs > timeoutMs) {
         return failed('Sandbox.Timedout', `Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`);
       }
       if (answer.is === 'done') return { ok: true, value: JSON.parse(answer.value) };
@@ -149,6 +140,12 @@ export function startFunctionProcess(
 }
 
 export type FunctionProcess = ReturnType<typeof startFunctionProcess>;
+
+const timeOf = (driven: DrivenTime, settings: FunctionSettings) => ({
+  startMs: driven.now(),
+  latenciesMs: driven.latenciesMs,
+  cpuMs: driven.cpuMsOf(settings),
+});
 
 const failed = (errorType: string, errorMessage: string): Outcome => ({ ok: false, errorType, errorMessage });
 
