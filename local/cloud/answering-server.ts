@@ -30,7 +30,9 @@ export async function startAnsweringServer(
   const server = createServer((incoming, response) => {
     judged(incoming).then(
       ({ status, headers, body }) => {
-        response.writeHead(status, { ...headers, 'content-length': body.length });
+        // By the clock that signatures are judged by: callers put their own right by it.
+        const date = new Date().toUTCString();
+        response.writeHead(status, { date, ...headers, 'content-length': body.length });
         response.end(body);
       },
       (problem: unknown) => {

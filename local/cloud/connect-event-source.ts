@@ -57,5 +57,5 @@ export function connectEventSource(
       LOCAL_CONCURRENCY,
     ),
   };
-  return startEventSource(settings, target, parts.queues, parts.log);
+  return startEventSource(settings, target, parts.queues, parts.log, parts.isDriven);
 }

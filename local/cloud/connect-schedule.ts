@@ -45,7 +45,10 @@ export function connectSchedule(
   }
   return State === 'DISABLED'
     ? undefined
-    : startSchedule({ logicalId, expression, speed: parts.speed }, quietly(parts, fire));
+    : startSchedule(
+        { logicalId, expression, speed: parts.speed, isDriven: parts.isDriven },
+        quietly(parts, fire),
+      );
 }
 
 const quietly = (parts: Parts, fire: (at: Date) => Promise<void>) => (at: Date) =>

@@ -27,6 +27,8 @@ export function createEmittedMetrics() {
     has: (metric: MetricKey) => seen.has(keyOf(metric)),
     /** The last values, oldest first. */
     valuesOf: (metric: MetricKey): readonly number[] => seen.get(keyOf(metric)) ?? [],
+    /** One text for each. */
+    names: (): readonly string[] => [...seen.keys()],
     /** What a filter of a log has counted. */
     add,
     read(line: string): void {

@@ -33,6 +33,7 @@ export function startEventSource(
   target: LocalFunction,
   queues: LocalQueues,
   log: (line: string) => void,
+  isDriven = false,
 ) {
   const { queueArn, batchSize, windowMs, maxConcurrency } = settings;
   const inFlight = new Set<Promise<void>>();
@@ -96,11 +97,19 @@ export function startEventSource(
     }
   }
 
-  const polling = poll().catch((problem: unknown) => {
+  const polling = (isDriven ? Promise.resolve() : poll()).catch((problem: unknown) => {
     if (!stopped) log(`the event source of ${target.settings.name} ended: ${String(problem)}`);
   });
 
   return {
+    settings,
+    /** One batch of what is there now, handed to the function; how much it was. For who drives time by hand. */
+    async take(): Promise<{ readonly messages: number; readonly bytes: number }> {
+      const batch = await receive(batchSize, 0);
+      if (batch.length > 0) await hand(batch);
+      const bytes = batch.reduce((sum, { Body }) => sum + Buffer.byteLength(Body), 0);
+      return { messages: batch.length, bytes };
+    },
     /** No message is taken from now on. What waits for one ends when the queues are stopped. */
     stop(): void {
       stopped = true;

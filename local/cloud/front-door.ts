@@ -6,6 +6,7 @@ import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } f
 import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
+import type { CallMeter } from './meter/call-meter.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
 import type { LocalQueues } from './queues.ts';
 import { isRefused, readClaim, type SignatureCheck } from './signature.ts';
@@ -20,6 +21,8 @@ export interface Services {
   readonly buckets: Pick<LocalBuckets, 'answer'>;
   readonly topics: LocalTopics;
   readonly parameters: LocalParameters;
+  /** Counts what each call would cost, where somebody wants to know. */
+  readonly meter?: CallMeter | undefined;
 }
 
 export interface FrontDoorOptions {
@@ -81,7 +84,10 @@ export async function startFrontDoor(options: FrontDoorOptions) {
         );
       }
     }
-    return serve(asked, services, body, headers);
+    const { meter } = services;
+    const opened = services;
+    const answered = () => serve(asked, opened, body, headers);
+    return meter ? meter({ ...asked, caller: nameOf(holder), bytes: body.length }, answered) : answered();
   }
 
   async function serve(

@@ -47,12 +47,16 @@ try {
   process.send({ is: 'not-ready', ...failure(error) }, () => process.exit(1));
 }
 
+/** There where time is driven by hand. */
+const driven = globalThis[Symbol.for('driven time')];
+
 process.on('message', async (invocation) => {
+  const end = driven?.begin(invocation.startMs) ?? (() => undefined);
   try {
     const value = await handler(JSON.parse(invocation.event), contextOf(invocation));
-    process.send({ is: 'done', value: JSON.stringify(value) ?? 'null' });
+    process.send({ is: 'done', value: JSON.stringify(value) ?? 'null', tookMs: end() });
   } catch (error) {
-    process.send({ is: 'failed', ...failure(error) });
+    process.send({ is: 'failed', ...failure(error), tookMs: end() });
   }
 });
 

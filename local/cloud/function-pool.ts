@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import {
+  type DrivenTime,
   type FunctionProcess,
   type FunctionSettings,
   type Outcome,
@@ -19,6 +20,7 @@ export interface PoolOptions {
   readonly log: (line: string) => void;
   /** How long a process without work is kept. */
   readonly idleMs?: number;
+  readonly time?: DrivenTime | undefined;
 }
 
 export const THROTTLED: Outcome = {
@@ -77,7 +79,7 @@ export function createFunctionPool(options: PoolOptions) {
     options.onColdStart?.();
     const keys = options.issueKeys?.();
     const env = { ...settings.env, ...keys?.env };
-    const process = startFunctionProcess({ ...settings, env }, onLine);
+    const process = startFunctionProcess({ ...settings, env }, onLine, options.time);
     if (keys) void process.gone.then(keys.revoke);
     all.add(process);
     versionOf.set(process, version);

@@ -20,28 +20,62 @@ export interface FunctionSettings {
   readonly memoryMb: number;
 }
 
+/** Time that moves only when its owner moves it on. */
+export interface DrivenTime {
+  now(): number;
+  /** How long each service of AWS takes to answer, by its name, and `outside` everybody else. */
+  readonly latenciesMs: Readonly<Record<string, number>>;
+  /** What a function computes for a run, and for each call that it makes. */
+  cpuMsOf(settings: FunctionSettings): { readonly run: number; readonly call: number };
+  onRun(settings: FunctionSettings, tookMs: number): void;
+}
+
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string };
 
 type Reply =
   | { readonly is: 'ready' }
-  | { readonly is: 'done'; readonly value: string }
-  | { readonly is: 'failed' | 'not-ready'; readonly errorType: string; readonly errorMessage: string };
+  | { readonly is: 'done'; readonly value: string; readonly tookMs?: number }
+  | {
+      readonly is: 'failed' | 'not-ready';
+      readonly errorType: string;
+      readonly errorMessage: string;
+      readonly tookMs?: number;
+    };
 
 const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
+const DRIVEN = new URL('driven-time.mjs', import.meta.url).href;
 /** Lambda gives up on a cold start after ten seconds. */
 const INIT_MS = 10_000;
+/** Where time is driven, how long things take here says nothing. Only what never ends is given up. */
+const DRIVEN_MS = 600_000;
 
 /**
  * Starts one process of a function, as Lambda keeps it: warm between invocations, one at a time. The first invocation
  * waits until its bundle is loaded.
  */
-export function startFunctionProcess(settings: FunctionSettings, onLine: (line: string) => void) {
+export function startFunctionProcess(
+  settings: FunctionSettings,
+  onLine: (line: string) => void,
+  driven?: DrivenTime,
+) {
   const { file, exported, name, arn, memoryMb, timeoutMs } = settings;
+  const loaded = driven ? ['--import', DRIVEN] : [];
+  const given = driven ? [JSON.stringify(timeOf(driven, settings))] : [];
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${memoryMb}`, HOST, file, exported, name, arn, String(memoryMb)],
+    [
+      `--max-old-space-size=${memoryMb}`,
+      ...loaded,
+      HOST,
+      file,
+      exported,
+      name,
+      arn,
+      String(memoryMb),
+      ...given,
+    ],
     { cwd: settings.bundleDir, env: settings.env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let alive = true;
@@ -61,7 +95,7 @@ export function startFunctionProcess(settings: FunctionSettings, onLine: (line: 
     child.kill('SIGKILL');
     await gone;
   };
-  const ready = nextReply(child, gone, INIT_MS, kill);
+  const ready = nextReply(child, gone, driven ? DRIVEN_MS : INIT_MS, kill);
   // Whether it is ready is asked when it is first invoked, which may be after it has failed.
   ready.catch(() => {});
 
@@ -87,12 +121,15 @@ export function startFunctionProcess(settings: FunctionSettings, onLine: (line: 
         await gone;
         return failed(start.errorType, start.errorMessage);
       }
-      const reply = nextReply(child, gone, timeoutMs, kill);
+      const reply = nextReply(child, gone, driven ? DRIVEN_MS : timeoutMs, kill);
       const requestId = randomUUID();
-      child.send({ event: JSON.stringify(event), requestId, timeoutMs }, () => {});
+      const startMs = driven?.now();
+      child.send({ event: JSON.stringify(event), requestId, timeoutMs, startMs }, () => {});
       const answer = await reply;
+      const tookMs = typeof answer === 'object' && 'tookMs' in answer ? (answer.tookMs ?? 0) : 0;
+      driven?.onRun(settings, tookMs);
       if (answer === 'died') return failed('Runtime.ExitError', 'the process ended before it answered');
-      if (answer === 'late') {
+      if (answer === 'late' || tookMs > timeoutMs) {
         return failed('Sandbox.Timedout', `Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`);
       }
       if (answer.is === 'done') return { ok: true, value: JSON.parse(answer.value) };
@@ -103,6 +140,12 @@ export function startFunctionProcess(settings: FunctionSettings, onLine: (line: 
 }
 
 export type FunctionProcess = ReturnType<typeof startFunctionProcess>;
+
+const timeOf = (driven: DrivenTime, settings: FunctionSettings) => ({
+  startMs: driven.now(),
+  latenciesMs: driven.latenciesMs,
+  cpuMs: driven.cpuMsOf(settings),
+});
 
 const failed = (errorType: string, errorMessage: string): Outcome => ({ ok: false, errorType, errorMessage });
 

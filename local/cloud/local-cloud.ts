@@ -8,18 +8,21 @@ import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
 import { connectSchedule } from './connect-schedule.ts';
 import { createEmittedMetrics } from './emitted-metrics.ts';
+import type { EventSource } from './event-source.ts';
 import { type FrontDoor, startFrontDoor } from './front-door.ts';
 import { createFunctionPool, type LocalFunction } from './function-pool.ts';
-import type { Outcome } from './function-process.ts';
+import type { DrivenTime, Outcome } from './function-process.ts';
 import { credentialVariables, readFunctionSettings } from './function-settings.ts';
 import { type HttpApi, startHttpApi } from './http-api.ts';
 import { isObject } from './json.ts';
 import type { Credentials } from './key-ring.ts';
+import { createCallMeter } from './meter/call-meter.ts';
 import { ACCOUNT, CLOUD, type LocalCloudOptions } from './options.ts';
 import { createParameters } from './parameters.ts';
 import { functionFor, type Parts, roleOf } from './parts.ts';
 import { checkRedrive, startQueues } from './queues.ts';
 import type { Home } from './resource-types.ts';
+import type { Schedule } from './schedules.ts';
 import { stackUuidIn } from './stack-uuid.ts';
 import { startTables } from './tables.ts';
 import { type KnownResource, readTemplate } from './template.ts';
@@ -99,6 +102,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     functions,
     region,
     speed,
+    isDriven: options.time !== undefined,
     stopping: stopping.signal,
     log,
   };
@@ -113,11 +117,12 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     parameters.values.set(identity.ref, properties.Value);
   }
   for (const one of template.of('AWS::Lambda::Function')) {
-    const made = makeFunction(one, { region, door, assembly, authority, onLine, log });
+    const made = makeFunction(one, { region, door, assembly, authority, onLine, log, time: options.time });
     functions.set(made.settings.arn, made);
   }
   const operator = door.keys.issue({ kind: 'operator' });
-  door.open({ authority, queues, buckets, topics, parameters, tables });
+  const meter = options.onCall && createCallMeter(template, tables, options.onCall);
+  door.open({ authority, queues, buckets, topics, parameters, tables, meter });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {
     const server = apis.serverOf(one.identity.ref);
@@ -169,6 +174,9 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
       });
     },
     functions: [...functions.values()] as readonly LocalFunction[],
+    /** For who drives time by hand. Otherwise they run by themselves. */
+    schedules: schedules as readonly Schedule[],
+    sources: sources as readonly EventSource[],
     queues: () => queues.depths(),
     topics,
     buckets,
@@ -230,9 +238,10 @@ function makeFunction(
     authority: Authority;
     onLine: (from: string, line: string) => void;
     log: (line: string) => void;
+    time: DrivenTime | undefined;
   },
 ): LocalFunction {
-  const { region, door, assembly, authority, onLine, log } = context;
+  const { region, door, assembly, authority, onLine, log, time } = context;
   const { assetDirs } = assembly;
   const settings = readFunctionSettings(one, { region, endpointUrl: door.url, assetDirs });
   const { Role: roleArn, ReservedConcurrentExecutions, VpcConfig } = one.properties;
@@ -267,5 +276,6 @@ function makeFunction(
       return { env: credentialVariables(credentials), revoke: () => door.keys.revoke(credentials) };
     },
     onLine: (line) => onLine(settings.name, line),
+    time,
   });
 }

@@ -1,4 +1,6 @@
 import type { PortCheck } from '../stand-in-kit/port-guard.ts';
+import type { DrivenTime } from './function-process.ts';
+import type { MeteredCall } from './meter/call-meter.ts';
 import type { SignatureCheck } from './signature.ts';
 
 export interface LocalCloudOptions {
@@ -8,6 +10,8 @@ export interface LocalCloudOptions {
   readonly dataDir?: string;
   /** How many times faster than the clock schedules run, and Lambda's waits between retries. */
   readonly speed?: number;
+  /** Time that its owner drives: schedules and event sources run by hand only, and functions wait for nothing. */
+  readonly time?: DrivenTime;
   /** Parameters of SSM by name. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** What happens when a parameter is read that was not handed in. */
@@ -25,6 +29,8 @@ export interface LocalCloudOptions {
     readonly port?: readonly PortCheck[];
     readonly signature?: readonly SignatureCheck[];
   };
+  /** Told every call to AWS that was answered, and what it would cost there. The cloud is slower for it. */
+  readonly onCall?: (call: MeteredCall) => void;
   /** Told every line, and who says it: a function by its name, or the local cloud. */
   readonly log?: (from: string, line: string) => void;
 }

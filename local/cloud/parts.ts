@@ -17,6 +17,8 @@ export interface Parts {
   readonly functions: ReadonlyMap<string, LocalFunction>;
   readonly region: string;
   readonly speed: number;
+  /** Whether schedules and event sources run by hand only. */
+  readonly isDriven: boolean;
   readonly stopping: AbortSignal;
   readonly log: (line: string) => void;
 }

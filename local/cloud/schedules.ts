@@ -5,6 +5,16 @@ export interface ScheduleSettings {
   readonly expression: string;
   /** How many times faster than the clock. */
   readonly speed: number;
+  /** Fires by hand only. */
+  readonly isDriven?: boolean;
+}
+
+export interface Schedule {
+  readonly logicalId: string;
+  readonly everyMs: number;
+  /** Fires, and waits until what it started has ended. */
+  fire(scheduledAt: Date): Promise<void>;
+  stop(): void;
 }
 
 /** `setTimeout` takes no more. */
@@ -15,10 +25,11 @@ const LONGEST_WAIT_MS = 2_000_000_000;
  * a function does not run faster, and would pile up.
  */
 export function startSchedule(
-  { logicalId, expression, speed }: ScheduleSettings,
+  { logicalId, expression, speed, isDriven = false }: ScheduleSettings,
   fire: (scheduledAt: Date) => Promise<void>,
-): { stop(): void } {
+): Schedule {
   const everyMs = readRate(logicalId, expression);
+  if (isDriven) return { logicalId, everyMs, fire, stop: () => {} };
   const startedAt = Date.now();
   const virtual = () => startedAt + (Date.now() - startedAt) * speed;
   let timer: NodeJS.Timeout | undefined;
@@ -43,10 +54,8 @@ export function startSchedule(
   const first = virtual();
   firing(first);
   wait(first + everyMs);
-  return { stop: () => clearTimeout(timer) };
+  return { logicalId, everyMs, fire, stop: () => clearTimeout(timer) };
 }
-
-export type Schedule = ReturnType<typeof startSchedule>;
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 

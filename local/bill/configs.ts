@@ -1,0 +1,36 @@
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
+
+export const ANALYST = 'U0BILL0ANNA';
+export const CHANNEL = 'C0BILL0CASES';
+
+/** The same bridge, polling so often. */
+export const pollingEvery = (config: BridgeConfig, everyMs: number): BridgeConfig => ({
+  ...config,
+  poll: { ...config.poll, every: everyMs },
+});
+
+/** The same bridge with a domain more, like its first. */
+export function withFurtherDomain(config: BridgeConfig): BridgeConfig {
+  const [first] = Object.values(config.domains);
+  if (!first) return config;
+  const further = { ...first, apiKey: '/bill/further-domain/api-key' };
+  return { ...config, domains: { ...config.domains, 'further-domain': further } };
+}
+
+/** The same bridge with its first domain and one channel of Slack, where everything goes. */
+export function intoOneChannel(config: BridgeConfig, everyMs: number): BridgeConfig {
+  const { teams: _, slack: __, ops: ___, archive: ____, ...kept } = config;
+  const [[name = '', domain] = []] = Object.entries(config.domains);
+  const { verdicts: _____, ...first } = domain ?? {};
+  const input = {
+    ...kept,
+    poll: { ...config.poll, every: everyMs },
+    domains: { [name]: first },
+    slack: { signingSecret: '/bill/slack/signing-secret', botToken: '/bill/slack/bot-token' },
+    destinations: { channel: { type: 'slack', channel: CHANNEL } },
+    routes: [{ name: 'everything', to: 'channel' }],
+    people: {},
+    verdicts: { undoSeconds: config.verdicts?.undoSeconds ?? 10, allow: { slackUsers: [ANALYST] } },
+  };
+  return defineBridge(input as unknown as BridgeInput);
+}

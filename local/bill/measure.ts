@@ -1,0 +1,178 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { ASSUMED } from './assumptions.ts';
+import { type BillWorld, startBillWorld } from './bill-world.ts';
+import { ANALYST, CHANNEL } from './configs.ts';
+import { standingUse } from './standing.ts';
+import { sizeOfTable } from './table-size.ts';
+import { times, together, type Used, type WrittenRows } from './usage.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_HOURS = 24;
+/** Until every function is warm and the history is recorded. */
+const WARM_MINUTES = 3;
+
+/** A month in which nothing happens: minutes that are counted, an hour's sweep, a day's survey, and what the stack holds. */
+export async function measureIdle(config: BridgeConfig, minutes: number): Promise<Used[]> {
+  const world = await startBillWorld(config);
+  try {
+    await run(world, WARM_MINUTES);
+    const usual = await world.count(() => run(world, minutes));
+    const minute = times(usual.used, 1 / minutes);
+    const hourly = await after(world, HOUR_MS);
+    const daily = await after(world, DAY_HOURS * HOUR_MS);
+    const hours = ASSUMED.monthHours;
+    const counted = together(
+      times(minute, hours * 60),
+      times(together(hourly.used, times(minute, -1)), hours),
+      times(together(daily.used, times(hourly.used, -1)), hours / DAY_HOURS),
+    );
+    const metrics = [...new Set([usual, hourly, daily].flatMap((one) => one.metrics))];
+    const standing = standingUse(world.cloud.template, config);
+    return together(standing, metrics.map(metricUse), counted, keptLogs(counted, world));
+  } finally {
+    await world.stop();
+  }
+}
+
+async function run(world: BillWorld, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) await world.minute();
+}
+
+/** The first minute after so long. */
+async function after(world: BillWorld, ms: number) {
+  world.skipTo(world.clock.now() + ms - MINUTE_MS);
+  const counted = await world.count(() => world.minute());
+  // The next one is as usual again.
+  await world.minute();
+  return counted;
+}
+
+/** `["PostureBridge","FeedLag",...]` is one of `FeedLag`. */
+const metricUse = (key: string): Used => ({
+  part: 'metrics',
+  of: String((JSON.parse(key) as unknown[])[1]),
+  amount: 1,
+});
+
+/** What stays of a month's logs, as long as the template says. */
+function keptLogs(used: readonly Used[], { cloud }: BillWorld): Used[] {
+  const days = cloud.template.resources
+    .filter(({ type }) => type === 'AWS::Logs::LogGroup')
+    .map(({ properties }) => (properties as { RetentionInDays?: number }).RetentionInDays ?? 0);
+  const months = Math.max(0, ...days) / (ASSUMED.monthHours / DAY_HOURS);
+  const bytes = used.filter(({ part }) => part === 'logsTaken').reduce((sum, { amount }) => sum + amount, 0);
+  return [{ part: 'logsKept', of: 'all functions', amount: (bytes / 1e9) * ASSUMED.logCompression * months }];
+}
+
+/** What one thing that happens costs beside the idle minutes, and which rows are written for it. */
+export interface Path {
+  readonly name: string;
+  readonly count: number;
+  /** For one of them. */
+  readonly used: readonly Used[];
+  readonly rows: readonly WrittenRows[];
+  /** Emitted because something happens. */
+  readonly metrics: readonly string[];
+  /** What the table has more of for each afterwards. */
+  readonly keptBytes: number;
+}
+
+export interface LoadOptions {
+  /** How many minutes items come, and how many in each: fewer than a storm. */
+  readonly rounds: number;
+  readonly perRound: number;
+  /** Whether threats are all. */
+  readonly onlyThreats?: boolean;
+}
+
+/** Threats, cases, changes and verdicts in one channel of Slack, in the steady state. */
+export async function measureLoad(
+  config: BridgeConfig,
+  { rounds, perRound, onlyThreats = false }: LoadOptions,
+): Promise<Path[]> {
+  const world = await startBillWorld(config);
+  try {
+    await run(world, WARM_MINUTES);
+    const idle = await world.count(() => run(world, rounds));
+    const idleMetrics = new Set(idle.metrics);
+    const idleMinute = times(idle.used, 1 / rounds);
+
+    async function path(
+      name: string,
+      per: number,
+      happen: (round: number) => Promise<unknown>,
+    ): Promise<Path> {
+      // The first one also starts functions, and makes keys and rows that stay.
+      await happen(0);
+      await run(world, 2);
+      const before = await sizeOfTable(world.cloud);
+      const counted = await world.count(async () => {
+        for (let round = 1; round <= rounds; round++) {
+          await happen(round);
+          await world.minute();
+        }
+      });
+      const count = rounds * per;
+      const used = together(counted.used, times(idleMinute, -rounds));
+      return {
+        name,
+        count,
+        used: times(together(used, keptLogs(used, world)), 1 / count),
+        rows: rowsBeside(counted.rows, idle.rows, count),
+        metrics: counted.metrics.filter((metric) => !idleMetrics.has(metric)),
+        keptBytes: ((await sizeOfTable(world.cloud)) - before) / count,
+      };
+    }
+
+    const threats = await path('a threat', perRound, () => world.control('/threats', { count: perRound }));
+    if (onlyThreats) return [threats];
+    const opened: string[] = [];
+    const cases = await path('a case of 2 KB with 3 events', perRound, async () => {
+      const body = { count: perRound, event_count: 3 };
+      opened.push(...(await world.control<{ case_ids: string[] }>('/cases', body)).case_ids);
+    });
+    const changes = await path('a case that gets one more event', 1, (round) =>
+      world.control(`/cases/${opened[round]}/events`, {}),
+    );
+    const verdicts = await path('a verdict', 1, (round) => decide(world, opened.at(-1 - round) ?? ''));
+    return [threats, cases, changes, verdicts];
+  } finally {
+    await world.stop();
+  }
+}
+
+async function decide({ slack }: BillWorld, caseId: string): Promise<void> {
+  const named = `case ${caseId.slice(0, 8)}`;
+  const message = slack?.messages(CHANNEL).find(({ shown }) => shown.join('').includes(named));
+  if (!message) throw new Error(`${named} is not in the channel`);
+  await slack?.click({
+    channel: CHANNEL,
+    ts: message.ts,
+    userId: ANALYST,
+    actionId: 'verdict:FALSE_POSITIVE',
+    confirm: true,
+  });
+}
+
+/** The rows of each, without those that idle minutes write. */
+function rowsBeside(
+  rows: readonly WrittenRows[],
+  idle: readonly WrittenRows[],
+  count: number,
+): WrittenRows[] {
+  return rows
+    .map((line) => {
+      const usual = idle.find(({ by, row }) => by === line.by && row === line.row);
+      const beside = (of: 'writes' | 'refused' | 'tableUnits' | 'indexUnits') =>
+        (line[of] - (usual?.[of] ?? 0)) / count;
+      return {
+        ...line,
+        writes: beside('writes'),
+        refused: beside('refused'),
+        tableUnits: beside('tableUnits'),
+        indexUnits: beside('indexUnits'),
+      };
+    })
+    .filter(({ writes }) => writes > 0.001);
+}

@@ -1,0 +1,188 @@
+/**
+ * Loaded before the bundle of a function where time is driven by hand. Nothing waits for real: a call takes what is stated
+ * to compute it and for its service to answer, and when nothing else is to be done, the clock moves on to what comes next.
+ * So how long a run takes does not depend on how busy this machine is.
+ */
+import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import { isMainThread } from 'node:worker_threads';
+
+/** A wait of so long may be for something that takes real time to compute, so it is looked at twice. */
+const LONG_MS = 100;
+const LOOK_AGAIN_MS = 10;
+/** An answer that nobody reads to its end holds up the clock for no longer. */
+const UNREAD_MS = 5_000;
+
+if (isMainThread) install(JSON.parse(process.argv.at(-1)));
+
+function install({ startMs, latenciesMs, cpuMs }) {
+  const real = {
+    Date,
+    setTimeout: globalThis.setTimeout,
+    setImmediate: globalThis.setImmediate,
+    emit: http.ClientRequest.prototype.emit,
+    end: http.ClientRequest.prototype.end,
+  };
+  let nowMs = startMs;
+  let running = 0;
+  let order = 0;
+  /** What happens at a time: timers, and answers that are on their way. */
+  const due = new Set();
+  /** Calls without an answer yet, and answers that are being read. */
+  const open = new Set();
+  /** All of them: the loop of a run that has just ended may still wait beside that of the next. */
+  const waiting = new Set();
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const closed = (one) => {
+    if (open.delete(one) && open.size === 0) wake();
+  };
+
+  class DrivenDate extends real.Date {
+    constructor(...given) {
+      super(...(given.length === 0 ? [nowMs] : given));
+    }
+    static now() {
+      return Math.floor(nowMs);
+    }
+  }
+  globalThis.Date = DrivenDate;
+  Object.defineProperty(performance, 'now', { value: () => nowMs - startMs, configurable: true });
+
+  class DrivenTimer {
+    constructor(fire, delayMs, everyMs) {
+      Object.assign(this, { fire, delayMs: Math.max(1, Number(delayMs) || 1), everyMs, isRef: true });
+      this.refresh();
+    }
+    refresh() {
+      this.atMs = nowMs + this.delayMs;
+      this.order = order++;
+      due.add(this);
+      wake();
+      return this;
+    }
+    happen() {
+      due.delete(this);
+      if (this.everyMs) this.refresh();
+      this.fire();
+    }
+    close() {
+      due.delete(this);
+      return this;
+    }
+    ref() {
+      this.isRef = true;
+      return this;
+    }
+    unref() {
+      this.isRef = false;
+      return this;
+    }
+    hasRef() {
+      return this.isRef;
+    }
+    [Symbol.toPrimitive]() {
+      return this.order;
+    }
+    [Symbol.dispose]() {
+      due.delete(this);
+    }
+  }
+  const begin = (fire, delayMs, ...given) => new DrivenTimer(() => fire(...given), delayMs);
+  const repeat = (fire, delayMs, ...given) => new DrivenTimer(() => fire(...given), delayMs, true);
+  const clear = (timer) => {
+    if (timer instanceof DrivenTimer) timer.close();
+  };
+  const ours = { setTimeout: begin, setInterval: repeat, clearTimeout: clear, clearInterval: clear };
+  Object.assign(globalThis, ours);
+  Object.assign(timers, ours);
+  syncBuiltinESMExports();
+
+  http.ClientRequest.prototype.end = function (...given) {
+    if (running > 0 && !open.has(this)) {
+      open.add(this);
+      nowMs += cpuMs.call;
+      // Those of the same moment are answered in the order in which they were sent, whoever was quicker here.
+      this.driven = { atMs: nowMs + latencyOf(this), order: order++ };
+    }
+    return real.end.apply(this, given);
+  };
+  http.ClientRequest.prototype.emit = function (name, ...given) {
+    if (name === 'close' || name === 'error') closed(this);
+    if (name !== 'response' || !open.has(this)) return real.emit.call(this, name, ...given);
+    const [answer] = given;
+    const arrival = {
+      ...this.driven,
+      isRef: true,
+      happen: () => {
+        due.delete(arrival);
+        open.add(answer);
+        answer.once('close', () => closed(answer));
+        real.setTimeout(() => closed(answer), UNREAD_MS).unref();
+        real.emit.call(this, name, ...given);
+      },
+    };
+    due.add(arrival);
+    closed(this);
+    return true;
+  };
+
+  /** What is signed for a service of AWS goes there. */
+  function latencyOf(request) {
+    const signed = /Credential=[^,]*\/(\w+)\/aws4_request/.exec(String(request.getHeader('authorization')));
+    return latenciesMs[signed?.[1] ?? 'outside'] ?? latenciesMs.outside;
+  }
+
+  const turn = () => new Promise((resolve) => real.setImmediate(resolve));
+  async function quiet(turns) {
+    for (let left = turns; left > 0; left--) {
+      if (open.size > 0) {
+        await new Promise((resolve) => waiting.add(resolve));
+        left = turns;
+      }
+      await turn();
+    }
+  }
+  const first = () => {
+    let found;
+    for (const one of due) {
+      if (!one.isRef) continue;
+      if (!found || one.atMs < found.atMs || (one.atMs === found.atMs && one.order < found.order))
+        found = one;
+    }
+    return found;
+  };
+
+  async function drive(run) {
+    while (run === running) {
+      await quiet(3);
+      let next = first();
+      if (!next || next.atMs - nowMs > LONG_MS) {
+        await new Promise((resolve) => real.setTimeout(resolve, next ? LOOK_AGAIN_MS : 1));
+        await quiet(1);
+        next = first();
+      }
+      if (run !== running || !next || open.size > 0) continue;
+      nowMs = Math.max(nowMs, next.atMs);
+      next.happen();
+    }
+  }
+
+  globalThis[Symbol.for('driven time')] = {
+    /** A run begins at this time. What it waits for is not waited for. */
+    begin(atMs) {
+      nowMs = Math.max(nowMs, atMs);
+      const startedMs = nowMs;
+      nowMs += cpuMs.run;
+      running = ++order;
+      void drive(running);
+      return () => {
+        running = 0;
+        return nowMs - startedMs;
+      };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { costOf, priceOf, readPrices } from '../../local/bill/prices.ts';
+import type { Used } from '../../local/bill/usage.ts';
+
+/** What it may cost in dollars, and what it is to cost. When it got cheaper, lower the bar to that. */
+export const BARS = {
+  idle60: { times: 1, bar: 14.7, goal: 3 },
+  idle5: { times: 1, bar: 31.6, goal: 4.5 },
+  furtherDomain: { times: 1, bar: 7, goal: 0.3 },
+  millionThreats: { times: 1_000_000, bar: 17.5, goal: 5 },
+  millionCases: { times: 1_000_000, bar: 38, goal: 9 },
+  thousandVerdicts: { times: 1_000, bar: 0.095, goal: 0.05 },
+} as const;
+
+const NAMED = 8;
+
+/** Each that costs more than its bar, with what is dearest in it. */
+export function tooDear(counted: Partial<Record<keyof typeof BARS, readonly Used[]>>): string[] {
+  const prices = readPrices();
+  return Object.entries(counted).flatMap(([name, used]) => {
+    const { times, bar } = BARS[name as keyof typeof BARS];
+    const dollars = costOf(prices, used) * times;
+    // Nothing was counted: that is no bargain.
+    if (dollars > 0 && dollars <= bar) return [];
+    const lines = used
+      .map(({ part, of, amount }) => ({ part, of, cost: amount * times * priceOf(prices, part) }))
+      .toSorted((a, b) => b.cost - a.cost)
+      .slice(0, NAMED);
+    const why = lines.map(({ part, of, cost }) => `$${cost.toFixed(2)} ${part} of ${of}`).join(', ');
+    return [`${name} costs $${dollars.toFixed(3)} and may cost $${bar}: ${why}`];
+  });
+}
