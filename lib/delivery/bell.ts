@@ -8,6 +8,9 @@ export interface Named {
   readonly id: string;
 }
 
+/** Named where it rings for no item: for a notice or a digest, which stands on the list. */
+export const THE_LIST: Named = { feed: 'cases', id: 'list' };
+
 export interface Ring {
   readonly domain: string;
   readonly destination: string;

@@ -1,7 +1,7 @@
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Metrics } from '../config/metrics.ts';
-import { bellOf, type Named } from '../delivery/bell.ts';
+import { bellOf, type Named, THE_LIST } from '../delivery/bell.ts';
 import { type Closed, isDue } from '../delivery/closed.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
 import { isOrdinary, timeIn } from '../delivery/urgency.ts';
@@ -93,7 +93,7 @@ function problemOfWaiting(destination: string, { key, at }: Todo, nowMs: number)
 
 /** A bell names an item; what it rings for may be a notice or a digest, which is found on the list. */
 const nameOf = ({ feed, id }: { feed?: string; id?: string }): Named =>
-  (feed === 'cases' || feed === 'threats') && id !== undefined ? { feed, id } : { feed: 'cases', id: 'list' };
+  (feed === 'cases' || feed === 'threats') && id !== undefined ? { feed, id } : THE_LIST;
 
 /** The destinations that show things, each with its queue. */
 export const chatQueues = (config: BridgeConfig, queueUrls: QueueUrls): ReadonlyMap<string, string> =>

