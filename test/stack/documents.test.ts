@@ -39,11 +39,4 @@ describe('the pages for operators', () => {
     const rows = section.slice(0, section.indexOf('```')).match(/^\| `.*$/gm) ?? [];
     expect(functions.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });
-
-  it('count the alarms that are paid for', () => {
-    const alarms = small.all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    const two = alarms.filter(({ Metrics }) => Array.isArray(Metrics)).length;
-    expect(two).toBe(1);
-    expect(page('deploy')).toContain(`| ${alarms.length}, of which one watches two metrics |`);
-  });
 });
