@@ -56,7 +56,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'what was shown at once is believed to stand there',
     seed: 7,
     file: 'lib/delivery/show-verdict.ts',
-    right: 'const next = clicked ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;',
+    right:
+      'const next = clicked && main ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;',
     wrong: 'const next = saved.value;',
   },
   {
