@@ -83,6 +83,7 @@ const verdictHandler = createVerdictHandler({
     clock,
     log,
   }),
+  rememberedMs: config.retention.cases,
   wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
   rules,
   people: config.people,

@@ -55,6 +55,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly rules: VerdictRules;
   /** Who is one person in several chats. */
   readonly people: KnownPeople;
+  /** How long it is remembered what was decided. An older click could be a repeat that nobody recognises. */
+  readonly rememberedMs: number;
   /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
   readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
@@ -103,6 +105,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   /** What the action function accepted and this one does not; null for what may go on. */
   async function denialOf(message: ClickedMessage): Promise<MessageOf<'denied'> | null> {
+    if (clickedAtMs(message) < clock.now() - options.rememberedMs) return deniedBy(message, TOO_OLD);
     const why = await options.whyDenied(message);
     if (why === null) return null;
     // Who may not any more could when it was clicked: what was done then stays done, and the rest of it is owed.
@@ -158,6 +161,11 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     },
   };
 }
+
+const TOO_OLD = 'the click is older than what the bridge remembers';
+
+const clickedAtMs = (message: ClickedMessage): number =>
+  message.kind === 'decide' ? message.request.clickedAtMs : message.atMs;
 
 function deniedBy(message: ClickedMessage, why: string): MessageOf<'denied'> {
   const { v, domain, caseId, reply, kind } = message;

@@ -124,6 +124,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     surfaces: { changed: async () => undefined, tell: async () => undefined },
     rules: config.verdicts as NonNullable<BridgeConfig['verdicts']>,
     people: config.people,
+    rememberedMs: 400 * 86_400_000,
     whyDenied: createClickJudge({
       config,
       namedInOf: (chat) => (isChat(chat) ? sectionOf(chat).namedIn : undefined),

@@ -54,6 +54,7 @@ async function setUp() {
     surfaces: { changed: async () => undefined, tell: async () => undefined },
     rules: { undoSeconds: 0, outcomes: {} as never },
     people: {},
+    rememberedMs: 400 * 86_400_000,
     whyDenied: async () => null,
     placeName: (place) => place,
     postTimeoutMs: 30_000,

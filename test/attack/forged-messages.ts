@@ -68,6 +68,7 @@ async function open(kind: string) {
     surfaces: { changed: async () => undefined, tell: async () => undefined },
     rules: CONFIG.verdicts as NonNullable<typeof CONFIG.verdicts>,
     people: CONFIG.people,
+    rememberedMs: 400 * 86_400_000,
     whyDenied: async () => null,
     placeName: (place) => place,
     postTimeoutMs: 30_000,

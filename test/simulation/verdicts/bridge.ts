@@ -305,6 +305,7 @@ export function createBridge(surroundings: Surroundings) {
       wasShown: (domain, caseId) => wasShown(ledger, domain, caseId),
       rules,
       people: config.people,
+      rememberedMs: 400 * 86_400_000,
       whyDenied: createClickJudge({
         config,
         namedInOf: (chat) => NAMED_IN[chat],

@@ -36,6 +36,7 @@ function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
     wasShown: async () => true,
     rules: RULES,
     people: {},
+    rememberedMs: 400 * 86_400_000,
     whyDenied: async () => null,
     placeName: (place) => place,
     clock,

@@ -40,6 +40,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     wasShown: async () => true,
     rules: RULES,
     people: {},
+    rememberedMs: 400 * 86_400_000,
     whyDenied: async () => null,
     placeName: () => '#soc',
     clock,
@@ -83,6 +84,17 @@ describe('the verdict handler', () => {
     const surfaces = { changed: () => Promise.reject(new Error('Slack is down')), tell: async () => {} };
     const { handler, queue } = setUp({ surfaces });
     expect(String(await failure(handler.handle(decideMessage())))).toContain('Slack is down');
+    expect(queue).toHaveLength(1);
+  });
+
+  it('refuses a click from before all that it remembers: it may be one that was dealt with', async () => {
+    const { handler, told, posts, queue } = setUp({ rememberedMs: 30 * 86_400_000 });
+    const clickedAtMs = NOW - 30 * 86_400_000;
+    await handler.handle(decideMessage({ clickedAtMs: clickedAtMs - 1 }));
+    await handler.handle(clickMessage('undo', { atMs: clickedAtMs - 1 }));
+    expect(told.map(({ because }) => because)).toEqual(['denied', 'denied']);
+    expect([queue, posts]).toEqual([[], []]);
+    await handler.handle(decideMessage({ clickedAtMs }));
     expect(queue).toHaveLength(1);
   });
 
