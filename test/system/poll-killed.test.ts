@@ -108,24 +108,22 @@ function expectEachWhereItBelongs(delivered: Delivered, existing: ReadonlySet<st
 }
 
 interface Death {
-  /** The last call it had made. */
+  /** The call that it died at, or shortly after. */
   readonly at: string;
   readonly atMs: number;
 }
 
 /** A process that nothing else kills dies of its calls, should those it waits for never come. */
-const MOST_CALLS = 150;
+const MOST_CALLS = 400;
 
 /** Decides when the process in charge dies: at or shortly after its n-th call of some kind. */
 function createExecutioner(random: () => number) {
   const deaths: Death[] = [];
-  let last = '';
   let countdown: { name: string; left: number; anyLeft: number; strike: (at: string) => void } | null = null;
 
   return {
     deaths,
     notice(name: string) {
-      last = name;
       if (!countdown) return;
       countdown.anyLeft--;
       if (countdown.name === name) countdown.left--;
@@ -136,15 +134,16 @@ function createExecutioner(random: () => number) {
     /** Resolves when the process is dead. */
     async execute(process: FunctionProcess, now: () => number): Promise<void> {
       const name = CALLS[deaths.length % CALLS.length] ?? 'UpdateItem';
-      // A new process reads the rows of its two feeds and of its budget, and none of them again.
-      const left = 1 + Math.floor(random() * (name === 'GetItem' ? 3 : 6));
+      // A new process reads the rows of its two feeds and of its budget, and none of them again; and few pages.
+      const most = name === 'GetItem' ? 3 : name.startsWith('GET ') ? 2 : 6;
+      const left = 1 + Math.floor(random() * most);
       // Half of them at once, while the call is on its way; the others around the answer and after it.
       const delayMs = random() < 0.5 ? 0 : random() * 30;
-      const struckAt = await new Promise<string>((strike) => {
+      const at = await new Promise<string>((strike) => {
         countdown = { name, left, anyLeft: MOST_CALLS, strike };
       });
       if (delayMs > 0) await sleep(delayMs);
-      const death = { at: delayMs > 0 ? last : struckAt, atMs: now() };
+      const death = { at, atMs: now() };
       await process.kill();
       deaths.push(death);
     },
