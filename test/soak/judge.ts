@@ -35,6 +35,10 @@ type Judged = Pick<SoakWorld, 'slack' | 'teams' | 'api' | 'opened' | 'deadLetter
 
 const POSTED_AGAIN = /"posted again without being able to look".*"feed":"cases","id":"([0-9a-f]{8})/;
 
+/** Two decisions of one case may fail alike, and each is told. */
+const FAILED_DECISION =
+  /"event":"verdict.changed".*"caseId":"([0-9a-f]{8})[^"]*","decisionId":"(\w+)".*"state":"failed"/;
+
 /** What came of everything, from what stands in the channels and at the platform. */
 export async function judge(
   world: Judged,
@@ -47,6 +51,12 @@ export async function judge(
   const shown = { slack: 0, teams: 0 };
   const failedShown = new Set<string>();
   const excuses = world.lines.flatMap((line) => POSTED_AGAIN.exec(line)?.[1] ?? []);
+  const failedDecisions = world.lines.flatMap((line) => {
+    const [, id, decision] = FAILED_DECISION.exec(line) ?? [];
+    return id === undefined ? [] : [{ id, decision }];
+  });
+  const failures = (under: string) =>
+    new Set(failedDecisions.filter(({ id }) => id === under).map(({ decision }) => decision)).size;
   const isExcused = (chat: ChatView, id: string, times: number) =>
     chat.name === 'teams' && excuses.filter((one) => one === id).length >= times;
 
@@ -67,6 +77,8 @@ export async function judge(
     }
     for (const [lane, { twice }] of readings) {
       for (const { text, under } of twice) {
+        const alike = twice.filter((one) => one.under === under && one.text === text).length;
+        if (text.startsWith('Failed: ') && alike < failures(under)) continue;
         const excused = isExcused(chat, under, 1);
         (excused ? postedAgain : repeated).push(`${chat.name} ${lane}: ${text.slice(0, 60)}`);
       }

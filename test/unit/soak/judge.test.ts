@@ -52,6 +52,17 @@ describe('what came of a soak', () => {
     expect(await chats.judge()).toMatchObject({ shown: { slack: 1, teams: 1 }, lost: [], repeated: [] });
   });
 
+  it('takes two decisions that failed alike for no repeat, but for no more than there were', async () => {
+    const chats = await openChats();
+    const ts = chats.slack(ABOUT);
+    await chats.teams(ABOUT);
+    for (let times = 0; times < 2; times++) chats.slack('Failed: escalated. The key was refused.', ts);
+    const failed = (decisionId: string) =>
+      `verdict: {"event":"verdict.changed","kind":"post","caseId":"${ID}","decisionId":"${decisionId}","state":"failed"}`;
+    expect(await chats.judge([], [failed('d1'), failed('d2')])).toMatchObject({ repeated: [] });
+    expect((await chats.judge([], [failed('d1'), failed('d1')])).repeated).toHaveLength(1);
+  });
+
   it('names a case that is not in a chat', async () => {
     const chats = await openChats();
     chats.slack(ABOUT);
