@@ -49,6 +49,8 @@ export type DecisionState =
       readonly sinceMs: number;
       /** When the platform said that it will be ready. */
       readonly readyAtMs?: number | undefined;
+      /** What cannot be reached answered, and refused the key. Earlier versions take it for unreachable, and go on too. */
+      readonly keyRefused?: boolean | undefined;
     }
   | { readonly is: 'recorded'; readonly atMs: number; readonly resolved: boolean }
   | {
@@ -66,7 +68,6 @@ export type DecisionState =
 
 export type WaitReason = 'not-ready' | 'rate-limited' | 'unreachable';
 export type FailReason =
-  | 'unauthorized'
   | 'not-found'
   | 'rejected'
   | 'unknown-outcome'

@@ -53,6 +53,7 @@ function waitingAfter(error: PostureError, atMs: number, sinceMs: number): Ended
   if (atMs >= giveUpMs) return gaveUp(atMs, error.message);
   const wait = { is: 'waiting', sinceMs, untilMs: Math.min(atMs + pauseMs, giveUpMs) } as const;
   if (error instanceof RateLimitedError) return { ...wait, because: 'rate-limited' };
+  if (error instanceof UnauthorizedError) return { ...wait, because: 'unreachable', keyRefused: true };
   if (!(error instanceof NotReadyError)) return { ...wait, because: 'unreachable' };
   return { ...wait, because: 'not-ready', readyAtMs };
 }
@@ -72,7 +73,8 @@ function pauseAfter(error: PostureError, waitedMs: number): number | null {
   // As long again as it took so far: twice as long each time, without counting.
   const pauseMs = clamp(waitedMs, PAUSE.shortestMs, PAUSE.longestMs);
   if (error instanceof RateLimitedError) return Math.max(error.retryAfterMs ?? 0, pauseMs);
-  if (error instanceof UnreachableError) return pauseMs;
+  // A key that was revoked comes back, or is replaced: it is read anew each time.
+  if (error instanceof UnreachableError || error instanceof UnauthorizedError) return pauseMs;
   if (!(error instanceof NotReadyError)) return null;
   const { days_until_ready: days } = error.body;
   return clamp(typeof days === 'number' ? days * DAY_MS : LOOK_AGAIN_MS, 60 * SECOND_MS, LOOK_AGAIN_MS);
@@ -81,12 +83,6 @@ function pauseAfter(error: PostureError, waitedMs: number): number | null {
 function failedWith(error: PostureError, atMs: number): Ended['state'] {
   const failed = (because: FailReason, message: string) =>
     ({ is: 'failed', because, message, mayBeRecorded: false, atMs }) as const;
-  if (error instanceof UnauthorizedError) {
-    return failed(
-      'unauthorized',
-      "The platform does not accept the bridge's API key. An operator has to look.",
-    );
-  }
   if (error instanceof NotFoundError) return failed('not-found', 'The platform does not know this case.');
   return failed('rejected', `The platform did not accept it: ${error.message}`);
 }

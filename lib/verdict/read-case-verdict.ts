@@ -25,6 +25,7 @@ const State = z.discriminatedUnion('is', [
     untilMs: ms,
     sinceMs: ms,
     readyAtMs: z.optional(ms),
+    keyRefused: z.optional(z.boolean()),
   }),
   z.object({ is: z.literal('recorded'), atMs: ms, resolved: z.boolean() }),
   // Its message says why. `because` is for the bridge, which knows what to do with one that it does not know.

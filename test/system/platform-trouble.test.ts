@@ -73,14 +73,22 @@ describe('a platform in trouble', () => {
       expect(trail.at(-1)?.answer).toContain('no clear answer, but the case shows as closed');
     });
 
-    it.each([
-      ['key', 401, "does not accept the bridge's API key"],
-      ['gone', 404, 'does not know this case'],
-    ])('%s: %i is a failure with a retry', async (lane, status, words) => {
-      const posted = await postCase(world, lane);
-      const repair = await breakVerdicts(world, posted, { kind: 'status', status });
+    it('waits while the platform refuses the key, says so, and records it once the key is taken again', async () => {
+      const posted = await postCase(world, 'key');
+      const repair = await breakVerdicts(world, posted, { kind: 'status', status: 401 });
       await decide(world, posted, 'TRUE_POSITIVE', ANNA);
-      const failed = await messageSaying(world, posted, words);
+      await messageSaying(world, posted, "does not accept the bridge's API key, an operator has to look");
+      expect(await verdictsAt(world, posted)).toEqual([]);
+      await repair();
+      await messageSaying(world, posted, /anna: true positive.*, recorded/);
+      expect(await verdictsAt(world, posted)).toHaveLength(1);
+    });
+
+    it('fails where the platform does not know the case, with a retry', async () => {
+      const posted = await postCase(world, 'gone');
+      const repair = await breakVerdicts(world, posted, { kind: 'status', status: 404 });
+      await decide(world, posted, 'TRUE_POSITIVE', ANNA);
+      const failed = await messageSaying(world, posted, 'does not know this case');
       expect(buttonsOf(failed)).toEqual(AGAIN);
       expect(await verdictsAt(world, posted)).toEqual([]);
 

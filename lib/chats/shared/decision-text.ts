@@ -66,7 +66,11 @@ function ending(decision: Decision, state: DecisionState, approvableIn: readonly
     case 'waiting':
       return state.because === 'not-ready' && state.readyAtMs !== undefined
         ? [...approved, '; waiting: the platform is not ready until ', { atMs: state.readyAtMs }]
-        : [...approved, `; waiting: ${WAITING[state.because]} `, { atMs: state.untilMs }];
+        : [
+            ...approved,
+            `; waiting: ${state.keyRefused ? KEY_REFUSED : WAITING[state.because]} `,
+            { atMs: state.untilMs },
+          ];
     case 'recorded':
       return [...approved, ', recorded ', { atMs: state.atMs }, ...(state.resolved ? [] : [UNRESOLVED])];
     case 'failed':
@@ -88,6 +92,8 @@ const WAITING: Readonly<Record<WaitReason, string>> = {
   'rate-limited': 'the platform takes no more requests until',
   unreachable: 'the platform cannot be reached, the next attempt is',
 };
+const KEY_REFUSED =
+  "the platform does not accept the bridge's API key, an operator has to look; the next attempt is";
 const IN_DOUBT = '; the platform gave no clear answer, so it is being looked up';
 const UNRESOLVED = '; the platform keeps the case open';
 const UNSURE = ' It may have been recorded all the same.';

@@ -102,6 +102,7 @@ function nameOfVerdict({ decision, before, refused }: any): string {
     'verdict',
     state.is,
     state.because,
+    state.keyRefused && 'key refused',
     state.doubt && 'in doubt',
     state.is === 'posting' && state.waitingSinceMs !== undefined && 'after waiting',
     approvedBy && 'approved',

@@ -307,7 +307,6 @@ describe('posting', () => {
   });
 
   it.each([
-    ['unauthorized', new UnauthorizedError('401')],
     ['not-found', new NotFoundError('404')],
     ['rejected', new RejectedError('400: no such event', 400)],
   ])('fails as %s', (because, error) => {
@@ -321,10 +320,16 @@ describe('posting', () => {
     ['rate-limited', new RateLimitedError('429', 20_000), 20_000],
     ['rate-limited', new RateLimitedError('429', null), 5_000],
     ['unreachable', new UnreachableError('no route', false), 5_000],
+    ['unreachable', new UnauthorizedError('401'), 5_000],
   ])('waits when it is %s', (because, error, pauseMs) => {
     const decided = step(posting, refusedBy(error), DUE);
     expect(stateOf(decided)).toMatchObject({ is: 'waiting', because, untilMs: DUE + pauseMs, sinceMs: DUE });
     expect(decided).toMatchObject({ todo: [{ do: 'post', atMs: DUE + pauseMs }] });
+  });
+
+  it('says that it is the key', () => {
+    const decided = step(posting, refusedBy(new UnauthorizedError('401')), DUE);
+    expect(stateOf(decided)).toMatchObject({ is: 'waiting', keyRefused: true });
   });
 
   it('tells the day when the platform does', () => {
