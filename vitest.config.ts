@@ -16,6 +16,7 @@ const ONLY_IN_FULL = [
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
   'test/simulation/planted-holes.test.ts',
   'test/simulation/planted-bugs.test.ts',
+  'test/simulation/told/planted-told-bugs.test.ts',
   'test/browser/trouble.test.ts',
 ];
 

@@ -53,7 +53,7 @@ const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
   { rows: [ROWS.feeds, ROWS.items, ROWS.notices, ROWS.budgets], may: readAndWrite },
-  { rows: [ROWS.items], may: ['BatchGetItem', 'BatchWriteItem'] },
+  { rows: [ROWS.items, ROWS.events], may: ['BatchGetItem', 'BatchWriteItem'] },
   { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
 ];
 

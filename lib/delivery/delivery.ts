@@ -30,6 +30,8 @@ export interface Delivery {
   readonly handedOverAtMs: number;
   /** False until it is decided under which message it goes. Absent in rows of the first format: decided. */
   readonly settled?: boolean | undefined;
+  /** Of a case: the poller notes which events it tells, and the notifier need not. */
+  readonly eventsNoted?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
   readonly toldElsewhere?: boolean | undefined;
   /**

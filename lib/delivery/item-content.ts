@@ -6,13 +6,10 @@ import type { Case } from '../posture/schemas/case.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
-import { addTrimmings, trimItem } from '../queues/trim-item.ts';
+import { addTrimmings, KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
 import { type Delivery, type DeliveryKey, newDelivery } from './delivery.ts';
 import type { Arrival } from './storm.ts';
 import { isSevere, type SevereFrom } from './urgency.ts';
-
-/** Less than a row holds. */
-const KEPT_BYTES = 300 * 1024;
 
 /** An envelope that brings what it speaks of. */
 export type ItemEnvelope = Exclude<Envelope, { kind: 'refresh' }>;
@@ -51,6 +48,7 @@ export function contentOf(envelope: ItemEnvelope): Content {
 export const deliveryOf = (envelope: ItemEnvelope): Delivery => ({
   ...newDelivery(keyOf(envelope), contentOf(envelope), Date.parse(envelope.handedOverAt)),
   broadcast: envelope.broadcast === true,
+  ...(envelope.eventsNoted && { eventsNoted: true }),
 });
 
 /** Whether a message brings something newer than what is kept. Only cases change. */

@@ -191,8 +191,8 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     const { value, version, todo } = saved;
     const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
     const { content } = value;
-    if (content.kind === 'case' && parts.getsThreats(value.key.domain, value.key.destination))
-      await linkEvents(value.key, content.item.events ?? []);
+    const isNoted = value.eventsNoted || !parts.getsThreats(value.key.domain, value.key.destination);
+    if (content.kind === 'case' && !isNoted) await linkEvents(value.key, content.item.events ?? []);
     if (content.kind === 'notice' || isSevere(content, severeFrom))
       return settled({ ...value, broadcast: false });
     const ofCase = content.kind === 'threat' ? await shownCase(value.key) : null;

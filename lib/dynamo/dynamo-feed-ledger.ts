@@ -6,6 +6,7 @@ import { claimUpdate, readFeedRow, saveUpdate } from './feed-row.ts';
 import { isKnownItem, itemRow, readItemRow } from './item-row.ts';
 import { feedName, feedRowKey, itemRowKey, unfinishedKeyIn } from './row-keys.ts';
 import { number, type Row, readText, readTexts, text } from './row-values.ts';
+import { readToldAt, toldRow, toldRowKey } from './told-row.ts';
 
 export interface DynamoFeedLedgerOptions extends DynamoParts {
   /**
@@ -87,6 +88,23 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
         // Some were left out, and there may be others behind them.
         ExclusiveStartKey = unfinishedKeyIn(last);
       }
+    },
+    async noteTold(domain, told) {
+      const rows = new Map(told.map((one) => [one.id, toldRow(domain, one)]));
+      await putAll(options, [...rows.values()]);
+    },
+    async toldAt(domain, ids) {
+      const idOf = new Map(ids.map((id) => [readText(toldRowKey(domain, id), 'pk'), id]));
+      const keys = [...idOf.values()].map((id) => toldRowKey(domain, id));
+      // Missed, a threat is handed over, and its notifier finds the case: that costs more, and hides nothing.
+      const rows = await getAll(options, keys, '#pk, #told', 'moments old');
+      return new Map(
+        rows.flatMap((row): [string, readonly string[]][] => {
+          const id = idOf.get(readText(row, 'pk'));
+          const at = readToldAt(row);
+          return id === undefined || at.length === 0 ? [] : [[id, at]];
+        }),
+      );
     },
   };
 }

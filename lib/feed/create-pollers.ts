@@ -12,6 +12,7 @@ import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
+import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
 
 export interface PollersParts {
@@ -29,7 +30,8 @@ export interface PollersParts {
 
 /** A poller for each feed that the configuration asks for. */
 export function createPollers(parts: PollersParts): readonly DomainPoller[] {
-  const { config, domain, client } = parts;
+  const { config, domain, client, ledger } = parts;
+  const told = createToldThreats(ledger, domain, namesToRemember(config));
   const sources = { cases: createCaseSource, threats: createThreatSource };
   return config.poll.feeds.map((name): DomainPoller => {
     const feed: FeedKey = { domain, feed: name };
@@ -39,6 +41,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       source: sources[name](client),
       messages: createItemMessages({ ...parts, feed }),
       rules: rulesOf(config),
+      told,
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),

@@ -1,17 +1,29 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
+import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
-import { missingIn, type QueuedItem, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
+import {
+  chatsWith,
+  missingIn,
+  type QueuedItem,
+  sendQueued,
+  type UnsentItem,
+  unsentIn,
+} from './queued-items.ts';
 import { type SeenMemory, seenName } from './seen-memory.ts';
+import type { ToldThreats } from './told-threats.ts';
 
 /**
  * Messages about items. The same item and destination always have the same delivery id. Never throws because of an
  * item's content.
  */
 export interface ItemMessages {
-  /** One for each destination that the routes name. */
-  forNew(item: FeedItem): readonly QueuedItem[];
+  /** One for each destination that the routes name, but for chats where its case tells all that would be said of it. */
+  forNew(item: FeedItem, toldAt?: readonly string[]): readonly QueuedItem[];
+  /** Whether its case tells it in these chats wherever it would go. */
+  isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
+  /** The events that a case tells with these messages. None where no threats may come too. */
+  eventsIn(queued: readonly QueuedItem[]): readonly string[];
   /** One for each destination that shows items and may have shown this one before it changed. */
   forChanged(item: FeedItem): readonly QueuedItem[];
   /** The item as the ledger keeps it while a queue has not taken it. */
@@ -26,6 +38,7 @@ export interface EnqueueParts {
   readonly outbox: Outbox;
   readonly messages: ItemMessages;
   readonly memory: SeenMemory;
+  readonly told: ToldThreats;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -35,6 +48,8 @@ export interface Enqueued {
   readonly announced: number;
   /** Items recorded as history. */
   readonly quiet: number;
+  /** Threats that were not handed over, because their case tells them wherever they would go. */
+  readonly told: number;
   readonly messages: number;
   /** Some queue did not take something, now or earlier. The items are recorded with what is missing. */
   readonly unfinished: boolean;
@@ -44,13 +59,13 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> send -> record          (and only then the caller moves its cursor)
+ *   ask the ledger -> send -> note what cases tell -> record          (and only then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
- * same crash would lose the items.
+ * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of.
  */
 export async function enqueueItems(
-  { feed, ledger, outbox, messages, memory, clock, hold }: EnqueueParts,
+  { feed, ledger, outbox, messages, memory, told, clock, hold }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<Enqueued> {
@@ -64,9 +79,14 @@ export async function enqueueItems(
     revisionKept(recorded.get(id)?.revision) === revisionKept(revision);
   for (const item of known.filter(isAsRecorded)) memory.add(seenName(item));
   const changed = known.filter((item) => !isAsRecorded(item));
-  const fresh = items.filter((item) => !recorded.has(item.id));
+  const unrecorded = items.filter((item) => !recorded.has(item.id));
+  const toldAt = feed.feed === 'threats' ? await told.find(unrecorded.map(({ id }) => id)) : NOWHERE;
+  // The note of its case is all that is written of such a threat.
+  const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
+  for (const item of byCases) memory.add(seenName(item));
+  const fresh = unrecorded.filter((item) => !byCases.has(item));
   const loud = fresh.filter((item) => quietBeforeMs === null || item.createdAtMs >= quietBeforeMs);
-  const news = loud.map((item) => ({ item, queued: messages.forNew(item) }));
+  const news = loud.map((item) => ({ item, queued: messages.forNew(item, toldAt.get(item.id)) }));
   const changes = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
 
   await hold();
@@ -75,6 +95,13 @@ export async function enqueueItems(
     [...news, ...changes].flatMap(({ queued }) => queued),
   );
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
+  if (feed.feed === 'cases') {
+    const tells = news.flatMap(({ item, queued }) => {
+      const events = messages.eventsIn(queued);
+      return events.length > 0 ? toldBy(item.id, events, chatsWith(queued, unsent)) : [];
+    });
+    if (tells.length > 0) await told.note(tells);
+  }
   const records = fresh.map((item): ItemRecord => {
     const missing = missingOf.get(item.id) ?? [];
     return { ...recordOf(item, missing), ...(missing.length > 0 && { item: messages.keep(item) }) };
@@ -87,11 +114,17 @@ export async function enqueueItems(
   return {
     announced: loud.length,
     quiet: fresh.length - loud.length,
+    told: byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
     unsent: unsentIn(unsent),
   };
 }
+
+const NOWHERE: ReadonlyMap<string, readonly string[]> = new Map();
+
+const toldBy = (caseId: string, events: readonly string[], at: readonly string[]): ToldThreat[] =>
+  events.map((id) => ({ id, caseId, at }));
 
 const recordOf = ({ id, createdAtMs, revision }: FeedItem, missing: readonly string[]): ItemRecord => ({
   id,

@@ -32,6 +32,14 @@ export interface ItemRecord extends RecordedItem {
   readonly item?: unknown;
 }
 
+/** A threat that the message of a case tells. */
+export interface ToldThreat {
+  readonly id: string;
+  readonly caseId: string;
+  /** The chats that the case was handed to. */
+  readonly at: readonly string[];
+}
+
 export type ClaimResult =
   | { readonly claimed: true; readonly version: number }
   /** Another poller holds it, or has moved it on: here is how it stands. Null when there is no row. */
@@ -68,4 +76,8 @@ export interface FeedLedger {
   record(feed: FeedKey, records: readonly ItemRecord[], nowMs: number): Promise<void>;
   /** Items with something missing, oldest first, behind the given one. May lag behind `record` by moments. */
   unfinished(feed: FeedKey, limit: number, after?: ItemRecord | null): Promise<readonly ItemRecord[]>;
+  /** Notes all of these threats of a domain, or throws. May repeat; of two with one id the last counts. */
+  noteTold(domain: string, told: readonly ToldThreat[]): Promise<void>;
+  /** Where cases tell these threats; those that no case tells are left out. May lag behind `noteTold` by moments. */
+  toldAt(domain: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

@@ -2,11 +2,12 @@ import { RestsError, understood } from '../platform/read-versioned.ts';
 import { FeedMovedError, isHeldByAnother, type KnownRow } from './feed-lease.ts';
 import { type FeedState, initialState } from './feed-state.ts';
 import { type PollReport, restingReport } from './poll-report.ts';
-import { type CarriedOver, createPollRun, type PollParts } from './poll-run.ts';
+import { type CarriedOver, createPollRun, type PollParts, type Turn } from './poll-run.ts';
 import { readFeedState } from './read-feed-state.ts';
 
 export interface FeedPoller {
-  poll(deadlineMs: number): Promise<PollReport>;
+  /** It reads at once, and hands over when it is its turn. */
+  poll(deadlineMs: number, turn?: Turn): Promise<PollReport>;
 }
 
 /** A poller keeps what it knows between polls, so that an idle poll of a warm process asks the ledger nothing. */
@@ -14,11 +15,11 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
   let known: KnownRow | null = null;
   const carried: CarriedOver = { unfinishedAfter: null, clockAheadMs: null };
 
-  async function poll(deadlineMs: number): Promise<PollReport> {
+  async function poll(deadlineMs: number, turn?: Turn): Promise<PollReport> {
     // Twice, because what this process remembers may be out of date; then the row itself says how things are.
     for (let attempt = 1; ; attempt++) {
       const loaded: LoadedRow = known ?? (await loadRow(parts));
-      const run = createPollRun(parts, loaded, deadlineMs, carried);
+      const run = createPollRun(parts, loaded, deadlineMs, carried, turn);
       // As the row says, another is at it: nothing could be handed over, so this one does not even ask the API.
       if (loaded.busy) return run.report('busy-elsewhere');
       try {
@@ -35,8 +36,8 @@ export function createFeedPoller(parts: PollParts): FeedPoller {
 
   return {
     // A feed whose row a newer version wrote is left to that version, and the other feeds go on.
-    poll: (deadlineMs) =>
-      poll(deadlineMs).catch((error: unknown) => {
+    poll: (deadlineMs, turn) =>
+      poll(deadlineMs, turn).catch((error: unknown) => {
         if (error instanceof RestsError) return restingReport(error.message);
         throw error;
       }),

@@ -1,4 +1,5 @@
 import { isChat } from '../config/chats.ts';
+import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -7,7 +8,7 @@ import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { packEnvelope } from '../queues/pack-envelope.ts';
 import { type QueueUrls, queueUrlOf } from '../queues/queue-urls.ts';
-import { trimItem } from '../queues/trim-item.ts';
+import { KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
 import { compileRoutes } from '../routing/compile-routes.ts';
 import { routeItem } from '../routing/route-item.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
@@ -36,6 +37,8 @@ interface KeptItem {
   readonly trimmed: readonly string[];
   /** Absent also where an earlier version kept it. */
   readonly eventsLeftOut?: number | undefined;
+  /** Of a case: the poller notes which events it tells. Absent where an earlier version kept it. */
+  readonly eventsNoted?: boolean | undefined;
 }
 
 /** Finds the destinations of an item by the routes, and packs a message for each. */
@@ -51,10 +54,13 @@ export function createItemMessages({
   const kind = feed.feed === 'cases' ? 'case' : 'threat';
   const route = (item: unknown) => routeItem(compiled, { ...feed, item } as RoutedItem);
 
+  const notesEvents = kind === 'case';
+  const getsThreats = (destination: string) =>
+    shownInChat(destination) && mayReceive(config, { ...feed, feed: 'threats' }, destination);
   const shownInChat = (destination: string) => isChat(config.destinations[destination]?.type ?? '');
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
-    const { item, routes, broadcast, trimmed, eventsLeftOut } = kept;
+    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted } = kept;
     const named = revision === undefined ? id : `${id}@${revision}`;
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
@@ -66,6 +72,7 @@ export function createItemMessages({
       handedOverAt: new Date(clock.now()).toISOString(),
       ...(revision !== undefined && { changed: true }),
       ...(broadcast?.includes(destination) && { broadcast: true }),
+      ...(eventsNoted && { eventsNoted }),
     };
     const pack = (content: Case | Threat, what = trimmed) => {
       const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
@@ -90,13 +97,36 @@ export function createItemMessages({
   }
 
   return {
-    forNew({ id, item }) {
+    forNew({ id, item }, toldAt = []) {
       const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
       if (destinations.length === 0)
         onUnrouted({ ...feed, id, why: whyUnrouted(compiled, { ...feed, item } as RoutedItem) });
-      const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      return destinations.map((destination) => queueFor(id, destination, kept));
+      const kept = {
+        item: item as Case | Threat,
+        routes: matched,
+        broadcast,
+        trimmed: [],
+        eventsNoted: notesEvents,
+      };
+      return destinations
+        .filter((destination) => !toldAt.includes(destination) || broadcast.includes(destination))
+        .map((destination) => queueFor(id, destination, kept));
+    },
+    isToldBy({ item }, toldAt) {
+      if (toldAt.length === 0) return false;
+      const { destinations, shadowed, broadcast } = route(item);
+      // What goes nowhere is told to the operators, and what a shadow takes is counted: both once, so it is recorded.
+      if (destinations.length === 0 || shadowed.length > 0) return false;
+      return destinations.every((name) => toldAt.includes(name) && !broadcast.includes(name));
+    },
+    eventsIn(queued) {
+      if (!queued.some(({ destination }) => getsThreats(destination))) return [];
+      const envelope = queued.flatMap(({ message }) => message.envelope ?? [])[0];
+      if (envelope?.kind !== 'case') return [];
+      // As much of it as the ledger keeps for the notifier.
+      const { events } = trimItem('case', envelope.item, KEPT_BYTES).item;
+      return (events ?? []).map(({ event_id }) => event_id);
     },
     forChanged({ id, item, revision = '' }) {
       const { destinations, matched, broadcast } = route(item);
@@ -115,7 +145,7 @@ export function createItemMessages({
       const { matched: routes, broadcast } = route(item);
       try {
         const { what: trimmed, ...kept } = trimItem(kind, item as Case | Threat, KEPT_BYTES);
-        return { ...kept, routes, broadcast, trimmed };
+        return { ...kept, routes, broadcast, trimmed, ...(notesEvents && { eventsNoted: true }) };
       } catch {
         return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
       }
@@ -126,9 +156,6 @@ export function createItemMessages({
       config.destinations[destination] ? queueFor(id, destination, item as KeptItem) : null,
   };
 }
-
-/** Less than a row holds, with room for the names of routes. */
-const KEPT_BYTES = 300 * 1024;
 
 /** Only what is plain text, none of it long. */
 const bareItem = <T extends Case | Threat>(item: T): T =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { type CasesFirst, createCasesFirst } from './cases-first.ts';
 import type { FeedKey } from './feed-ledger.ts';
 import type { FeedPoller } from './feed-poller.ts';
 import type { PollReport } from './poll-report.ts';
@@ -11,7 +12,7 @@ export interface DomainPoller {
 
 export interface PollDomainParts {
   readonly pollers: readonly DomainPoller[];
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly tell: TellPoll;
 }
 
@@ -24,10 +25,12 @@ export interface Look {
 
 /**
  * Polls all feeds of a domain side by side; the last report of each. A feed that fails keeps no other from its turn, and
- * fails the run when all have ended.
+ * fails the run when all have ended. Threats are handed over after the cases that may tell them.
  */
 export async function pollDomain(parts: PollDomainParts, look: Look): Promise<readonly PollReport[]> {
-  const polls = parts.pollers.map((one) => pollInRounds(parts, one, look));
+  const order = createCasesFirst(parts.clock);
+  if (!parts.pollers.some(isOfCases)) order.casesDone();
+  const polls = parts.pollers.map((one) => pollInRounds(parts, one, look, order));
   await Promise.allSettled(polls);
   return Promise.all(polls);
 }
@@ -35,17 +38,25 @@ export async function pollDomain(parts: PollDomainParts, look: Look): Promise<re
 /** What a poll keeps in reserve for its last writes. One that ends with more time left has nothing more to do. */
 export const RESERVE_MS = 2_000;
 
+const isOfCases = ({ feed }: DomainPoller): boolean => feed.feed === 'cases';
+
 async function pollInRounds(
   { clock, tell }: PollDomainParts,
-  { feed, poller }: DomainPoller,
+  one: DomainPoller,
   { deadlineMs, roundMs = Number.POSITIVE_INFINITY }: Look,
+  order: CasesFirst,
 ): Promise<PollReport> {
+  const { feed, poller } = one;
   for (;;) {
     const untilMs = Math.min(deadlineMs, clock.now() + roundMs);
-    const report = await poller.poll(untilMs).catch((error: unknown) => {
-      tell.failure(feed, error);
-      throw error;
-    });
+    const turn = isOfCases(one) ? undefined : order.turnUntil(untilMs - RESERVE_MS);
+    const report = await poller
+      .poll(untilMs, turn)
+      .catch((error: unknown) => {
+        tell.failure(feed, error);
+        throw error;
+      })
+      .finally(() => isOfCases(one) && order.casesDone());
     tell.report(feed, report);
     const wasCutOff = report.behind && clock.now() + RESERVE_MS >= untilMs;
     if (report.outcome !== 'polled' || !wasCutOff || clock.now() + RESERVE_MS >= deadlineMs) return report;

@@ -7,6 +7,8 @@ export interface PollCounts {
   announced: number;
   /** Items recorded as history. */
   quiet: number;
+  /** Threats that their cases tell wherever they would go, as far as this process had not met them. */
+  told: number;
   messages: number;
   unreadable: number;
 }
@@ -35,7 +37,7 @@ export const restingReport = (rests: string): PollReport => ({
   outcome: 'rests',
   rests,
   order: 'unknown',
-  ...{ announced: 0, quiet: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
+  ...{ announced: 0, quiet: 0, told: 0, messages: 0, unreadable: 0, requests: 0, lagMs: 0 },
   unsent: [],
   behind: false,
   clockAheadMs: null,

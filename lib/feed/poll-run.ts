@@ -23,6 +23,7 @@ import type { UnsentItem } from './queued-items.ts';
 import { retryUnfinished } from './retry-unfinished.ts';
 import { type SeenMemory, seenName } from './seen-memory.ts';
 import { completeWalk, notAhead, suspendWalk } from './settle-walk.ts';
+import type { ToldThreats } from './told-threats.ts';
 import { absorbPage, beginWalk, stepBack } from './walk.ts';
 
 export interface PollParts {
@@ -34,6 +35,7 @@ export interface PollParts {
   readonly rules: FeedRules;
   readonly clock: Clock;
   readonly memory: SeenMemory;
+  readonly told: ToldThreats;
   /** The name of this process, as the one that holds the lease. */
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
@@ -59,6 +61,10 @@ export interface PollRun {
   known(): KnownRow;
 }
 
+/** Resolves when a feed may hand over what it found. */
+export type Turn = () => Promise<void>;
+const NO_WAIT: Turn = async () => undefined;
+
 /** Requests may take a while, and effects too: none begins with less time left than this. */
 const RESERVE_MS = 2_000;
 /** Progress without new items is saved every so many pages. */
@@ -73,13 +79,14 @@ export function createPollRun(
   start: KnownRow,
   deadlineMs: number,
   carried: CarriedOver,
+  turn: Turn = NO_WAIT,
 ): PollRun {
   const { clock, source, rules } = parts;
   const lease = openLease(parts, start.version);
   const pages = createPageReader({ ...parts, noteUnreadable }, deadlineMs);
   const enqueueParts: EnqueueParts = { ...parts, hold: lease.hold };
   const unsent: UnsentItem[] = [];
-  const counts: PollCounts = { announced: 0, quiet: 0, messages: 0, unreadable: 0 };
+  const counts: PollCounts = { announced: 0, quiet: 0, told: 0, messages: 0, unreadable: 0 };
   let state = start.state;
   let oldestMissingMs: number | null = null;
   let surveyFailure: PostureError | undefined;
@@ -205,9 +212,11 @@ export function createPollRun(
     const once = new Map(wanted.map((item) => [item.id, item]));
     const unknown = [...once.values()].filter((item) => !parts.memory.has(seenName(item)));
     if (unknown.length === 0) return false;
+    await turn();
     const enqueued = await enqueueItems(enqueueParts, unknown, state.quietBeforeMs);
     counts.announced += enqueued.announced;
     counts.quiet += enqueued.quiet;
+    counts.told += enqueued.told;
     counts.messages += enqueued.messages;
     unsent.push(...enqueued.unsent);
     if (enqueued.unfinished) state = { ...state, unfinished: true };

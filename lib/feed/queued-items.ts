@@ -53,3 +53,7 @@ export const missingIn = (
   items
     .filter((item) => unsent.has(item) || deadQueues.has(item.queueUrl))
     .map(({ destination }) => destination);
+
+/** The chats that an item was handed to. */
+export const chatsWith = (items: readonly QueuedItem[], unsent: Unsent): string[] =>
+  items.filter((item) => item.message.envelope && !unsent.has(item)).map(({ destination }) => destination);

@@ -79,6 +79,7 @@ const nothingHappened = ({
   error,
   announced,
   quiet,
+  told,
   messages,
   unreadable,
   unsent,
@@ -87,7 +88,7 @@ const nothingHappened = ({
   outcome !== 'failed' &&
   !error &&
   !behind &&
-  announced + quiet + messages + unreadable + unsent.length === 0;
+  announced + quiet + told + messages + unreadable + unsent.length === 0;
 
 const problemOf = (error: PollReport['error']) => (error ? { code: error.code, problem: error.message } : {});
 

@@ -3,6 +3,8 @@ import { Threat } from '../posture/schemas/threat.ts';
 import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import { bytesOf, cutText } from './message-text.ts';
 
+/** Less than a row holds, with room for the names of routes and all that is known of a message. */
+export const KEPT_BYTES = 300 * 1024;
 const LIMITS = { summary: 500, text: 1_000, list: 20, listText: 200 };
 /** With fewer events than this, other things go first: the events are what an analyst decides by. */
 const ENOUGH_EVENTS = 25;

@@ -16,7 +16,7 @@ export type BudgetKind = 'read' | 'write';
 
 /** The ledger, for looking only: nothing here writes. */
 export interface LedgerReader {
-  readonly feeds: Pick<FeedLedger, 'load' | 'recorded'>;
+  readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'loadClosed'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
   /** Requests leased in each second, and until when the window is closed. */

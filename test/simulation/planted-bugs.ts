@@ -23,7 +23,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'items are recorded first',
     file: 'lib/feed/enqueue-items.ts',
-    right: 'const news = loud.map((item) => ({ item, queued: messages.forNew(item) }));',
+    right: 'const news = loud.map((item) => ({ item, queued: messages.forNew(item, toldAt.get(item.id)) }));',
     wrong:
       'const news = loud.map((item) => ({ item, queued: messages.forNew(item) })); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
   },
@@ -104,9 +104,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'an item is remembered before it is recorded',
     seed: 102,
     file: 'lib/feed/enqueue-items.ts',
-    right: 'const fresh = items.filter((item) => !recorded.has(item.id));',
+    right: 'const fresh = unrecorded.filter((item) => !byCases.has(item));',
     wrong:
-      'const fresh = items.filter((item) => !recorded.has(item.id)); for (const { id } of fresh) memory.add(id);',
+      'const fresh = unrecorded.filter((item) => !byCases.has(item)); for (const { id } of fresh) memory.add(id);',
   },
   {
     name: 'a walk is forgotten when the API fails',

@@ -11,6 +11,7 @@ import { createSeenMemory } from '../../lib/feed/seen-memory.ts';
 import { createTickQueue, slotOf } from '../../lib/feed/tick-queue.ts';
 import { createSqsOutbox } from '../../lib/queues/sqs-outbox.ts';
 import { createRandom } from '../support/random.ts';
+import { tellsNothing } from '../support/tells-nothing.ts';
 import { FakeDynamo } from './fake-dynamo.ts';
 import { type Delivered, FakeSqs } from './fake-sqs.ts';
 import { errorOf, FAULTS, ModelApi, type ModelItem } from './model-api.ts';
@@ -294,6 +295,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       rules,
       clock,
       memory: createSeenMemory(),
+      told: tellsNothing,
       holder: process.name,
       notice: async () => true,
       clockNotice: async () => true,
@@ -539,6 +541,8 @@ const queueFor = (id: string, queue: string): QueuedItem => ({
 const messages: ItemMessages = {
   forNew: ({ id }: FeedItem) => addressed(id).map((queue) => queueFor(id, queue)),
   forChanged: () => [],
+  isToldBy: () => false,
+  eventsIn: () => [],
   keep: ({ id }) => id,
   forKept: ({ id }, queue) => queueFor(id, queue),
 };

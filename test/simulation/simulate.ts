@@ -1,13 +1,14 @@
 /**
  * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
  * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
- * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. A history
- * that goes wrong is shrunk and told as a story.
+ * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. With
+ * `--part told` they are of cases that tell threats of the other feed. A history that goes wrong is shrunk and told as a story.
  */
 import fc from 'fast-check';
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
+import { simulateTold, tellToldHistory } from './told/simulate-told.ts';
 import { type Options, simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
 
 export interface Totals {
@@ -81,6 +82,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   'both-chats': (...play) => playVerdicts('both', ...play),
   'small-chat': (...play) => playVerdicts('small', ...play),
   rolling: (...play) => playVerdicts('rolling', ...play),
+  told: async (...play) => {
+    const { totals, details, failing } = await simulateTold(...play);
+    const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
+    return { figures, details, story: failing && (await tellToldHistory(failing)) };
+  },
 };
 type Part = (...play: Parameters<typeof simulate>) => Promise<{
   figures: Readonly<Record<string, number>>;

@@ -79,7 +79,7 @@ const secret = (name: string) =>
 const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgePollerPollRole: [
     ...onRows('GetItem UpdateItem', 'feed#*', 'item#*', 'notice#*', 'budget#*'),
-    ...onRows('BatchGetItem BatchWriteItem', 'item#*'),
+    ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*'),
     ...onIndex('unfinished', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',

@@ -73,6 +73,7 @@ describe.each(ODD)('for the domain %j', (...names) => {
       case: 'GetItem UpdateItem BatchGetItem BatchWriteItem',
       threat: 'GetItem UpdateItem BatchGetItem BatchWriteItem',
       notice: 'GetItem UpdateItem',
+      event: 'BatchGetItem BatchWriteItem',
       budget: 'GetItem UpdateItem',
     });
   });

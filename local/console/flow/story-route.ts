@@ -21,11 +21,21 @@ async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<
   if (rows.deliveries.length > 0 || rows.verdict) return tellStory(key, rows);
   const recorded = await sources.ledger.feeds.recorded(key, [key.id]);
   const seen = recorded.get(key.id);
-  if (!seen) refuse(`The ledger has nothing of ${key.id}.`, 404);
-  const waiting = seen.missing.length > 0;
-  const text = waiting
-    ? `Waits to be handed to ${seen.missing.join(', ')}`
-    : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still on its way';
-  const story = tellStory(key, rows);
-  return { ...story, effects: [{ atMs: null, kind: waiting ? 'awaited' : 'queued', text, detail: null }] };
+  const told = await toldIn(sources, key);
+  if (!seen && !told) refuse(`The ledger has nothing of ${key.id}.`, 404);
+  const missing = seen?.missing ?? [];
+  const text =
+    missing.length > 0
+      ? `Waits to be handed to ${missing.join(', ')}`
+      : told
+        ? `Its case tells it in ${told.join(', ')}`
+        : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still on its way';
+  const kind = missing.length > 0 ? 'awaited' : 'queued';
+  return { ...tellStory(key, rows), effects: [{ atMs: null, kind, text, detail: null }] };
+}
+
+/** The chats in which its case tells a threat, where there is one. */
+async function toldIn({ ledger }: Sources, { domain, feed, id }: ItemKey) {
+  if (feed !== 'threats') return undefined;
+  return (await ledger.feeds.toldAt(domain, [id])).get(id);
 }

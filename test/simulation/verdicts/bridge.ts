@@ -24,9 +24,11 @@ import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-todos.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
@@ -388,6 +390,10 @@ export function createBridge(surroundings: Surroundings) {
     });
   }
 
+  /** What the poller notes of a case that it has handed over. */
+  const noteTold = (process: Instance, told: readonly ToldThreat[]): Promise<void> =>
+    createDynamoFeedLedger(partsOf(process).table).noteTold(DOMAIN, told);
+
   /** What the poller hands its messages to. */
   const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
 
@@ -432,6 +438,7 @@ export function createBridge(surroundings: Surroundings) {
 
   return {
     handOver,
+    noteTold,
     reconciler,
     smallRenderer,
     smallNotifier,

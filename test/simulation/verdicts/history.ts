@@ -87,6 +87,8 @@ export interface History {
   readonly queueFaults: number;
   readonly slackFaults: number;
   readonly platformFaults: number;
+  /** The poller notes what its cases tell, and hands over no threat where its case tells it. Otherwise as it was before. */
+  readonly notes?: boolean;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -169,6 +171,8 @@ export const history: fc.Arbitrary<History> = fc.record({
   queueFaults: seldom(15),
   slackFaults: seldom(40),
   platformFaults: seldom(90),
+  // Last on purpose: what is drawn before stays as it was.
+  notes: mostly(true, false),
 });
 
 /** The same cases in Slack and in Teams, and people in both. */

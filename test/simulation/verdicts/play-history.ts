@@ -26,7 +26,7 @@ import { createSmallPeople } from './people-in-small.ts';
 import { createTeamsPeople } from './people-in-teams.ts';
 import { type BatchHandlerOf, type FunctionKind, rollOut, type Versioned } from './roll-out.ts';
 import { runFunctions } from './run-functions.ts';
-import { createWorld, START } from './world.ts';
+import { createWorld, type Instance, START } from './world.ts';
 
 const PACE = 'pace#slack#post#';
 
@@ -110,9 +110,26 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const event_id = owner?.events?.[0]?.event_id ?? `t${index}`;
     const threat = { event_id, created_at: nowText(), title: 'a threat' };
     threats.add(event_id);
-    send('threats', event_id, '', { kind: 'threat', item: threat, broadcast: item.broadcast });
+    const told = isNoting() && !item.broadcast ? toldAt(event_id) : [];
+    for (const destination of told) {
+      count('told threats');
+      spared.set(`${event_id} at ${destination}`, owner?.case_id ?? '');
+    }
+    const content = { kind: 'threat', item: threat, broadcast: item.broadcast };
+    send(
+      'threats',
+      event_id,
+      '',
+      content,
+      destinations.filter((name) => !told.includes(name)),
+    );
   }
   const threats = new Set<string>();
+  /** Threats that were not handed over, by the case that tells them. */
+  const spared = new Map<string, string>();
+  const isNoting = () => history.notes === true && deployed('poll') === 'now';
+  const toldAt = (id: string) =>
+    (table.rows.get(`event#${DOMAIN}#${id}|case`)?.told?.L ?? []).flatMap(({ S = '' }) => S);
 
   const nowText = () => new Date(time.nowMs).toISOString();
   const newCase = (index: number, events: number): Case => ({
@@ -125,7 +142,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
   function handOverCase(item: Case): void {
     const changed = cases.has(item.case_id);
     cases.set(item.case_id, item);
-    send('cases', item.case_id, item.updated_at ?? '', { kind: 'case', item, ...(changed && { changed }) });
+    const about = changed ? { changed } : { eventsNoted: isNoting() };
+    send('cases', item.case_id, item.updated_at ?? '', { kind: 'case', item, ...about });
   }
 
   function update(which: number): void {
@@ -136,8 +154,14 @@ async function play(history: History, tell: boolean): Promise<Played> {
   }
 
   /** Half of what is new comes as the poller of the version before would send it. */
-  function send(feed: string, id: string, edition: string, content: object): void {
-    for (const destination of destinations) {
+  function send(
+    feed: string,
+    id: string,
+    edition: string,
+    content: object,
+    to: readonly string[] = destinations,
+  ): void {
+    for (const destination of to) {
       const named = 'changed' in content ? `${id}@${edition}` : id;
       const deliveryId = deliveryIdOf({ domain: DOMAIN, feed, id: named, destination });
       const about = { v: 1, deliveryId, domain: DOMAIN, destination, routes: [], handedOverAt: nowText() };
@@ -151,7 +175,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
         underWay.size === 0 &&
         (!history.rolling || deployed('poll') !== 'now');
       if (isOld) {
-        queue.send({ MessageBody: body, MessageGroupId: destination, MessageDeduplicationId: deliveryId });
+        const MessageBody = body.replace(',"eventsNoted":true', '');
+        queue.send({ MessageBody, MessageGroupId: destination, MessageDeduplicationId: deliveryId });
       } else handOverUntilTaken(queue, { deliveryId, group: destination, body, envelope });
     }
   }
@@ -168,15 +193,27 @@ async function play(history: History, tell: boolean): Promise<Played> {
     underWay.set(name, message);
     const attempt = () => {
       if (underWay.get(name) !== message) return;
-      const outbox = bridge.handOver(world.createInstance('poll'));
-      outbox.send(queue.url, [message]).then(
-        (unsent) => unsent.length === 0 && underWay.get(name) === message && underWay.delete(name),
-        () => undefined,
-      );
+      const process = world.createInstance('poll');
+      const handOver = async () => {
+        const unsent = await bridge.handOver(process).send(queue.url, [message]);
+        if (unsent.length > 0) return;
+        if (envelope?.kind === 'case' && envelope.eventsNoted) await noteTold(process, envelope.item, group);
+        if (underWay.get(name) === message) underWay.delete(name);
+      };
+      handOver().catch(() => undefined);
       time.schedule(time.nowMs + 20_000, attempt);
     };
     attempt();
   }
+
+  /** Where it was handed over so far. */
+  async function noteTold(process: Instance, item: Case, destination: string): Promise<void> {
+    const at = handedTo.get(item.case_id) ?? new Set();
+    handedTo.set(item.case_id, at.add(destination));
+    const told = (item.events ?? []).map(({ event_id: id }) => ({ id, caseId: item.case_id, at: [...at] }));
+    if (told.length > 0) await bridge.noteTold(process, told);
+  }
+  const handedTo = new Map<string, Set<string>>();
 
   /** Once a minute, for as long as something waits. */
   function reconcile(): void {
@@ -262,7 +299,14 @@ async function play(history: History, tell: boolean): Promise<Played> {
     for (const id of threats) {
       const key = { domain: DOMAIN, feed: 'threats', id, destination } as const;
       const row = (await ledger.load(key))?.value ?? null;
-      judgePlace(deliveries, { key, row, verdict: null, updatedAt: null });
+      const teller = spared.get(`${id} at ${destination}`);
+      if (row || teller === undefined) {
+        judgePlace(deliveries, { key, row, verdict: null, updatedAt: null });
+        continue;
+      }
+      const told = (await ledger.load({ ...key, feed: 'cases', id: teller }))?.value.content;
+      const isThere = told?.kind === 'case' && told.item.events?.some(({ event_id }) => event_id === id);
+      if (!isThere) wrong.push(`${id} was not handed to ${destination}, and no case tells it there`);
     }
   }
   judgeQueuesAndDigests(deliveries, verdictQueue);

@@ -1,5 +1,12 @@
 import { isAlive } from '../../../lib/feed/feed-lease.ts';
-import type { Claim, FeedKey, FeedLedger, FeedRow, ItemRecord } from '../../../lib/feed/feed-ledger.ts';
+import type {
+  Claim,
+  FeedKey,
+  FeedLedger,
+  FeedRow,
+  ItemRecord,
+  ToldThreat,
+} from '../../../lib/feed/feed-ledger.ts';
 
 const keyOf = ({ domain, feed }: FeedKey): string => `${domain}#${feed}`;
 
@@ -12,6 +19,7 @@ const isFree = (row: FeedRow | null, { holder, nowMs, leaseMs }: Claim): boolean
 /** The ledger without a database. State is copied in and out, as a database would. */
 export function createMemoryFeedLedger(): FeedLedger {
   const rows = new Map<string, FeedRow>();
+  const told = new Map<string, ToldThreat>();
   const items = new Map<string, Map<string, ItemRecord>>();
   const itemsOf = (feed: FeedKey) => {
     const known = items.get(keyOf(feed)) ?? new Map<string, ItemRecord>();
@@ -62,6 +70,13 @@ export function createMemoryFeedLedger(): FeedLedger {
         .filter((record) => !after || byAge(record, after) > 0)
         .slice(0, limit)
         .map((record) => structuredClone(record));
+    },
+    async noteTold(domain, threats) {
+      for (const one of threats) told.set(JSON.stringify([domain, one.id]), structuredClone(one));
+    },
+    async toldAt(domain, ids) {
+      const found = ids.map((id) => [id, told.get(JSON.stringify([domain, id]))?.at ?? []] as const);
+      return new Map(found.filter(([, at]) => at.length > 0));
     },
   };
 }

@@ -11,6 +11,7 @@ import { RestsError } from '../../../lib/platform/read-versioned.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { tellsNothing } from '../../support/tells-nothing.ts';
 import { createFeedHarness, messagesTo, RULES } from '../feed/feed-harness.ts';
 import { aVerdict, CASE_ID } from '../verdict/examples.ts';
 
@@ -78,6 +79,7 @@ describe('the row of an item', () => {
     const sent: string[] = [];
     const enqueue = {
       ...{ feed: FEED, ledger, clock, messages: messagesTo(['b']), memory: createSeenMemory() },
+      told: tellsNothing,
       outbox: {
         async send(_queueUrl: string, all: readonly { deliveryId: string }[]) {
           sent.push(...all.map(({ deliveryId }) => deliveryId));

@@ -12,6 +12,7 @@ import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
@@ -36,6 +37,7 @@ export function createUnitWorld({ getsThreats = true } = {}) {
   const queue = createMemoryOutbox();
   const outbox = createDeliveryOutbox({ outbox: queue, ledger, severeFrom: 'critical', clock });
   const memory = createSeenMemory();
+  const told = createToldThreats(feeds, 'acme');
   const posted: SlackMessage[] = [];
   let rung = 0;
   const quiet = { log: () => undefined, metrics: () => undefined };
@@ -74,7 +76,7 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     const deliveryId = deliveryIdOf({ domain: 'acme', feed, id, destination: 'soc' });
     const about = { v: 1, deliveryId, domain: 'acme', destination: 'soc', routes: ['all'], kind };
     const at = { handedOverAt: new Date(clock.now()).toISOString(), ...(changed && { changed }) };
-    const envelope = { ...about, ...at, item: item.item } as Envelope;
+    const envelope = { ...about, ...at, item: item.item, eventsNoted: kind === 'case' } as Envelope;
     const message = { deliveryId, group: 'soc', body: JSON.stringify(envelope), envelope };
     return [{ destination: 'soc', queueUrl: 'queue', message }];
   };
@@ -85,6 +87,11 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     const messages = {
       forNew: (item: FeedItem) => toMessage(kind, item, false),
       forChanged: (item: FeedItem) => toMessage(kind, item, true),
+      isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),
+      eventsIn: () =>
+        getsThreats && kind === 'case'
+          ? items.flatMap((one) => ((one as Case).events ?? []).map(({ event_id }) => event_id))
+          : [],
       keep: () => null,
       forKept: () => null,
     };
@@ -94,7 +101,8 @@ export function createUnitWorld({ getsThreats = true } = {}) {
       ...(typeof item.updated_at === 'string' && { revision: item.updated_at }),
       item,
     }));
-    const enqueue = { feed, ledger: feeds, outbox, messages, memory, clock, hold: async () => undefined };
+    const parts = { feed, ledger: feeds, outbox, messages, memory, told, clock };
+    const enqueue = { ...parts, hold: async () => undefined };
     await enqueueItems(enqueue, listed, null);
   }
 

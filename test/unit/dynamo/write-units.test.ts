@@ -33,18 +33,36 @@ describe('what the ledger is charged', () => {
     await step('decision shown', notify);
     // The rows: a delivery with its place on the list is 2, leaving the list another 1, `seen` 1, a turn 1, an event 1.
     const bars: Bars = {
-      'threat seen and handed over': [3, 1],
+      'threat seen and handed over': [3, 1.5],
       'threat posted': [4, 7],
-      'case seen and handed over': [3, 1],
-      'case posted': [7, 6],
-      'case of five events seen and handed over': [3, 1],
-      'case of five events posted, with its note': [12, 6.5],
+      'case seen and handed over': [6, 1],
+      'case posted': [4, 6],
+      'case of five events seen and handed over': [8, 1],
+      'case of five events posted, with its note': [8, 6.5],
       'case changed': [3, 2],
       'change shown, with its note': [4, 7.5],
       'decision saved': [4, 2],
       'decision shown': [2, 7],
     };
     expect(found).toEqual(bars);
+  });
+
+  it('for the threats that a case tells: the note that it does, and one look for each', async () => {
+    const { poll, notify, cost, posted } = createUnitWorld();
+    const { events } = aCase(1);
+    const threats = events?.map(({ event_id }) => ({ ...aThreat(1), event_id })) ?? [];
+    const ofCase = await cost(async () => {
+      await poll('case', [aCase(1)]);
+      await poll('threat', threats);
+      await notify();
+    });
+    expect(threats).toHaveLength(3);
+    expect(posted).toHaveLength(1);
+    expect(ofCase.written).toBe(10);
+    expect(ofCase.rows['event case']).toEqual({ written: 3, read: 0 });
+    expect(ofCase.rows['item seen']).toEqual({ written: 1, read: 4 });
+    // Again: another process would ask once more, and this one knows.
+    expect(await cost(() => poll('threat', threats))).toMatchObject({ written: 0 });
   });
 
   it('for a case whose channel gets no threats: nobody asks which case an event belongs to', async () => {
@@ -57,8 +75,8 @@ describe('what the ledger is charged', () => {
   });
 
   it.each([
-    ['that come together', 15, 6.5, 4],
-    ['of a storm', 120, 7, 10],
+    ['that come together', 15, 6.5, 4.5],
+    ['of a storm', 120, 7, 10.5],
   ])('for each of the threats %s', async (_what, count, mostWritten, mostRead) => {
     const { poll, notify, cost, posted } = createUnitWorld();
     const { written, read } = await cost(async () => {

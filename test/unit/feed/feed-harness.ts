@@ -8,6 +8,7 @@ import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { tellsNothing } from '../../support/tells-nothing.ts';
 
 export const MINUTE = 60_000;
 export const RULES: FeedRules = {
@@ -57,6 +58,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     rules: RULES,
     clock,
     memory: createSeenMemory(),
+    told: tellsNothing,
     holder: 'one',
     notice: async () => true,
     clockNotice: async () => true,
@@ -115,6 +117,8 @@ export function messagesTo(queueUrls: readonly string[]): ItemMessages {
     forNew: ({ id }) => queueUrls.map((queueUrl) => queueFor(id, queueUrl)),
     forChanged: ({ id, revision }) => queueUrls.map((queueUrl) => queueFor(`${id}@${revision}`, queueUrl)),
     keep: ({ item }) => item,
+    isToldBy: () => false,
+    eventsIn: () => [],
     forKept: ({ id }, queueUrl) => queueFor(id, queueUrl),
   };
 }

@@ -11,6 +11,7 @@ const report: PollReport = {
   order: 'newest-first',
   announced: 2,
   quiet: 0,
+  told: 0,
   messages: 4,
   unreadable: 0,
   unsent: [],
@@ -54,6 +55,75 @@ it('polls each feed once', async () => {
   await pollDomain(parts, look);
   expect(polls).toEqual([0]);
 });
+
+describe('threats and the cases of the same look', () => {
+  /** Cases take so long, and what the threats have found is handed over when it is their turn. */
+  async function handedOverAfter(
+    cases: (ms: (ms: number) => Promise<void>) => Promise<PollReport>,
+    forMs = 58_000,
+  ) {
+    const time = createWaitingClock();
+    const { parts } = setUp();
+    const threats = {
+      feed: { domain: 'acme', feed: 'threats' as const },
+      poller: {
+        async poll(_untilMs: number, turn?: () => Promise<void>) {
+          await turn?.();
+          await turn?.();
+          handedOverMs = time.clock.now();
+          return report;
+        },
+      },
+    };
+    let handedOverMs = Number.NaN;
+    const pollers = [
+      threats,
+      { feed: { domain: 'acme', feed: 'cases' as const }, poller: { poll: () => cases(time.clock.sleep) } },
+    ];
+    const polled = pollDomain({ ...parts, pollers, clock: time.clock }, { deadlineMs: forMs }).catch(
+      () => undefined,
+    );
+    await time.run();
+    await polled;
+    return handedOverMs;
+  }
+
+  it('are handed over after them', async () => {
+    expect(await handedOverAfter((sleep) => sleep(400).then(() => report))).toBe(400);
+  });
+
+  it('are not kept waiting by cases that fail, pause or belong to another poller', async () => {
+    expect(await handedOverAfter(() => Promise.reject(new Error('broken')))).toBe(0);
+    expect(await handedOverAfter(async () => ({ ...report, outcome: 'paused' }))).toBe(0);
+    expect(await handedOverAfter(async () => ({ ...report, outcome: 'busy-elsewhere' }))).toBe(0);
+  });
+
+  it('wait three seconds at the most, once, and never into the reserve before the deadline', async () => {
+    const slow = (sleep: (ms: number) => Promise<void>) => sleep(30_000).then(() => report);
+    expect(await handedOverAfter(slow)).toBe(3_000);
+    expect(await handedOverAfter(slow, 3_500)).toBe(1_500);
+    expect(await handedOverAfter(slow, 1_500)).toBe(0);
+  });
+});
+
+/** Time that moves on when all wait. */
+function createWaitingClock() {
+  let nowMs = 0;
+  const waiting: { atMs: number; wake: () => void }[] = [];
+  const sleep = (ms: number) => new Promise<void>((wake) => void waiting.push({ atMs: nowMs + ms, wake }));
+  return {
+    clock: { now: () => nowMs, sleep },
+    async run() {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const next = waiting.sort((a, b) => a.atMs - b.atMs).shift();
+        if (!next) return;
+        nowMs = next.atMs;
+        next.wake();
+      }
+    },
+  };
+}
 
 describe('in rounds', () => {
   const roundMs = 7_000;

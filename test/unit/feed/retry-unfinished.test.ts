@@ -5,6 +5,7 @@ import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { tellsNothing } from '../../support/tells-nothing.ts';
 
 const feed = { domain: 'acme', feed: 'cases' } as const;
 const DAY_MS = 86_400_000;
@@ -25,6 +26,7 @@ function setUp() {
     outbox,
     messages,
     memory: createSeenMemory(),
+    told: tellsNothing,
     clock,
     hold: async () => undefined,
   };

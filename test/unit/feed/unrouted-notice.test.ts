@@ -4,6 +4,7 @@ import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import { createUnroutedNotice } from '../../../lib/feed/unrouted-notice.ts';
 import { readEnvelope } from '../../../lib/queues/envelope.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -73,6 +74,7 @@ function createWorld({ hasOps = true } = {}) {
           outbox,
           clock,
           memory: createSeenMemory(),
+          told: createToldThreats(ledger, 'acme'),
           hold: async () => {},
           messages: createItemMessages({
             config,

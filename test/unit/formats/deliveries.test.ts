@@ -10,6 +10,7 @@ import { createPace } from '../../../lib/delivery/pace.ts';
 import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
@@ -145,11 +146,13 @@ describe.each(rowsOf('storm'))('the row "$name" of $commit', ({ name, row }) => 
 });
 
 describe.each(rowsOf('event '))('the row "$name" of $commit', ({ name, row }) => {
-  it('still leads from an event to its case', async () => {
+  it('still leads from an event to its case, and says in which chats that tells it', async () => {
     const { ledger } = setUp('slack', [{ name, row }], 0);
-    expect(await ledger.caseOf('acme', String(row.pk?.S?.split('#').at(-1)))).toBe(
-      JSON.parse(row.value?.S ?? ''),
-    );
+    const id = String(row.pk?.S?.split('#').at(-1));
+    expect(await ledger.caseOf('acme', id)).toBe(JSON.parse(row.value?.S ?? ''));
+    const feeds = createDynamoFeedLedger(tableWith([{ name, row }], createManualClock()).parts);
+    // Until the poller noted it, nobody said where.
+    expect((await feeds.toldAt('acme', [id])).get(id)).toEqual(row.told?.L?.map(({ S }) => S));
   });
 });
 

@@ -1,0 +1,65 @@
+import type { PlantedBug } from '../planted-bugs.ts';
+
+export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a threat is taken for told where its case was not handed over',
+    file: 'lib/feed/queued-items.ts',
+    right: 'items.filter((item) => item.message.envelope && !unsent.has(item))',
+    wrong: 'items.filter((item) => item.message.envelope)',
+  },
+  {
+    name: 'threats are noted as told before their case is handed over',
+    file: 'lib/feed/enqueue-items.ts',
+    right: `await hold();
+  const unsent =`,
+    wrong: `await hold();
+  if (feed.feed === 'cases') await told.note(news.flatMap(({ item, queued }) => toldBy(item.id, messages.eventsIn(queued), chatsWith(queued, new Map()))));
+  const unsent =`,
+  },
+  {
+    name: 'with its case a threat is recorded as seen, over what is missing of it',
+    file: 'lib/feed/enqueue-items.ts',
+    right: 'if (tells.length > 0) await told.note(tells);',
+    wrong: `if (tells.length > 0) await told.note(tells);
+    const seen = tells.map(({ id }) => ({ id, createdAtMs: 0, missing: [] }));
+    await ledger.record({ ...feed, feed: 'threats' }, seen, clock.now());`,
+  },
+  {
+    name: 'a threat is told when its case tells it at one of its destinations',
+    file: 'lib/feed/item-messages.ts',
+    right: 'return destinations.every((name)',
+    wrong: 'return destinations.some((name)',
+  },
+  {
+    name: 'a threat that is to be seen in the channel counts as told',
+    file: 'lib/feed/item-messages.ts',
+    right: 'toldAt.includes(name) && !broadcast.includes(name)',
+    wrong: 'toldAt.includes(name)',
+  },
+  {
+    name: 'events that were left out of a large case count as told',
+    file: 'lib/feed/item-messages.ts',
+    right: "const { events } = trimItem('case', envelope.item, KEPT_BYTES).item;",
+    wrong: 'const { events } = envelope.item;',
+  },
+  {
+    name: 'cases from before the start tell their threats',
+    file: 'lib/feed/enqueue-items.ts',
+    right: `if (tells.length > 0) await told.note(tells);`,
+    wrong: `const quiet = fresh.filter((item) => !loud.includes(item));
+    tells.push(...quiet.flatMap((item) => toldBy(item.id, messages.eventsIn(messages.forNew(item)), ['soc', 'duty'])));
+    if (tells.length > 0) await told.note(tells);`,
+  },
+  {
+    name: 'the notifier counts on notes that the poller does not make where a chat is missing',
+    file: 'lib/feed/enqueue-items.ts',
+    right: 'return events.length > 0 ? toldBy',
+    wrong: 'return events.length > 0 && missingIn(queued, unsent).length === 0 ? toldBy',
+  },
+  {
+    name: 'threats do not wait for the cases of the same look',
+    file: 'lib/feed/poll-run.ts',
+    right: 'await turn();',
+    wrong: '',
+  },
+];

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
+import { createItemMessages } from '../../../lib/feed/item-messages.ts';
+import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+
+const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+const AT = '2026-11-15T08:59:00.000Z';
+
+/** The pollers of both feeds of a domain, on a table in memory. */
+function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
+  const config = defineBridge({
+    domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
+    slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
+    destinations: {
+      soc: { type: 'slack', channel: 'C0SOC00001' },
+      lead: { type: 'slack', channel: 'C0LEAD0001' },
+      lake: { type: 'sqs', queueUrl: LAKE },
+    },
+    routes,
+    verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
+  });
+  const clock = createManualClock();
+  const table = new FakeDynamo();
+  const calls: string[] = [];
+  let refuses: (label: string) => boolean = () => false;
+  const client = table.client(async (label, effect) => {
+    calls.push(label);
+    if (refuses(label)) throw Object.assign(new Error('the process died'), { name: 'AccessDenied' });
+    return effect();
+  });
+  const parts = { client, tableName: 'ledger', clock, random: Math.random };
+  const ledger = createDynamoFeedLedger(parts);
+  const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
+  const queues = createMemoryOutbox();
+  const outbox = createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock });
+  const unrouted: string[] = [];
+  const shadows: (readonly string[])[] = [];
+
+  /** A process of the poller. What another one knows, it does not. */
+  function createProcess() {
+    const told = createToldThreats(ledger, 'acme');
+    const of = (feed: 'cases' | 'threats') => ({
+      feed: { domain: 'acme', feed },
+      ledger,
+      outbox,
+      told,
+      clock,
+      memory: createSeenMemory(),
+      hold: async () => undefined,
+      messages: createItemMessages({
+        config,
+        feed: { domain: 'acme', feed },
+        queueUrls: { slack: 'slack' },
+        clock,
+        onShadow: (to) => shadows.push(to),
+        onUnrouted: ({ id }) => unrouted.push(id),
+      }),
+    });
+    const [cases, threats] = [of('cases'), of('threats')];
+    return {
+      handOverCase: (
+        id: string,
+        events: readonly string[],
+        more: Partial<Case> & { quietBeforeMs?: number } = {},
+      ) => {
+        const { quietBeforeMs = null, ...fields } = more;
+        const item = {
+          case_id: id,
+          created_at: AT,
+          updated_at: AT,
+          events: events.map((event_id) => ({ event_id })),
+          ...fields,
+        };
+        return enqueueItems(
+          cases,
+          [{ id, createdAtMs: Date.parse(AT), revision: item.updated_at ?? AT, item }],
+          quietBeforeMs,
+        );
+      },
+      handOverThreats: (...ids: string[]) =>
+        enqueueItems(
+          threats,
+          ids.map((id) => ({
+            id,
+            createdAtMs: Date.parse(AT),
+            item: { event_id: id, created_at: AT, category: [id] },
+          })),
+          null,
+        ),
+      retryCases: () => retryUnfinished(cases, null, () => false),
+    };
+  }
+  const rows = (pattern: RegExp) => [...table.rows.keys()].filter((name) => pattern.test(name)).toSorted();
+  return {
+    createProcess,
+    ...createProcess(),
+    ledger,
+    deliveries,
+    queues,
+    calls,
+    unrouted,
+    shadows,
+    refuse: (when: typeof refuses) => {
+      refuses = when;
+    },
+    /** What is written of threats besides the notes of cases. */
+    ofThreats: () => rows(/^item#acme#threats#/),
+    notes: () => rows(/^event#/),
+    inLake: () => queues.accepted(LAKE).map(({ deliveryId }) => deliveryId),
+  };
+}
+
+describe('a threat that its case tells', () => {
+  it('is not handed over, and nothing is written of it but the note of its case', async () => {
+    const world = setUp();
+    await world.handOverCase('c1', ['e1', 'e2']);
+    expect(world.notes()).toEqual(['event#acme#e1|case', 'event#acme#e2|case']);
+    const enqueued = await world.handOverThreats('e1', 'e2', 'alone');
+    expect(enqueued).toMatchObject({ announced: 1, told: 2, quiet: 0, messages: 1, unfinished: false });
+    expect(world.ofThreats()).toEqual([
+      'item#acme#threats#alone|delivery#soc',
+      'item#acme#threats#alone|seen',
+    ]);
+  });
+
+  it('is known to another process too, and to this one without a question', async () => {
+    const world = setUp();
+    await world.handOverCase('c1', ['e1']);
+    world.calls.length = 0;
+    await world.handOverThreats('e1');
+    expect(world.calls).toEqual(['BatchGetItemCommand']);
+    expect(await world.createProcess().handOverThreats('e1')).toMatchObject({ told: 1, announced: 0 });
+    expect(world.ofThreats()).toEqual([]);
+  });
+
+  it('goes where its routes send it besides, and is recorded as usual', async () => {
+    const world = setUp([
+      { name: 'cases', when: { feed: 'cases' }, to: 'soc' },
+      { name: 'threats', when: { feed: 'threats' }, to: ['soc', 'lead', 'lake'] },
+    ]);
+    await world.handOverCase('c1', ['e1']);
+    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0, messages: 2 });
+    expect(world.ofThreats()).toEqual(['item#acme#threats#e1|delivery#lead', 'item#acme#threats#e1|seen']);
+    expect(world.inLake()).toEqual(['acme:threats:e1:lake']);
+    await world.createProcess().handOverThreats('e1');
+    expect(world.inLake()).toHaveLength(1);
+  });
+
+  it('is handed over where its route wants it seen in the channel', async () => {
+    const world = setUp([{ name: 'all', to: 'soc', broadcast: true }]);
+    await world.handOverCase('c1', ['e1']);
+    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+    // The notifier finds the case, and puts it into its thread.
+    expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
+  });
+
+  it('is still counted for shadow routes, and named where no route takes it: once', async () => {
+    const world = setUp([
+      { name: 'trial', when: { feed: 'threats', category: 'tried' }, to: 'lead', shadow: true },
+      { name: 'all', when: { not: { category: 'nowhere' } }, to: 'soc' },
+    ]);
+    await world.handOverCase('c1', ['tried', 'nowhere']);
+    for (const process of [world, world.createProcess()]) await process.handOverThreats('tried', 'nowhere');
+    expect(world.shadows).toEqual([['lead']]);
+    expect(world.unrouted).toEqual(['nowhere']);
+    expect(world.ofThreats()).toEqual(['item#acme#threats#nowhere|seen', 'item#acme#threats#tried|seen']);
+  });
+});
+
+describe('a case tells nothing', () => {
+  it('where it could not be handed over; the notifier finds it there once it was', async () => {
+    const world = setUp([{ name: 'all', to: ['soc', 'lead'] }]);
+    world.queues.refuse(({ group }) => (group === 'lead' ? 'no' : null));
+    await world.handOverCase('c1', ['e1']);
+    expect(await world.ledger.toldAt('acme', ['e1'])).toEqual(new Map([['e1', ['soc']]]));
+    world.queues.refuse(() => null);
+    await world.retryCases();
+    await world.handOverThreats('e1');
+    expect(world.ofThreats()).toEqual(['item#acme#threats#e1|delivery#lead', 'item#acme#threats#e1|seen']);
+    expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
+    expect(
+      (await world.deliveries.load({ domain: 'acme', feed: 'cases', id: 'c1', destination: 'lead' }))?.value,
+    ).toMatchObject({ eventsNoted: true });
+  });
+
+  it('where it is history', async () => {
+    const world = setUp();
+    await world.handOverCase('c1', ['e1'], { quietBeforeMs: Date.parse(AT) + 1 });
+    expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+  });
+
+  it('of events that were left out because it is too large', async () => {
+    const world = setUp();
+    const newer = Array.from({ length: 700 }, (_, n) => ({
+      ...{ event_id: `n${n}`, created_at: '2026-11-15T08:59:30Z', title: 'x'.repeat(450) },
+    }));
+    await world.handOverCase('c1', [], {
+      events: [{ event_id: 'e1', created_at: AT, title: 'x'.repeat(450) }, ...newer],
+    });
+    expect(await world.handOverThreats('e1', 'n1')).toMatchObject({ announced: 1, told: 1 });
+  });
+
+  it('where it goes to no chat, and notes nothing where no chat of its gets threats', async () => {
+    const lake = setUp([{ name: 'all', to: 'lake' }]);
+    await lake.handOverCase('c1', ['e1']);
+    expect(await lake.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+    const apart = setUp([
+      { name: 'cases', when: { feed: 'cases' }, to: 'soc' },
+      { name: 'threats', when: { feed: 'threats' }, to: 'lead' },
+    ]);
+    await apart.handOverCase('c1', ['e1']);
+    expect([lake.notes(), apart.notes()]).toEqual([[], []]);
+  });
+
+  it('of the events that a change adds: those come by themselves, as before', async () => {
+    const world = setUp();
+    await world.handOverCase('c1', ['e1']);
+    await world.handOverCase('c1', ['e1', 'e2'], { updated_at: '2026-11-15T09:00:00.000Z' });
+    expect(await world.handOverThreats('e1', 'e2')).toMatchObject({ announced: 1, told: 1 });
+  });
+});
+
+describe('a threat that was handed over before its case', () => {
+  it('keeps what is missing of it, and the notifier finds its case', async () => {
+    const world = setUp([{ name: 'all', to: ['soc', 'lake'] }]);
+    world.queues.refuse((_, queueUrl) => (queueUrl === LAKE ? 'no' : null));
+    await world.handOverThreats('e1');
+    await world.handOverCase('c1', ['e1']);
+    const threats = { domain: 'acme', feed: 'threats' } as const;
+    expect((await world.ledger.unfinished(threats, 5)).map(({ id, missing }) => [id, missing])).toEqual([
+      ['e1', ['lake']],
+    ]);
+    expect(await world.createProcess().handOverThreats('e1')).toMatchObject({ unfinished: true, told: 0 });
+    expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
+  });
+
+  it('is recorded by its own poller after the note, and the note stays', async () => {
+    const world = setUp();
+    const other = world.createProcess();
+    // The other process has asked the ledger, and sends while the case is handed over.
+    let begun: Promise<unknown> | null = null;
+    world.queues.refuse(({ group, deliveryId }) => {
+      if (group === 'soc' && deliveryId.includes('e1')) begun ??= world.handOverCase('c1', ['e1']);
+      return null;
+    });
+    await other.handOverThreats('e1');
+    await begun;
+    expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
+    expect(world.ofThreats()).toEqual(['item#acme#threats#e1|delivery#soc', 'item#acme#threats#e1|seen']);
+  });
+});
+
+it('a poller that dies between the hand-over and the note makes the note with the next poll', async () => {
+  const world = setUp();
+  world.refuse((label) => label === 'BatchWriteItemCommand');
+  await expect(world.handOverCase('c1', ['e1'])).rejects.toThrow();
+  world.refuse(() => false);
+  expect(world.notes()).toEqual([]);
+  const next = world.createProcess();
+  await next.handOverCase('c1', ['e1']);
+  expect(await next.handOverThreats('e1')).toMatchObject({ told: 1 });
+});
+
+it('a case of an earlier version has its events noted by the notifier, and tells no poller where', async () => {
+  const world = setUp();
+  await world.deliveries.linkEvents('acme', 'c0', ['e1'], 0);
+  expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
+  await world.handOverCase('c1', ['e2']);
+  // As the version before reads it.
+  expect(await world.deliveries.caseOf('acme', 'e2')).toBe('c1');
+});
