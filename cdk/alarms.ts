@@ -13,6 +13,7 @@ import {
   type SubjectOf,
 } from '../lib/config/metrics.ts';
 import type { RunbookHeading } from '../lib/config/runbook-headings.ts';
+import { productOf } from './combined-metrics.ts';
 
 export interface Watch {
   readonly heading: RunbookHeading;
@@ -105,7 +106,7 @@ export class Alarms extends Construct {
     const alarm = new cloudwatch.Alarm(scope, id, {
       alarmName: `${name}: ${watch.heading} (${watch.subject})`,
       alarmDescription: `${watch.meaning} What to do: ${runbookUrl}#${anchorOf(watch.heading)}`,
-      metric: watch.metric,
+      metric: watch.missingIsBad ? filled(watch.metric) : watch.metric,
       comparisonOperator:
         watch.when === 'at least'
           ? cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD
@@ -123,6 +124,10 @@ export class Alarms extends Construct {
     alarm.addOkAction(tell);
   }
 }
+
+/** With 0 where nothing was measured. */
+const filled = (metric: cloudwatch.IMetric): cloudwatch.IMetric =>
+  metric instanceof cloudwatch.Metric ? productOf([metric], metric.period) : metric;
 
 /** The anchor that GitHub and most others give a heading. */
 const anchorOf = (heading: RunbookHeading): string => heading.toLowerCase().replaceAll(' ', '-');

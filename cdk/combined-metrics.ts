@@ -4,9 +4,12 @@ import type { Duration } from 'aws-cdk-lib/core';
 /** As many metrics as CloudWatch takes in one alarm. */
 export const METRICS_PER_ALARM = 10;
 
-/** Below 1 as soon as one of them is 0. One that is missing is 0, or makes the whole missing: both are bad news here. */
+/**
+ * Below 1 as soon as one of them is 0 or missing. Also of a single one: where something is missing, CloudWatch looks at what
+ * came some periods before, and as long as it finds enough there, it does not ask what missing data means.
+ */
 export const productOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
-  combined(metrics, period, (ids) => ids.map((id) => `FILL(${id}, 0)`).join(' * '));
+  calculated(metrics, period, (ids) => ids.map((id) => `FILL(${id}, 0)`).join(' * '));
 
 export const largestOf = (metrics: readonly cloudwatch.Metric[], period: Duration): cloudwatch.IMetric =>
   combined(metrics, period, (ids) => `MAX([${ids.join(', ')}])`);
@@ -24,7 +27,14 @@ function combined(
   expressionOf: (ids: readonly string[]) => string,
 ): cloudwatch.IMetric {
   const [only, ...others] = metrics;
-  if (only && others.length === 0) return only;
+  return only && others.length === 0 ? only : calculated(metrics, period, expressionOf);
+}
+
+function calculated(
+  metrics: readonly cloudwatch.Metric[],
+  period: Duration,
+  expressionOf: (ids: readonly string[]) => string,
+): cloudwatch.IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new cloudwatch.MathExpression({
     expression: expressionOf(Object.keys(usingMetrics)),

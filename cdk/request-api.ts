@@ -173,6 +173,8 @@ function countAnswers(
       metricName,
       metricValue,
       dimensions: { Bridge: '$.bridge' },
+      // As the functions write it: CloudWatch keeps numbers of another unit apart, and an alarm may see only one of the two.
+      unit: cloudwatch.Unit.COUNT,
     });
   const healthy: MetricOf<'bridge'> = 'Healthy';
   if (alarms.isMeasured) {

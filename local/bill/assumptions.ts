@@ -20,7 +20,7 @@ export const ASSUMED = {
   longPollSeconds: 20,
   /** SQS counts a request for each of these. */
   queueRequestBytes: 65_536,
-  /** What Lambda writes for each run (START, END, REPORT), and what CloudWatch adds to each line. */
+  /** What Lambda writes for each run (START, END, REPORT) unless its log level is WARN, and what CloudWatch adds to each line. */
   logBytesOfRun: 350,
   logLinesOfRun: 3,
   logBytesOfLine: 26,

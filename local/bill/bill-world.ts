@@ -60,6 +60,8 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   let metrics = createEmittedMetrics();
   const calledByApi = new Set<string>();
   const names = new Map<string, string>();
+  /** Functions of which Lambda writes down each run. */
+  const logsRuns = new Set<string>();
   const nameOf = (functionName: string) => names.get(functionName) ?? functionName;
   let endsMs = clock.now();
 
@@ -72,7 +74,8 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
       tally.add('logsTaken', 'HTTP API', ASSUMED.logBytesOfRequest + ASSUMED.logBytesOfLine);
     }
     tally.add('lambdaGbSeconds', of, (Math.ceil(tookMs) / 1_000) * (memoryMb / 1_024));
-    tally.add('logsTaken', of, ASSUMED.logBytesOfRun + ASSUMED.logLinesOfRun * ASSUMED.logBytesOfLine);
+    if (logsRuns.has(name))
+      tally.add('logsTaken', of, ASSUMED.logBytesOfRun + ASSUMED.logLinesOfRun * ASSUMED.logBytesOfLine);
   }
 
   const cloud = await startLocalCloud({
@@ -90,6 +93,10 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   });
   closing.push(() => cloud.stop());
   for (const { settings } of cloud.functions) names.set(settings.name, shortName(settings.logicalId));
+  for (const { logicalId, properties } of cloud.template.of('AWS::Lambda::Function')) {
+    const { settings } = cloud.functions.find((one) => one.settings.logicalId === logicalId) ?? {};
+    if (settings && properties.LoggingConfig?.SystemLogLevel !== 'WARN') logsRuns.add(settings.name);
+  }
   for (const { properties } of cloud.template.of('AWS::Lambda::Permission')) {
     const { settings } =
       cloud.functions.find(({ settings: { name, arn } }) => [name, arn].includes(properties.FunctionName)) ??

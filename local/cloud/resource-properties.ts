@@ -214,6 +214,8 @@ export const PROPERTIES = {
         MetricNamespace: text,
         MetricName: text,
         MetricValue: z.enum(['0', '1']),
+        // The one that the functions write.
+        Unit: z.literal('Count'),
         Dimensions: maybe(z.array(z.strictObject({ Key: text, Value: z.string().regex(/^\$\.\w+$/) }))),
       }),
     ),

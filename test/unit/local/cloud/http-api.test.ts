@@ -86,6 +86,7 @@ const filter = (FilterPattern: string): JsonObject => ({
         MetricNamespace: 'Bridge',
         MetricName: 'Throttled',
         MetricValue: '1',
+        Unit: 'Count',
         Dimensions: [{ Key: 'Bridge', Value: '$.bridge' }],
       },
     ],
