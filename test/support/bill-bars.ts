@@ -7,7 +7,7 @@ export const BARS = {
   idle5: { times: 1, bar: 31.6, goal: 4.5 },
   furtherDomain: { times: 1, bar: 7, goal: 0.3 },
   millionThreats: { times: 1_000_000, bar: 17.5, goal: 5 },
-  millionCases: { times: 1_000_000, bar: 38, goal: 9 },
+  millionCases: { times: 1_000_000, bar: 15.5, goal: 9 },
   thousandVerdicts: { times: 1_000, bar: 0.095, goal: 0.05 },
 } as const;
 
