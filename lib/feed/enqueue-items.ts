@@ -81,7 +81,7 @@ export async function enqueueItems(
   const changed = known.filter((item) => !isAsRecorded(item));
   const unrecorded = items.filter((item) => !recorded.has(item.id));
   const toldAt = feed.feed === 'threats' ? await told.find(unrecorded.map(({ id }) => id)) : NOWHERE;
-  // The note of its case is all that is written of such a threat.
+  // The link to its case is all that is written of such a threat.
   const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
   for (const item of byCases) memory.add(seenName(item));
   const fresh = unrecorded.filter((item) => !byCases.has(item));

@@ -232,7 +232,7 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
         expect((await ledger.toldAt(feed.domain, [])).size).toBe(0);
       });
 
-      it('come back with the chats of the last note, in the domain that it was made for', async () => {
+      it('come back with the chats that were noted last, in the domain that this was for', async () => {
         const many = Array.from({ length: 120 }, (_, n) => told(`e${n}`, 'c1', 'soc', 'duty'));
         await ledger.noteTold(feed.domain, many);
         await ledger.noteTold(feed.domain, [told('e1', 'c1', 'soc'), told('e1', 'c2', 'lead')]);

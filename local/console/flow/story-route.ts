@@ -31,7 +31,9 @@ async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<
         ? `Its case tells it in ${told.join(', ')}`
         : 'Seen, and not announced anywhere: it is from before the bridge began, no route sends it, or it is still on its way';
   const kind = missing.length > 0 ? 'awaited' : 'queued';
-  return { ...tellStory(key, rows), effects: [{ atMs: null, kind, text, detail: null }] };
+  const story = tellStory(key, rows);
+  const stage = told && missing.length === 0 ? 'told' : story.stage;
+  return { ...story, stage, effects: [{ atMs: null, kind, text, detail: null }] };
 }
 
 /** The chats in which its case tells a threat, where there is one. */

@@ -51,7 +51,7 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
     if (tells.length > 0) await told.note(tells);`,
   },
   {
-    name: 'the notifier counts on notes that the poller does not make where a chat is missing',
+    name: 'the notifier counts on links that the poller does not make where a chat is missing',
     file: 'lib/feed/enqueue-items.ts',
     right: 'return events.length > 0 ? toldBy',
     wrong: 'return events.length > 0 && missingIn(queued, unsent).length === 0 ? toldBy',

@@ -51,7 +51,7 @@ describe.each(STORIES)('a threat and its case, %s', (_, history) => {
   });
 });
 
-it('hands over nothing in vain: of six threats those that are told everywhere cost one note each', async () => {
+it('hands over nothing in vain: of six threats those that are told everywhere cost one link each', async () => {
   const { counts } = await playTold({
     ...calm,
     cases: [

@@ -47,7 +47,7 @@ describe('what the ledger is charged', () => {
     expect(found).toEqual(bars);
   });
 
-  it('for the threats that a case tells: the note that it does, and one look for each', async () => {
+  it('for the threats that a case tells: the link to it, and one look for each', async () => {
     const { poll, notify, cost, posted } = createUnitWorld();
     const { events } = aCase(1);
     const threats = events?.map(({ event_id }) => ({ ...aThreat(1), event_id })) ?? [];

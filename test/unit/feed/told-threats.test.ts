@@ -114,18 +114,18 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
     refuse: (when: typeof refuses) => {
       refuses = when;
     },
-    /** What is written of threats besides the notes of cases. */
+    /** What is written of threats besides the links to cases. */
     ofThreats: () => rows(/^item#acme#threats#/),
-    notes: () => rows(/^event#/),
+    links: () => rows(/^event#/),
     inLake: () => queues.accepted(LAKE).map(({ deliveryId }) => deliveryId),
   };
 }
 
 describe('a threat that its case tells', () => {
-  it('is not handed over, and nothing is written of it but the note of its case', async () => {
+  it('is not handed over, and nothing is written of it but the link to its case', async () => {
     const world = setUp();
     await world.handOverCase('c1', ['e1', 'e2']);
-    expect(world.notes()).toEqual(['event#acme#e1|case', 'event#acme#e2|case']);
+    expect(world.links()).toEqual(['event#acme#e1|case', 'event#acme#e2|case']);
     const enqueued = await world.handOverThreats('e1', 'e2', 'alone');
     expect(enqueued).toMatchObject({ announced: 1, told: 2, quiet: 0, messages: 1, unfinished: false });
     expect(world.ofThreats()).toEqual([
@@ -211,7 +211,7 @@ describe('a case tells nothing', () => {
     expect(await world.handOverThreats('e1', 'n1')).toMatchObject({ announced: 1, told: 1 });
   });
 
-  it('where it goes to no chat, and notes nothing where no chat of its gets threats', async () => {
+  it('where it goes to no chat, and links nothing where no chat of its gets threats', async () => {
     const lake = setUp([{ name: 'all', to: 'lake' }]);
     await lake.handOverCase('c1', ['e1']);
     expect(await lake.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0 });
@@ -220,7 +220,7 @@ describe('a case tells nothing', () => {
       { name: 'threats', when: { feed: 'threats' }, to: 'lead' },
     ]);
     await apart.handOverCase('c1', ['e1']);
-    expect([lake.notes(), apart.notes()]).toEqual([[], []]);
+    expect([lake.links(), apart.links()]).toEqual([[], []]);
   });
 
   it('of the events that a change adds: those come by themselves, as before', async () => {
@@ -245,7 +245,7 @@ describe('a threat that was handed over before its case', () => {
     expect(await world.deliveries.caseOf('acme', 'e1')).toBe('c1');
   });
 
-  it('is recorded by its own poller after the note, and the note stays', async () => {
+  it('is recorded by its own poller after the link, and the link stays', async () => {
     const world = setUp();
     const other = world.createProcess();
     // The other process has asked the ledger, and sends while the case is handed over.
@@ -261,12 +261,12 @@ describe('a threat that was handed over before its case', () => {
   });
 });
 
-it('a poller that dies between the hand-over and the note makes the note with the next poll', async () => {
+it('a poller that dies between the hand-over and the link makes the link with the next poll', async () => {
   const world = setUp();
   world.refuse((label) => label === 'BatchWriteItemCommand');
   await expect(world.handOverCase('c1', ['e1'])).rejects.toThrow();
   world.refuse(() => false);
-  expect(world.notes()).toEqual([]);
+  expect(world.links()).toEqual([]);
   const next = world.createProcess();
   await next.handOverCase('c1', ['e1']);
   expect(await next.handOverThreats('e1')).toMatchObject({ told: 1 });

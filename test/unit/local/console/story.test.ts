@@ -150,6 +150,9 @@ describe('the story of an item', () => {
     );
     const seen = (await (await get('/api/items/acme/threats/old')).json()) as Loose;
     expect(seen.effects[0].text).toMatch(/^Seen, and not announced/);
+    await feeds.noteTold('acme', [{ id: 'e1', caseId: 'case-1', at: ['soc'] }]);
+    const told = (await (await get('/api/items/acme/threats/e1')).json()) as Loose;
+    expect(told).toMatchObject({ stage: 'told', effects: [{ text: 'Its case tells it in soc' }] });
     expect((await get('/api/items/acme/cases/none')).status).toBe(404);
     expect((await get('/api/items/acme/rows/none')).status).toBe(404);
   });
