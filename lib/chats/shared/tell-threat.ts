@@ -1,8 +1,9 @@
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import type { ThreatStory } from './case-story.ts';
+import type { ThreatStory, ThreatsStory } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { readMoment } from './read-date.ts';
+import type { GroupedThreat } from './renderer.ts';
 
 export function tellThreat(item: Threat, domain: string, huntingTable?: string): ThreatStory {
   const category = (item.category ?? []).filter((name) => name !== '').map(humanise);
@@ -19,3 +20,10 @@ export function tellThreat(item: Threat, domain: string, huntingTable?: string):
     huntingQueries: huntingQueries(item, { extraTable: huntingTable }),
   };
 }
+
+/** Of one whose own row is gone only its id is left to tell. */
+export const tellThreats = (threats: readonly GroupedThreat[]): ThreatsStory => ({
+  threats: threats.map(({ domain, id, item }) =>
+    tellThreat(item ?? { event_id: id, created_at: '' }, domain),
+  ),
+});
