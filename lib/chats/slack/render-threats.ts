@@ -19,11 +19,12 @@ const BOLD = { bold: true } as const;
 
 const lineOf = (story: ThreatStory): Line => {
   const { headline, who, source, atMs } = story;
+  const name = said(who.name, ROOM.short.name);
+  const address = said(who.email, ROOM.short.email);
   return dotted([
     [said(headline, ROOM.short.headline, BOLD) ?? ours('Threat', BOLD)],
-    [said(who.name, ROOM.short.name)],
-    [said(who.email, ROOM.short.email)],
-    who.name || who.email ? [] : [ours(NOBODY_NAMED)],
+    [name ?? address ?? ours(NOBODY_NAMED)],
+    name && address ? [address] : [],
     [said(kindsOf(story), ROOM.short.kinds)],
     [said(source, ROOM.source, { italic: true })],
     [when(atMs)],

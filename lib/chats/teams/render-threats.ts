@@ -19,15 +19,16 @@ export const renderThreats = (story: ThreatsStory): TeamsMessage => ({
 /** One line, and below it when. */
 function linesOf(story: ThreatStory): readonly CardNode[] {
   const { headline, who, source, atMs } = story;
+  const name = said(who.name, ROOM.short.name);
+  const address = said(who.email, ROOM.short.email);
   return [
     ...rich(
       [
         ours('• '),
         ...dotted([
           [said(headline, ROOM.short.headline, BOLD) ?? ours('Threat', BOLD)],
-          [said(who.name, ROOM.short.name)],
-          [said(who.email, ROOM.short.email)],
-          who.name || who.email ? [] : [ours(NOBODY_NAMED)],
+          [name ?? address ?? ours(NOBODY_NAMED)],
+          name && address ? [address] : [],
           [said(kindsOf(story), ROOM.short.kinds)],
           [said(source, ROOM.source, { italic: true })],
           [ours(threatFooter(story))],

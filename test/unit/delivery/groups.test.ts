@@ -115,7 +115,13 @@ describe('threats that wait together', () => {
     await world.outbox.send('queue', [handOver(caseEnvelope('c1'))]);
     await world.deliver(RING, meta(LONG));
     const first = `threats ${names(10).join(' ')}`;
-    expect(world.texts()).toEqual(['case c1', first, 'case bad', 'threats t11 t12 t13 t14 t15']);
+    expect(world.texts()).toEqual([
+      'case c1',
+      first,
+      'case bad',
+      'threats t11 t12 t13 t14 t15',
+      'note bad-severe',
+    ]);
   });
 
   it('of several domains are told together, too', async () => {
@@ -185,6 +191,21 @@ describe('threats of a storm', () => {
     expect(world.texts()).toEqual(['storm of 2']);
     await show(world, ['t3', 't4']);
     expect(world.texts()).toEqual(['storm of 4', expect.stringMatching(/^threats( t\d){4}$/)]);
+  });
+});
+
+describe('a group that waits for the digest of its storm', () => {
+  it('is counted once, however much is counted before its turn comes', async () => {
+    const world = createDeliveryWorld({ stormThreshold: 5 });
+    await waiting(world, names(10));
+    const remainingMs = () => (world.posted.length === 0 ? 60_000 : 0);
+    await createDeliver(world.parts)(RING, meta({ remainingMs }));
+    expect(world.texts()).toEqual(['storm of 10']);
+    const cases = Array.from({ length: 12 }, (_, n) => caseEnvelope(`c${n}`));
+    await world.outbox.send('queue', cases.map(handOver));
+    await createDeliver(world.parts)(RING, meta(LONG));
+    expect(world.texts()[0]).toBe('storm of 22');
+    expect(world.posted).toHaveLength(1 + 12 + 1);
   });
 });
 
