@@ -1,4 +1,4 @@
-import type { GroupedThreat } from '../chats/shared/renderer.ts';
+import type { GroupedThreat } from '../chats/shared/tell-threat.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
@@ -66,8 +66,7 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
     const [oldest] = threats.map(({ value }) => value);
     if (!oldest) return null;
     const { key, handedOverAtMs } = oldest;
-    const id = `threats:${deliveryIdOf(key)}`;
-    const named = { domain: '-', feed: 'digests', id, destination: key.destination } as const;
+    const named = groupKey(key.destination, `threats:${deliveryIdOf(key)}`);
     const value = newDelivery(
       named,
       { kind: 'threats', threats: threats.map(({ value }) => nameOf(value)) },
@@ -147,7 +146,7 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
    */
   async function tellAgain({ value, version }: SavedDelivery): Promise<boolean> {
     const { key, toldWith: id = '' } = value;
-    const group = await ledger.load({ ...key, domain: '-', feed: 'digests', id });
+    const group = await ledger.load(groupKey(key.destination, id));
     if (group) {
       const place = group.todo ?? changePlace(clock.now());
       // Also where it is listed: a function that is posting it then knows that there is something new.
@@ -158,6 +157,14 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
 
   return { gather, open, release, tellAgain };
 }
+
+/** The delivery of a group, which may be of several domains. */
+export const groupKey = (destination: string, id: string): DeliveryKey => ({
+  domain: '-',
+  feed: 'digests',
+  id,
+  destination,
+});
 
 const isFree = ({ value, todo }: SavedDelivery): boolean => todo !== undefined && isGroupable(value);
 const nameOf = ({ key: { domain, id } }: Delivery): GroupedThreat => ({ domain, id });

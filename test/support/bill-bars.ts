@@ -6,7 +6,7 @@ export const BARS = {
   idle60: { times: 1, bar: 14.7, goal: 3 },
   idle5: { times: 1, bar: 31.6, goal: 4.5 },
   furtherDomain: { times: 1, bar: 7, goal: 0.3 },
-  millionThreats: { times: 1_000_000, bar: 17.5, goal: 5 },
+  millionThreats: { times: 1_000_000, bar: 4.8, goal: 5 },
   millionCases: { times: 1_000_000, bar: 38, goal: 9 },
   thousandVerdicts: { times: 1_000, bar: 0.095, goal: 0.05 },
 } as const;

@@ -8,7 +8,7 @@ import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
-import { tellThreat, tellThreats } from './tell-threat.ts';
+import { type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -33,13 +33,6 @@ export type Content =
   | { readonly kind: 'digest'; readonly counts: DigestCounts }
   /** Threats that waited together, each told in short. */
   | { readonly kind: 'threats'; readonly threats: readonly GroupedThreat[] };
-
-/** A row names it only: what it says stands in its own row, and is added when the message is drawn. */
-export interface GroupedThreat {
-  readonly domain: string;
-  readonly id: string;
-  readonly item?: Threat | undefined;
-}
 
 /** What a renderer has to know of a delivery. */
 export interface ToRender {

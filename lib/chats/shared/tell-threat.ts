@@ -3,7 +3,6 @@ import type { Threat } from '../../posture/schemas/threat.ts';
 import type { ThreatStory, ThreatsStory } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { readMoment } from './read-date.ts';
-import type { GroupedThreat } from './renderer.ts';
 
 export function tellThreat(item: Threat, domain: string, huntingTable?: string): ThreatStory {
   const category = (item.category ?? []).filter((name) => name !== '').map(humanise);
@@ -19,6 +18,13 @@ export function tellThreat(item: Threat, domain: string, huntingTable?: string):
     atMs: readMoment(item.created_at) ?? 0,
     huntingQueries: huntingQueries(item, { extraTable: huntingTable }),
   };
+}
+
+/** A row names it only: what it says stands in its own row, and is added when the message is drawn. */
+export interface GroupedThreat {
+  readonly domain: string;
+  readonly id: string;
+  readonly item?: Threat | undefined;
 }
 
 /** Of one whose own row is gone only its id is left to tell. */

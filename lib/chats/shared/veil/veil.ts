@@ -2,7 +2,8 @@ import { type Case, type CaseEvent, THREAT_TYPES } from '../../../posture/schema
 import type { Threat } from '../../../posture/schemas/threat.ts';
 import type { CaseVerdict, DecisionState } from '../../../verdict/case-verdict.ts';
 import type { DigestCounts } from '../digest-story.ts';
-import type { Content, GroupedThreat } from '../renderer.ts';
+import type { Content } from '../renderer.ts';
+import type { GroupedThreat } from '../tell-threat.ts';
 import { NOBODY_NAMED } from '../texts.ts';
 import { type Identifier, identifiersIn, partsOf, personIn } from './known-people.ts';
 import type { PseudonymOf } from './pseudonym.ts';

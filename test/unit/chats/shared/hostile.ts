@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { GroupedThreat } from '../../../../lib/chats/shared/renderer.ts';
+import type { GroupedThreat } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
