@@ -34,6 +34,8 @@ export interface Delivery {
   readonly eventsNoted?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
   readonly toldElsewhere?: boolean | undefined;
+  /** The group that tells it along with others: the id of its delivery. */
+  readonly toldWith?: string | undefined;
   /**
    * What was erased on request. `item`: all that it said, because it is about the person; no change of it brings them back.
    * `names`: where it named the person, until a change brings other texts.
@@ -57,6 +59,19 @@ export const newDelivery = (key: DeliveryKey, content: Content, handedOverAtMs: 
   handedOverAtMs,
   settled: false,
 });
+
+/** Nothing of it stands in the chat, nor is being posted. */
+export const isNothingShown = ({ main, begun }: Pick<Delivery, 'main' | 'begun'>): boolean =>
+  main === null && begun === null;
+
+/** A new threat of which no message has to be sure to go into the channel: it may be told along with others. */
+export const isGroupable = (delivery: Delivery): boolean =>
+  delivery.content.kind === 'threat' &&
+  !delivery.broadcast &&
+  delivery.settled === false &&
+  delivery.parked === null &&
+  !delivery.toldElsewhere &&
+  isNothingShown(delivery);
 
 export interface Shown {
   readonly ref: MessageRef;

@@ -5,7 +5,7 @@ import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
-import { arrivalOf } from './item-content.ts';
+import { arrivalOf, arrivalsOf } from './item-content.ts';
 import { type Arrival, addTo, noCounts, type StormDigest } from './storm.ts';
 import {
   createStormCounts,
@@ -33,8 +33,8 @@ const GLANCE_MS = 15_000;
 /** The digests of one destination, while one run works for it. */
 export interface DigestsOf extends Pick<StormCount, 'next' | 'over'> {
   /**
-   * Counts a new item, and says under which message it goes; null: it stands on its own. `first`: a digest has to be
-   * posted before it.
+   * Counts a new item or a group, and says under which message it goes; null: it stands on its own. `first`: a digest
+   * has to be posted before it.
    */
   threadFor(
     item: SavedDelivery,
@@ -67,9 +67,8 @@ export function createDigests(parts: StormCountParts) {
     return {
       async threadFor(item, threshold, head) {
         const { value: delivery } = item;
-        const arrival = arrivalOf(delivery);
-        if (threshold === null || !arrival) return { thread: null };
-        const { before, storm, save } = await counts.count(item, arrival, threshold, head);
+        if (threshold === null || arrivalsOf(delivery).length === 0) return { thread: null };
+        const { before, storm, save } = await counts.count(item, threshold, head);
         if (before.digest && before.digest.id !== storm.digest?.id) await sayLast(before.digest, destination);
         if (!(await save())) return 'overtaken';
         if (!storm.digest) return { thread: null };

@@ -60,14 +60,30 @@ export const isNewer = (envelope: ItemEnvelope, { content, forgotten }: Delivery
 
 const updatedAtMs = ({ updated_at }: Case): number => readTimestamp(updated_at ?? '') ?? 0;
 
+/** What a storm counts when something new is to be shown: a group is all of its threats. */
+export function arrivalsOf(delivery: Delivery): readonly Arrival[] {
+  const { key, content, handedOverAtMs } = delivery;
+  if (content.kind !== 'threats') return [arrivalOf(delivery) ?? []].flat();
+  return content.threats.flatMap(({ domain, id, item }) => {
+    const named = { ...key, domain, feed: 'threats' as const, id };
+    return item
+      ? (arrivalOf({ key: named, content: { kind: 'threat', item, trimmed: [] }, handedOverAtMs }) ?? [])
+      : [];
+  });
+}
+
 /** What a storm or a backlog counts of a new item; null for what is no item. */
-export function arrivalOf({ key, content, handedOverAtMs }: Delivery): Arrival | null {
+export function arrivalOf({
+  key,
+  content,
+  handedOverAtMs,
+}: Pick<Delivery, 'key' | 'content' | 'handedOverAtMs'>): Arrival | null {
   if (content.kind !== 'case' && content.kind !== 'threat') return null;
   const { item } = content;
   const type = content.kind === 'case' ? content.item.threat_type : content.item.category?.[0];
   return {
     deliveryId: deliveryIdOf(key),
-    domain: key.domain,
+    key,
     handedOverAtMs,
     caseId: content.kind === 'case' ? key.id : null,
     severity: (content.kind === 'case' && severityOf(content.item)) || UNKNOWN_SEVERITY,

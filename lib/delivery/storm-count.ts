@@ -2,10 +2,19 @@ import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { RowKey, Todo } from '../platform/todo-list.ts';
-import type { Delivery } from './delivery.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { arrivalOf } from './item-content.ts';
-import { type Arrival, countArrival, isInWindow, isWorthWriting, readStorm, type Storm } from './storm.ts';
+import { arrivalOf, arrivalsOf } from './item-content.ts';
+import {
+  type Arrival,
+  countArrival,
+  isInWindow,
+  isWorthWriting,
+  type Message,
+  readStorm,
+  type Storm,
+} from './storm.ts';
 import { isOrdinary, ORDINARY, rankIn, severityIn } from './urgency.ts';
 
 export interface StormCountParts {
@@ -35,7 +44,7 @@ export interface Head {
   readonly isWhole: boolean;
 }
 
-/** A storm with one item more. */
+/** A storm with one message more. */
 export interface StormCounted {
   readonly before: Storm;
   readonly storm: Storm;
@@ -45,7 +54,8 @@ export interface StormCounted {
 
 /** Counts what comes for one destination, while one run works for it. */
 export interface StormCount {
-  count(item: SavedDelivery, arrival: Arrival, threshold: number, head: Head): Promise<StormCounted>;
+  /** `item`: a new one, or a group with what its threats say. */
+  count(item: SavedDelivery, threshold: number, head: Head): Promise<StormCounted>;
   /** The storm as it is written down. */
   written(): Promise<Storm>;
   /** New items that wait, severe ones aside. */
@@ -65,7 +75,7 @@ interface KnownStorm {
   readonly since: readonly Counted[];
 }
 interface Counted {
-  readonly arrival: Arrival;
+  readonly message: Message;
   readonly nowMs: number;
 }
 interface Around {
@@ -114,9 +124,11 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
      * Those of them that get a message of their own after this one. Cases come before threats, and tell most of them:
      * behind a case only cases are sure to be posted.
      */
-    async function alone({ key }: Delivery, listed: readonly Todo[]): Promise<readonly Todo[]> {
+    async function alone(delivery: Delivery, listed: readonly Todo[]): Promise<readonly Todo[]> {
+      const { key } = delivery;
+      const own = arrivalsOf(delivery).map((item) => ledger.rowOf(item.key).pk);
       // What is counted already does not wait to be counted.
-      const counted = new Set([ledger.rowOf(key).pk, ...(known?.stored.ahead ?? [])]);
+      const counted = new Set([...own, ...(known?.stored.ahead ?? [])]);
       const others = listed.filter((todo) => !counted.has(todo.key.pk));
       const cases = others.filter(isCase);
       if (key.feed === 'cases') return cases;
@@ -128,7 +140,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
     async function stormNow(threshold: number): Promise<{ known: KnownStorm; storm: Storm }> {
       known ??= await read();
       const storm = known.since.reduce(
-        (before, { arrival, nowMs }) => countArrival(before, arrival, { threshold, waiting: 0, nowMs }),
+        (before, { message, nowMs }) => countArrival(before, message, { threshold, waiting: 0, nowMs }),
         known.stored,
       );
       // What was not worth a write begins no digest: for that, something has to come.
@@ -142,20 +154,20 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
       return { version: saved?.version ?? 0, stored: readStorm(saved?.value), since };
     }
 
-    /** The storm with one item more. What else waits is looked up only where that decides. */
+    /** The storm with one message more. What else waits is looked up only where that decides. */
     async function countOne(
       before: Storm,
       delivery: Delivery,
-      arrival: Arrival,
+      message: Message,
       { threshold, head }: { threshold: number; head: Head },
     ): Promise<Storm> {
       const around = { threshold, waiting: 0, nowMs: clock.now() };
-      const least = countArrival(before, arrival, around);
+      const least = countArrival(before, message, around);
       if (least === before || least.digest) return least;
       // No more is read than decides it: a backlog may have a hundred thousand.
       const listed = await among(head, threshold + 2);
       if (least.count + listed.length <= threshold) return least;
-      return countArrival(before, arrival, { ...around, waiting: (await alone(delivery, listed)).length });
+      return countArrival(before, message, { ...around, waiting: (await alone(delivery, listed)).length });
     }
 
     /**
@@ -170,21 +182,28 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
       // With the item itself: it may have to wait for the digest to be posted.
       const { pk, sk } = ledger.rowOf(value.key);
       const left = [...(await stillAhead(storm.ahead ?? [], sk)), pk];
-      if (left.length > COUNTED_AT_ONCE / 2) return { ...storm, ahead: left };
+      // A group is as much as is counted at once.
+      if (left.length > COUNTED_AT_ONCE / 2 || value.content.kind === 'threats')
+        return { ...storm, ahead: left };
       const rank = rankIn(todo);
       const range = { from: `${rank}#`, until: `${rank}#~`, limit: COUNTED_AT_ONCE };
       const found = await ledger.todo(destination, { ...range, backwards: around.isNewestFirst });
       const listed = found.filter(({ key }) => !left.includes(key.pk));
       const arrivals = await inParallel(listed, AT_ONCE, async ({ key }) => {
         const saved = await ledger.read(key).catch(leaveToNewer);
+        // What may come into a group is counted with it.
         const isNew =
-          saved && isUntold(saved) && saved.value.settled === false && !(await isTold(saved.value));
+          saved &&
+          isUntold(saved) &&
+          saved.value.settled === false &&
+          !isGroupable(saved.value) &&
+          !(await isTold(saved.value));
         return isNew ? arrivalOf(saved.value) : null;
       });
       let next = storm;
       ahead = listed.filter((_, index) => arrivals[index]);
       for (const arrival of arrivals)
-        if (arrival) next = countArrival(next, arrival, { ...around, waiting: 0 });
+        if (arrival) next = countArrival(next, messageOf([arrival]), { ...around, waiting: 0 });
       return { ...next, ahead: [...left, ...ahead.map(({ key }) => key.pk)] };
     }
 
@@ -195,7 +214,7 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
       const rows = await inParallel(unknown, AT_ONCE, (pk) => ledger.read({ pk, sk }).catch(leaveToNewer));
       return unknown.filter((_, index) => {
         const row = rows[index];
-        return row && isUntold(row) && row.value.settled === false;
+        return row?.todo !== undefined && row.value.settled === false && isNothingShown(row.value);
       });
     }
 
@@ -214,18 +233,22 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
     }
 
     return {
-      async count(item, arrival, threshold, head) {
+      async count(item, threshold, head) {
         const { value: delivery, todo = '' } = item;
         const { storm: before } = await stormNow(threshold);
-        const isCounted = before.ahead?.includes(ledger.rowOf(delivery.key).pk);
-        if (before.digest && isCounted) return { before, storm: before, save: async () => true };
+        const ahead = new Set(before.digest ? before.ahead : []);
+        const isAhead = (key: DeliveryKey) => ahead.has(ledger.rowOf(key).pk);
+        const items = arrivalsOf(delivery).filter(({ key }) => !isAhead(key));
+        if (isAhead(delivery.key) || items.length === 0)
+          return { before, storm: before, save: async () => true };
         const nowMs = clock.now();
-        const counted = await countOne(before, delivery, arrival, { threshold, head });
+        const message = { deliveryId: deliveryIdOf(delivery.key), items };
+        const counted = await countOne(before, delivery, message, { threshold, head });
         if (counted === before) return { before, storm: before, save: async () => true };
         const alike = head.todos.filter(({ at }) => rankIn(at) === rankIn(todo)).length;
         const around = { threshold, nowMs, isNewestFirst: alike > SCREENFUL };
         const storm = counted.digest ? await countAhead(counted, item, around) : counted;
-        return { before, storm, save: () => keep(storm, { arrival, nowMs }, threshold) };
+        return { before, storm, save: () => keep(storm, { message, nowMs }, threshold) };
       },
       written: async () => (known ?? (await read())).stored,
       waiting,
@@ -241,7 +264,9 @@ export function createStormCounts({ ledger, clock, isTold }: StormCountParts) {
 
 /** It waits, and nothing of it is shown or being shown. */
 export const isUntold = ({ value, todo }: SavedDelivery): boolean =>
-  todo !== undefined && isOrdinary(todo) && value.main === null && value.begun === null;
+  todo !== undefined && isOrdinary(todo) && isNothingShown(value);
 
 /** A case that waits, and not a threat. */
 export const isCase = ({ at }: Todo): boolean => severityIn(at) !== null;
+
+const messageOf = (items: readonly [Arrival]): Message => ({ deliveryId: items[0].deliveryId, items });

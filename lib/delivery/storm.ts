@@ -1,5 +1,6 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { DigestCounts } from '../chats/shared/digest-story.ts';
+import type { DeliveryKey } from './delivery.ts';
 
 /** More than `threshold` new messages in a channel within this time are a storm. */
 const WINDOW_MS = 60_000;
@@ -49,13 +50,20 @@ export function readStorm(value: (Partial<Storm> & { readonly lastDeliveryId?: s
 
 export interface Arrival {
   readonly deliveryId: string;
-  readonly domain: string;
+  readonly key: DeliveryKey;
   readonly handedOverAtMs: number;
   /** Null for a threat. */
   readonly caseId: string | null;
   readonly severity: string;
   readonly type: string;
   readonly person: string;
+}
+
+/** What is about to be shown in one message: an item, or threats that are told together. */
+export interface Message {
+  /** Of its delivery. */
+  readonly deliveryId: string;
+  readonly items: readonly Arrival[];
 }
 
 export interface Around {
@@ -66,16 +74,20 @@ export interface Around {
 }
 
 /**
- * Counts an item that is about to be shown. Where the result has a digest, the item goes into its thread. What counts is when
- * it is shown: items that waited together come together, however long ago each was handed over.
+ * Counts what is about to be shown. Where the result has a digest, it goes into its thread. What counts is when it is shown:
+ * items that waited together come together, however long ago each was handed over. And how many items there are, not how many
+ * messages: the threshold means what it meant before threats were told together.
  */
-export function countArrival(storm: Storm, arrival: Arrival, { threshold, waiting, nowMs }: Around): Storm {
-  if (storm.lastDeliveryIds.includes(arrival.deliveryId)) return storm;
+export function countArrival(storm: Storm, message: Message, { threshold, waiting, nowMs }: Around): Storm {
+  if (storm.lastDeliveryIds.includes(message.deliveryId)) return storm;
+  // One that was counted by itself may have come into a group since.
+  const uncounted = message.items.filter(({ deliveryId }) => !storm.lastDeliveryIds.includes(deliveryId));
   const ageMs = nowMs - storm.windowStartMs;
   // A window that begins long after now was written by a clock that is wrong.
   const over = ageMs >= WINDOW_MS || ageMs <= -WINDOW_MS;
-  const count = over ? 1 : storm.count + 1;
-  const counts = addTo(over ? null : (storm.counts ?? null), arrival);
+  const inWindow = over ? message.items : uncounted;
+  const count = (over ? 0 : storm.count) + inWindow.length;
+  const counts = addAll(over ? null : (storm.counts ?? null), inWindow);
   const isMany = count + waiting > threshold;
   // A storm ends with the first minute that was no storm.
   const wasMany = over ? storm.count > threshold && Math.abs(ageMs) < 2 * WINDOW_MS : true;
@@ -85,9 +97,9 @@ export function countArrival(storm: Storm, arrival: Arrival, { threshold, waitin
   return {
     windowStartMs: over ? nowMs : storm.windowStartMs,
     count,
-    lastDeliveryIds: [...before, arrival.deliveryId].slice(-REMEMBERED),
+    lastDeliveryIds: [...before, message.deliveryId].slice(-REMEMBERED),
     counts,
-    digest: digest ? { ...digest, ...addTo(digest, arrival) } : isMany ? newDigest(arrival, counts) : null,
+    digest: digest ? { ...digest, ...addAll(digest, uncounted) } : isMany ? newDigest(message, counts) : null,
     ...(digest && storm.ahead && { ahead: storm.ahead }),
   };
 }
@@ -105,12 +117,12 @@ export function isWorthWriting(written: Storm, next: Storm, threshold: number): 
 }
 
 /** It counts those that were posted one by one before it, too. */
-const newDigest = ({ deliveryId, domain, handedOverAtMs }: Arrival, counts: Counts): StormDigest => ({
+const newDigest = ({ deliveryId, items }: Message, counts: Counts): StormDigest => ({
   id: `storm:${deliveryId}`,
-  domain,
-  ...noCounts('storm', handedOverAtMs),
+  domain: items[0]?.key.domain ?? '-',
+  ...noCounts('storm', Math.min(...items.map(({ handedOverAtMs }) => handedOverAtMs))),
   ...counts,
-  alone: counts.total - 1,
+  alone: counts.total - items.length,
 });
 
 export const noCounts = (of: DigestCounts['of'], sinceMs: number): DigestCounts => ({
@@ -123,9 +135,14 @@ export const noCounts = (of: DigestCounts['of'], sinceMs: number): DigestCounts 
   byPerson: {},
 });
 
+const addAll = (counts: Counts | null, items: readonly Arrival[]): Counts =>
+  items.reduce(addTo, counts ?? NOTHING);
+
+const NOTHING: Counts = { total: 0, cases: 0, bySeverity: {}, byType: {}, byPerson: {} };
+
 /** The counts with one item more. */
-export function addTo(counts: Counts | null, { caseId, severity, type, person }: Arrival): Counts {
-  const { total = 0, cases = 0, bySeverity = {}, byType = {}, byPerson = {} } = counts ?? {};
+export function addTo(counts: Counts, { caseId, severity, type, person }: Arrival): Counts {
+  const { total = 0, cases = 0, bySeverity = {}, byType = {}, byPerson = {} } = counts;
   return {
     total: total + 1,
     cases: cases + (caseId === null ? 0 : 1),

@@ -18,6 +18,8 @@ const RANKS = {
   digest: '19',
   case: '2',
   change: '30',
+  /** Threats that are told together. Before those that wait: theirs is the first of them. */
+  group: '39',
   threat: '40',
   evidence: '50',
   /** It closed an open channel more than once. Others go first: they show whether it is the channel. */
@@ -39,6 +41,9 @@ const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).
 export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs);
 export const changePlace = (atMs: number): string => placeAt(RANKS.change, atMs);
 
+export const groupPlace = (atMs: number): string => placeAt(RANKS.group, atMs);
+export const threatPlace = (atMs: number): string => placeAt(RANKS.threat, atMs);
+export const isThreatPlace = (place: string): boolean => rankIn(place) === RANKS.threat;
 export const digestPlace = (atMs: number): string => placeAt(RANKS.digest, atMs);
 /** Once nothing else waits. */
 export const lastPlace = (atMs: number): string => placeAt(RANKS.evidence, atMs);
@@ -78,6 +83,7 @@ export function placeOf(
     if (content.kind === 'digest') return RANKS.digest;
     if (content.kind === 'notice') return RANKS.notice;
     if (step.do === 'update') return decided ? RANKS.answer : RANKS.change;
+    if (content.kind === 'threats') return RANKS.group;
     if (content.kind === 'threat') return RANKS.threat;
     const severity = severityRank(severityOf(content.item));
     return `${isSevere(content, severeFrom) ? RANKS.severe : RANKS.case}${severity}`;

@@ -4,13 +4,22 @@ import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
-import type { Delivery, DeliveryKey } from './delivery.ts';
+import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
 import { createDoors, type TellOps } from './doors.ts';
+import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './groups.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { type Loaded, type StepParts, type Taken, type ToShow, takeStep } from './take-step.ts';
-import { isOrdinary, isSevere, placeOf, rankIn, type SevereFrom } from './urgency.ts';
+import {
+  isOrdinary,
+  isSevere,
+  isThreatPlace,
+  placeOf,
+  rankIn,
+  type SevereFrom,
+  threatPlace,
+} from './urgency.ts';
 
 export interface WorkParts<Message> extends StepParts<Message> {
   readonly renderer: Renderer<Message>;
@@ -28,10 +37,19 @@ interface Passed {
   readonly is: 'passed';
 }
 
+/** It is decided under which message it goes; or a digest has to be posted first. */
+type Settled = Loaded | Taken | { readonly first: DeliveryKey };
+
 /** What a step has to know of the run that it is taken in. */
 interface Run extends Pick<ToShow<unknown>, 'channel' | 'mayGoOn'> {
   readonly digests: DigestsOf;
   readonly list: Head;
+  /** Rows that the bell named, and that nothing was done about yet. */
+  readonly named: readonly RowKey[];
+  /** What this run has dealt with. */
+  readonly passed: ReadonlySet<string>;
+  /** Nothing more is to be done about this row. */
+  readonly over: (todo: Todo) => void;
 }
 
 /** What one step may take: a call with its timeout, and the writes around it. */
@@ -52,6 +70,7 @@ const MOST_FAILURES = 3;
 export function createWork<Message>(parts: WorkParts<Message>) {
   const { ledger, clock, log, metrics, renderer, severeFrom } = parts;
   const digests = createDigests({ ...parts, isTold });
+  const groups = createGroups({ ledger, clock, isTold });
   const doorOf = createDoors(parts);
 
   return async function work(
@@ -86,6 +105,13 @@ export function createWork<Message>(parts: WorkParts<Message>) {
         channel,
         digests: told,
         list,
+        named: [...unseen.values()],
+        passed,
+        over({ key, at }) {
+          passed.add(nameOf(key, at));
+          unseen.delete(nameOf(key));
+          told.over(key);
+        },
         mayGoOn: (place) => mayGoOn(destination, next.row, place, meta),
       };
       const taken = await show(next.row, run).catch((error: unknown): Passed => {
@@ -98,9 +124,8 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       if (taken.is === 'closed') return restFor(await door.close(taken.trouble, taken.leastMs), meta);
       // The list may be moments behind the rows: what was found finished, or in other hands, is not taken again.
       if (taken.is === 'later') laterMs = Math.min(laterMs ?? taken.waitMs, taken.waitMs);
-      const isOver = (taken.is === 'shown' || taken.is === 'done') && !taken.left;
-      if (isOver) told.over(next.row);
-      if (taken.is === 'passed' || taken.is === 'overtaken' || taken.is === 'later' || isOver) {
+      if (isOver(taken)) told.over(next.row);
+      if (taken.is === 'passed' || taken.is === 'overtaken' || taken.is === 'later' || isOver(taken)) {
         passed.add(nameOf(next.row, next.at));
         unseen.delete(nameOf(next.row));
       }
@@ -146,37 +171,72 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if (counted && isFreshIn(passed)(counted)) return { row: counted.key, at: counted.at };
     const alike = list.filter(({ at }) => rankIn(at) === rank);
     if (alike.length <= SCREENFUL || !isOrdinary(top.at)) return { row: top.key, at: top.at };
-    const range = { from: `${rank}#`, until: `${rank}#~`, backwards: true };
-    const newest = await ledger.todo(destination, { ...range, limit: 1 + passed.size });
+    const newest = await newestFirst(destination, rank, 1 + passed.size);
     const { key: row, at } = newest.find(isFreshIn(passed)) ?? top;
     return { row, at };
+  }
+
+  async function newestFirst(destination: string, rank: string, limit: number): Promise<readonly Todo[]> {
+    return ledger.todo(destination, { from: `${rank}#`, until: `${rank}#~`, backwards: true, limit });
   }
 
   async function show(row: RowKey, run: Run): Promise<Taken | Passed> {
     const saved = await ledger.read(row).catch(leaveToNewer);
     if (saved?.todo === undefined) return { is: 'passed' };
+    if (saved.value.content.kind === 'threats') return showGroup(await groups.open(saved), run);
+    if (saved.value.toldWith !== undefined && !saved.value.main)
+      return (await groups.tellAgain(saved)) ? { is: 'done', left: false } : { is: 'overtaken' };
     const settled = isUnsettled(saved.value) ? await settle(saved, run) : loadedFrom(saved);
     if ('is' in settled) return settled;
-    if ('first' in settled) {
-      const first = await show(ledger.rowOf(settled.first), run);
-      // All that wait for a digest wait for the same.
-      if (first.is === 'later') return { is: 'busy', waitMs: first.waitMs };
-      return first.is === 'shown' || first.is === 'done' ? { ...first, left: true } : first;
-    }
+    if ('told' in settled) return showGroup(settled, run);
+    if ('first' in settled) return showFirst(settled.first, run);
     return step(settled, run);
   }
 
-  async function step(loaded: Loaded, { channel, mayGoOn, list }: Run): Promise<Taken> {
-    const { key } = loaded.delivery;
+  async function showFirst(digest: DeliveryKey, run: Run): Promise<Taken | Passed> {
+    const first = await show(ledger.rowOf(digest), run);
+    // All that wait for a digest wait for the same.
+    if (first.is === 'later') return { is: 'busy', waitMs: first.waitMs };
+    return first.is === 'shown' || first.is === 'done' ? { ...first, left: true } : first;
+  }
+
+  async function showGroup({ saved, told }: Group, run: Run): Promise<Taken | Passed> {
+    const rows = new Set(told.map(({ value }) => nameOf(ledger.rowOf(value.key))));
+    const others = run.list.todos.filter((todo) => !rows.has(nameOf(todo.key)));
+    const around = { ...run, list: { ...run.list, todos: others } };
+    const group = { ...saved, value: withItems(saved.value, told) };
+    const settled = isUnsettled(saved.value) ? await under(group, around) : loadedFrom(saved);
+    if ('is' in settled) return settled;
+    if ('first' in settled) return showFirst(settled.first, run);
+    // What its threats say stays in their rows.
+    const delivery = { ...settled.delivery, content: saved.value.content };
+    const taken = await step({ ...settled, delivery }, around, (one) => withItems(one, told));
+    if (!isOver(taken)) return taken;
+    run.digests.over(ledger.rowOf(delivery.key));
+    for (const { value } of told)
+      run.over({ key: ledger.rowOf(value.key), at: threatPlace(value.handedOverAtMs) });
+    return taken;
+  }
+
+  async function step(
+    loaded: Loaded,
+    { channel, mayGoOn, list }: Run,
+    filled: (delivery: Delivery) => Delivery = (delivery) => delivery,
+  ): Promise<Taken> {
+    const { key, content } = loaded.delivery;
+    const isGroup = content.kind === 'threats';
     const verdict = key.feed === 'cases' ? await parts.verdictOf(key.domain, key.id) : null;
-    const taken = await takeStep(parts, loaded, {
+    // Of a group nothing has to be tried again: its threats then stand on their own.
+    const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
+    const taken = await takeStep(stepParts, loaded, {
       channel,
-      render: (delivery) => renderer.render(delivery, verdict),
+      render: (delivery) => renderer.render(filled(delivery), verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
       mayGoOn,
-      waiting: list.todos.length,
+      waiting: messagesIn(list),
     });
-    if (taken.is === 'parked') {
+    if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });
+    else if (taken.is === 'parked') {
       metrics('surface', { Surface: parts.definition.name }, { MessagesParked: 1 });
       log('parked', { ...key, reason: taken.reason });
     }
@@ -184,10 +244,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   }
 
   /** Decides once under which message a new item goes. It is written with the first step. */
-  async function settle(
-    saved: SavedDelivery,
-    { digests, list }: Run,
-  ): Promise<Loaded | Taken | { first: DeliveryKey }> {
+  async function settle(saved: SavedDelivery, run: Run): Promise<Settled | Group> {
     const { value, version, todo } = saved;
     const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
     const { content } = value;
@@ -200,12 +257,42 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if (ofCase && !value.broadcast) return settled({ ...value, toldElsewhere: true });
     const thread = ofCase && (ofCase.value.thread ?? ofCase.value.main?.ref);
     if (thread) return settled({ ...value, thread });
+    const group = isGroupable(value) ? await groups.gather(saved, await alike(saved, run)) : null;
+    return group ?? under(saved, run);
+  }
+
+  /** What may be told along with a threat: other threats, in the order in which they would be shown. */
+  async function alike(
+    { value, todo = '' }: SavedDelivery,
+    { list, named, passed }: Run,
+  ): Promise<readonly RowKey[]> {
+    const { destination } = value.key;
+    const own = nameOf(ledger.rowOf(value.key));
+    const listed = list.todos.filter(({ at }) => rankIn(at) === rankIn(todo));
+    // Where the list is behind the rows, the bell knows more.
+    const isBehind = !listed.some(({ key }) => nameOf(key) === own);
+    const all =
+      listed.length > SCREENFUL
+        ? (await newestFirst(destination, rankIn(todo), MOST_TOGETHER + passed.size)).filter(
+            isFreshIn(passed),
+          )
+        : listed;
+    return [...all.map(({ key }) => key), ...(isBehind ? named : [])].filter(
+      (row, index, rows) =>
+        nameOf(row) !== own && rows.findIndex((one) => nameOf(one) === nameOf(row)) === index,
+    );
+  }
+
+  /** Counts what is new, and decides under which message it goes. */
+  async function under(saved: SavedDelivery, { digests, list }: Run): Promise<Settled> {
+    const { value, version, todo } = saved;
     const threshold = parts.stormThresholdOf(value.key.destination);
     const digest = await digests.threadFor(saved, threshold, list);
     if (digest === 'overtaken') return { is: 'overtaken' };
     if ('first' in digest) return digest;
     // Nothing of a storm goes into the channel: that is what its digest is for.
-    return settled({ ...value, broadcast: false, thread: digest.thread });
+    const delivery = { ...value, broadcast: false, thread: digest.thread, settled: true };
+    return { delivery, version, todo };
   }
 
   async function linkEvents({ domain, id }: DeliveryKey, events: readonly { event_id: string }[]) {
@@ -233,8 +320,16 @@ export function createWork<Message>(parts: WorkParts<Message>) {
 }
 
 /** The version before posts without deciding that, and so has decided it. */
-const isUnsettled = ({ settled, main, begun }: Delivery): boolean =>
-  settled === false && main === null && begun === null;
+const isUnsettled = (delivery: Delivery): boolean => delivery.settled === false && isNothingShown(delivery);
+const isOver = (taken: Taken | Passed): boolean =>
+  (taken.is === 'shown' || taken.is === 'done') && !taken.left;
+
+/** How many messages those on a list will be, as far as it is known. */
+function messagesIn({ todos }: Head): number {
+  const threats = todos.filter(({ at }) => isThreatPlace(at)).length;
+  return todos.length - threats + (threats < LEAST_TOGETHER ? threats : Math.ceil(threats / MOST_TOGETHER));
+}
+
 const loadedFrom = ({ value, version, todo }: SavedDelivery): Loaded => ({ delivery: value, version, todo });
 const nameOf = ({ pk, sk }: RowKey, at = ''): string => JSON.stringify([pk, sk, at]);
 const isFreshIn =

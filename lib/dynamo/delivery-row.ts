@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 
-/** 2: a delivery may wait to be settled, and a digest is one. 3: it is packed. */
-export const DELIVERY_FORMAT = 3;
+/** 2: a delivery may wait to be settled, and a digest is one. 3: it is packed. 4: it tells several threats. */
+const DELIVERY_FORMAT = 4;
+/** As low as can be: a version before this one goes on with everything but groups. */
+export const formatOf = ({ content }: Pick<Delivery, 'content'>): number =>
+  content.kind === 'threats' ? 4 : 3;
 const read = createVersionedReader<Delivery>(
   'a delivery',
   DELIVERY_FORMAT,

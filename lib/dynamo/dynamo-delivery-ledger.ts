@@ -2,7 +2,7 @@ import type { Closed } from '../delivery/closed.ts';
 import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
 import type { Storm } from '../delivery/storm.ts';
 import type { RowKey, VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
-import { DELIVERY_FORMAT, readDelivery } from './delivery-row.ts';
+import { formatOf, readDelivery } from './delivery-row.ts';
 import {
   closedRow,
   DELIVERY_PREFIX,
@@ -42,7 +42,7 @@ export function createDeliveryLedger(
     save: (delivery, version, todo, nowMs) =>
       rows.write(
         deliveryRow(delivery.key),
-        { v: DELIVERY_FORMAT, ...delivery },
+        { v: formatOf(delivery), ...delivery },
         {
           version,
           packed: true,

@@ -4,7 +4,7 @@ import { changePlace } from '../delivery/urgency.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
-import { DELIVERY_FORMAT } from './delivery-row.ts';
+import { formatOf } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { isAsKnown, updateIf } from './expressions.ts';
 import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
@@ -116,7 +116,7 @@ function updateOf(
     };
   }
   const version = readNumber(raw, 'version');
-  const showAgain = kind === 'delivery' && (before as Delivery).main !== null && !raw.todo;
+  const showAgain = kind === 'delivery' && isShown(before as Delivery) && !raw.todo;
   const values: Row = {
     ...valuesOf(kind, forgetting.value, version),
     ':version': number(version),
@@ -133,9 +133,13 @@ function updateOf(
   return { condition: isAsKnown, change, values };
 }
 
+/** By a message of its own, or along with others. */
+const isShown = ({ main, toldWith }: Delivery): boolean => main !== null || toldWith !== undefined;
+
 function valuesOf(kind: RowKind, value: unknown, version: number): Row {
   if (kind === 'delivery') {
-    const both = packedValue({ ...(value as Delivery), v: DELIVERY_FORMAT }, MAX_BYTES, 'a row');
+    const delivery = value as Delivery;
+    const both = packedValue({ ...delivery, v: formatOf(delivery) }, MAX_BYTES, 'a row');
     return { ':value': both.value, ':packed': both.packed };
   }
   // The verdict has its version inside too.

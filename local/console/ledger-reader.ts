@@ -17,7 +17,7 @@ export type BudgetKind = 'read' | 'write';
 /** The ledger, for looking only: nothing here writes. */
 export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
-  readonly deliveries: Pick<DeliveryLedger, 'places' | 'loadClosed'>;
+  readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;

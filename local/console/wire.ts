@@ -222,7 +222,8 @@ export interface Item extends ItemKey {
 }
 
 /**
- * `queued`: on its way to a chat, to one of them at least. `told`: other messages tell it, that of its case or a digest.
+ * `queued`: on its way to a chat, to one of them at least. `told`: other messages tell it: that of its case,
+ * a digest, or one that tells several threats.
  * `parked`: could not be shown. `waiting`: for approval, undo or the platform.
  */
 export type Stage = 'queued' | 'shown' | 'told' | 'parked' | 'waiting' | 'posting' | 'recorded' | 'failed';

@@ -6,7 +6,7 @@ export const BARS = {
   idle60: { times: 1, bar: 1.85, goal: 3 },
   idle5: { times: 1, bar: 3.65, goal: 4.5 },
   furtherDomain: { times: 1, bar: 0.23, goal: 0.3 },
-  millionThreats: { times: 1_000_000, bar: 13, goal: 5 },
+  millionThreats: { times: 1_000_000, bar: 4.95, goal: 5 },
   millionCases: { times: 1_000_000, bar: 15.5, goal: 9 },
   thousandVerdicts: { times: 1_000, bar: 0.08, goal: 0.05 },
 } as const;

@@ -99,6 +99,7 @@ function textOf({ content }: ToRender, verdict: CaseVerdict | null): string {
   if (content.kind === 'notice') return `notice ${content.notice.title}`;
   if (content.kind === 'digest') return `${content.counts.of} of ${tellDigest(content.counts).total}`;
   if (content.kind === 'threat') return `threat ${content.item.event_id}`;
+  if (content.kind === 'threats') return ['threats', ...content.threats.map(({ id }) => id)].join(' ');
   const { case_id, threat_brief } = content.item;
   return ['case', case_id, threat_brief, verdict?.decision.outcome].filter(Boolean).join(' ');
 }

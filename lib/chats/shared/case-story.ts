@@ -88,3 +88,10 @@ export interface ThreatStory {
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;
 }
+
+/** Threats that waited together, the oldest first. */
+export interface ThreatsStory {
+  readonly threats: readonly ThreatStory[];
+  /** Its line for notifications says nothing of people. */
+  readonly quiet?: boolean | undefined;
+}

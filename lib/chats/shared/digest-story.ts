@@ -119,7 +119,7 @@ export const digestTitle = ({ of, total }: DigestStory): string =>
 
 export const whereItemsAre = ({ of, alone = 0 }: DigestStory): string =>
   of === 'storm'
-    ? `Every item goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone} and severe` : 'Severe'} cases have messages of their own.`
+    ? `Every item goes into this thread, cases with their buttons. ${alone > 0 ? `The first ${alone} stand above it. ` : ''}Severe cases have messages of their own.`
     : 'They waited for more than an hour and are not posted one by one. The cases are listed in this thread; the newest and the severe ones have messages of their own.';
 
 /** For the line of a notification. */

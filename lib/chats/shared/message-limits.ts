@@ -16,6 +16,8 @@ export const ROOM = {
   notice: 2_500,
   /** In the one line for notifications. */
   fallbackPart: 120,
+  /** Of a threat among others: ten such lines fit into every message. */
+  short: { headline: 90, name: 60, email: 70, kinds: 60 },
 } as const;
 
 /** How many events stand in the message itself. */

@@ -1,14 +1,14 @@
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
-import type { CaseStory, ThreatStory } from './case-story.ts';
+import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
 import { shortId } from './format.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
-import { tellThreat } from './tell-threat.ts';
+import { type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -30,7 +30,9 @@ export type Content =
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice }
   /** Many items in one message. */
-  | { readonly kind: 'digest'; readonly counts: DigestCounts };
+  | { readonly kind: 'digest'; readonly counts: DigestCounts }
+  /** Threats that waited together, each told in short. */
+  | { readonly kind: 'threats'; readonly threats: readonly GroupedThreat[] };
 
 /** What a renderer has to know of a delivery. */
 export interface ToRender {
@@ -67,6 +69,7 @@ export interface Renderer<Message> {
 export interface MessageRenderers<Message> {
   renderCase(story: CaseStory): Message;
   renderThreat(story: ThreatStory): Message;
+  renderThreats(story: ThreatsStory): Message;
   renderNotice(notice: Notice): Message;
   renderDigest(story: DigestStory): Message;
   renderThread(plan: ThreadPlan): readonly Note<Message>[];
@@ -81,6 +84,9 @@ export const createRenderer = <Message>(
     if (content.kind === 'threat') {
       const table = rules.huntingTableOf?.(key.domain);
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, table), quiet }));
+    }
+    if (content.kind === 'threats') {
+      return singleMessage(chat.renderThreats({ ...tellThreats(content.threats), quiet }));
     }
     if (content.kind === 'digest') {
       const notes = chat.renderThread({ ...planDigestThread(content.counts), quiet });

@@ -1,10 +1,11 @@
 import { severityLabel } from '../../posture/severity.ts';
-import type { CaseStory, ThreatStory } from './case-story.ts';
+import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type Mood, type Sentence, standingText } from './decision-text.ts';
 import { counted, utc } from './format.ts';
 import { quietHeadline } from './headline.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import type { Notice } from './renderer.ts';
+import { threatsTitle } from './texts.ts';
 
 /** The parts of the one line for notifications and screen readers. */
 type Summary = readonly string[];
@@ -45,6 +46,14 @@ export const threatSummary = ({ headline, who, summary, quiet }: ThreatStory, sa
   quiet
     ? ['A new threat']
     : [`Threat: ${say(headline) || 'without a title'}`, say(who.name ?? who.email), say(summary)];
+
+/** How many of them a notification names. */
+const NAMED_THREATS = 3;
+
+export const threatsSummary = ({ threats, quiet }: ThreatsStory, say: Say): Summary => [
+  threatsTitle(threats.length),
+  ...(quiet ? [] : threats.slice(0, NAMED_THREATS).map(({ headline }) => say(headline))),
+];
 
 export const noticeSummary = ({ title, text }: Notice, say: Say): Summary => [
   say(title) || 'Notice',

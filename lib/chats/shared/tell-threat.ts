@@ -1,6 +1,6 @@
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import type { ThreatStory } from './case-story.ts';
+import type { ThreatStory, ThreatsStory } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { readMoment } from './read-date.ts';
 
@@ -19,3 +19,17 @@ export function tellThreat(item: Threat, domain: string, huntingTable?: string):
     huntingQueries: huntingQueries(item, { extraTable: huntingTable }),
   };
 }
+
+/** A row names it only: what it says stands in its own row, and is added when the message is drawn. */
+export interface GroupedThreat {
+  readonly domain: string;
+  readonly id: string;
+  readonly item?: Threat | undefined;
+}
+
+/** Of one whose own row is gone only its id is left to tell. */
+export const tellThreats = (threats: readonly GroupedThreat[]): ThreatsStory => ({
+  threats: threats.map(({ domain, id, item }) =>
+    tellThreat(item ?? { event_id: id, created_at: '' }, domain),
+  ),
+});

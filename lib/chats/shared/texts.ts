@@ -28,6 +28,7 @@ export const caseFooter = ({ caseId, domain }: { caseId: string; domain: string 
   `case ${shortId(caseId)}  ·  ${domain}`;
 export const threatFooter = ({ eventId, domain }: ThreatStory): string =>
   `threat ${shortId(eventId)}  ·  ${domain}`;
+export const threatsTitle = (count: number): string => counted(count, 'new threat');
 export const noticeFooter = (code: string): string =>
   `posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`;
 

@@ -5,8 +5,16 @@ import { renderCase } from './render-case.ts';
 import { renderDigest } from './render-digest.ts';
 import { renderNotice } from './render-notice.ts';
 import { renderThreat } from './render-threat.ts';
+import { renderThreats } from './render-threats.ts';
 import { renderThread } from './thread.ts';
 
 /** How everything looks in Slack. */
 export const createSlackRenderer = (rules: RenderRules) =>
-  createRenderer<SlackMessage>(rules, { renderCase, renderThreat, renderNotice, renderDigest, renderThread });
+  createRenderer<SlackMessage>(rules, {
+    renderCase,
+    renderThreat,
+    renderThreats,
+    renderNotice,
+    renderDigest,
+    renderThread,
+  });

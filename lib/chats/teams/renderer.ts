@@ -7,6 +7,7 @@ import { type CaseView, renderCase } from './render-case.ts';
 import { renderDigest } from './render-digest.ts';
 import { renderNotice } from './render-notice.ts';
 import { renderThreat } from './render-threat.ts';
+import { renderThreats } from './render-threats.ts';
 import { renderThread } from './thread.ts';
 
 /** How everything looks in Teams. */
@@ -14,6 +15,7 @@ export const createTeamsRenderer = (rules: RenderRules) =>
   createRenderer<TeamsMessage>(rules, {
     renderCase: (story) => renderCase(story),
     renderThreat,
+    renderThreats,
     renderNotice,
     renderDigest,
     renderThread,

@@ -16,7 +16,7 @@ export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts)
   function cardOf(shown: ToRender): TeamsMessage {
     const card =
       renderCaseCard(rules, shown, null, { actions: 'none' }) ?? withBot.render(shown, null).main.message;
-    return shown.content.kind === 'notice' ? card : withLink(card, linkOf(shown.key.domain));
+    return shown.content.kind === 'notice' ? card : withLink(card, linkOf(domainOf(shown)));
   }
 
   return {
@@ -26,6 +26,13 @@ export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts)
       memory: null,
     }),
   };
+}
+
+/** Threats of several domains have no page in common. */
+function domainOf({ key, content }: ToRender): string {
+  if (content.kind !== 'threats') return key.domain;
+  const [one = key.domain, ...more] = new Set(content.threats.map(({ domain }) => domain));
+  return more.length === 0 ? one : key.domain;
 }
 
 /** The same for every state, so that the notifier never tries to update what cannot be. */

@@ -1,6 +1,7 @@
 import { clean, isolate } from '../../../lib/chats/shared/clean-text.ts';
 import { headlineOf } from '../../../lib/chats/shared/headline.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import { groupKey } from '../../../lib/delivery/groups.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../../lib/posture/schemas/timestamp.ts';
@@ -24,7 +25,16 @@ export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: Ite
     ledger.deliveries.places(key),
     key.feed === 'cases' ? ledger.verdicts.load(key.domain, key.id) : null,
   ]);
-  return { deliveries: places.map(({ value }) => value), verdict };
+  const deliveries = await Promise.all(places.map(({ value }) => withGroup(ledger, value)));
+  return { deliveries, verdict };
+}
+
+/** What a group is to tell is on its way until the message of the group stands there. */
+async function withGroup({ deliveries }: Sources['ledger'], delivery: Delivery): Promise<Delivery> {
+  const { key, toldWith } = delivery;
+  if (toldWith === undefined) return delivery;
+  const group = await deliveries.load(groupKey(key.destination, toldWith));
+  return group?.value.main ? delivery : { ...delivery, toldElsewhere: false };
 }
 
 const DECIDING: Readonly<Partial<Record<string, Stage>>> = {

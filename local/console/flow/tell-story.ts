@@ -51,6 +51,9 @@ const TOLD_BY: Readonly<Record<Delivery['key']['feed'], string>> = {
   digests: 'a digest',
 };
 
+const toldHow = ({ key, toldWith }: Delivery): string =>
+  toldWith === undefined ? `by ${TOLD_BY[key.feed]}` : 'along with other threats, in one message';
+
 function effectsOfDelivery(delivery: Delivery): Effect[] {
   const { key, handedOverAtMs, main, notes, begun, parked, thread } = delivery;
   const where = key.destination;
@@ -71,7 +74,7 @@ function effectsOfDelivery(delivery: Delivery): Effect[] {
           ),
         ]
       : []),
-    ...(isToldElsewhere(delivery) ? [effect(null, 'told', `Told in ${where} by ${TOLD_BY[key.feed]}`)] : []),
+    ...(isToldElsewhere(delivery) ? [effect(null, 'told', `Told in ${where} ${toldHow(delivery)}`)] : []),
     ...(isOnItsWay(delivery) && !begun ? [stillOnItsWay(where)] : []),
     ...(parked === null ? [] : [effect(null, 'parked', `Cannot be shown in ${where}`, parked)]),
   ];

@@ -135,7 +135,7 @@ const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   );
 
-export const history: fc.Arbitrary<History> = fc.record({
+const anyHistory: fc.Arbitrary<History> = fc.record({
   seed: fc.nat(),
   items: fc.oneof(
     { weight: 7, arbitrary: fc.array(item, { minLength: 1, maxLength: 1 }) },
@@ -173,6 +173,21 @@ export const history: fc.Arbitrary<History> = fc.record({
   platformFaults: seldom(90),
   // Last on purpose: what is drawn before stays as it was.
   notes: mostly(true, false),
+});
+
+/** In one of so many histories many threats come, most of them at once: some of them are told together. */
+const WITH_THREATS = 5;
+
+/** What more comes is taken from the seed, so that all other histories are as they would be without it. */
+export const history: fc.Arbitrary<History> = anyHistory.map((one) => {
+  const lot = Math.floor(one.seed / WITH_THREATS);
+  if (one.seed % WITH_THREATS !== 0) return one;
+  const threats = Array.from({ length: 3 + (lot % 12) }, (_, n): Item => {
+    const [isBroadcast, isOfCase] = [(lot >> n) % 7 === 0, (lot >> n) % 5 === 0];
+    const atMs = (lot % 9) * SECOND + (n % 4 === 3 ? n * SECOND : n * 20);
+    return { what: 'threat', atMs, events: 0, ofCase: isOfCase ? n % 3 : 99, broadcast: isBroadcast };
+  });
+  return { ...one, items: [...one.items, ...threats] };
 });
 
 /** The same cases in Slack and in Teams, and people in both. */

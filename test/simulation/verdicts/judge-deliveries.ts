@@ -25,6 +25,8 @@ export interface Deliveries {
   readonly isClosed: (destination: string) => Closed | null;
   /** How many items there were. */
   readonly handedOver: number;
+  /** Messages that tell several threats, with what those say. */
+  readonly groups: readonly Delivery[];
 }
 
 /** The version before seals nothing. */
@@ -62,8 +64,9 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
     if (!deliveries.isClosed(key.destination)) wrong.push(`${name} cannot be shown, and nobody knows why`);
     return;
   }
+  if (key.feed === 'threats') judgeTold();
   if (row?.toldElsewhere && !row.main) {
-    if (posted.length > 0) wrong.push(`${name} is told by its case, and was posted`);
+    if (posted.length > 0) wrong.push(`${name} is told by another message, and was posted`);
     return;
   }
   if (posted.length === 0) wrong.push(`${name} was lost`);
@@ -89,6 +92,22 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   judgeThread(row, shows.notes);
   if (inTeams) judgePrivateCards(deliveries, row, verdict);
 
+  /** One message tells it, and the one that its row says. */
+  function judgeTold(): void {
+    const group = deliveries.groups.find((one) => isIn(one) && one.key.id === row?.toldWith);
+    if (row?.toldWith !== undefined && !(group && namesOf(group).includes(key.id))) {
+      wrong.push(`${name} was lost: ${row.toldWith} does not tell it`);
+    }
+    const telling = all.filter(({ text }) => threatsIn(text).includes(key.id)).map(({ mark }) => mark);
+    const times = new Set(telling).size + Math.min(1, posted.length);
+    if (times > 1) wrong.push(`${name} is told in ${times} messages`);
+    if (row?.toldWith === undefined && telling.length > 0) wrong.push(`${name} is told, and nobody knows`);
+  }
+
+  function isIn(group: Delivery): boolean {
+    return group.key.destination === key.destination;
+  }
+
   function judgeThread({ notes, thread }: Delivery, wanted: readonly { key: string }[]): void {
     const ref = thread ?? row?.main?.ref;
     const parent = ref?.ts ?? ref?.conversation ?? ref?.post;
@@ -111,6 +130,13 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
     return all.filter((post) => post.mark === mark);
   }
 }
+
+const namesOf = ({ content }: Delivery): readonly string[] =>
+  content.kind === 'threats' ? content.threats.map(({ id }) => id) : [];
+
+/** The threats that a message names which tells several of them, as the light renderers draw it. */
+const threatsIn = (text: string): readonly string[] =>
+  text.startsWith('threats ') ? text.split(' ').slice(1) : [];
 
 const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
   at !== undefined && Object.entries(ref).every(([name, value]) => at[name] === value);
@@ -168,7 +194,8 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
       (post) => post.channel === channel && post.under === (ref.ts ?? ref.conversation ?? ref.post),
     );
     const items = under.filter((post) => /^acme:(cases:c|threats:t)\d+:/.test(post.mark));
-    const distinct = new Set(items.map((item) => item.mark)).size;
+    const together = under.flatMap((post) => threatsIn(post.text));
+    const distinct = new Set(items.map((item) => item.mark)).size + new Set(together).size;
     const said = Number(text.slice('storm of '.length));
     if (said < distinct || said > deliveries.handedOver) {
       wrong.push(`"${text}" stands over ${distinct} items of ${deliveries.handedOver}`);

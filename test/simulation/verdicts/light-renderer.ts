@@ -23,6 +23,11 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
     render({ key, content, memory }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
+      if (content.kind === 'threats') {
+        return singleText(
+          ['threats', ...content.threats.map(({ id, item }) => `${id}${item ? '' : '?'}`)].join(' '),
+        );
+      }
       if (content.kind === 'digest') {
         return singleText(`${content.counts.of} of ${tellDigest(content.counts).total}`);
       }

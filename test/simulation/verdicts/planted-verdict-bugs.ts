@@ -29,9 +29,43 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an item of a storm is counted each time it comes',
+    seed: 2,
     file: 'lib/delivery/storm.ts',
-    right: 'if (storm.lastDeliveryIds.includes(arrival.deliveryId)) return storm;',
+    right: 'if (storm.lastDeliveryIds.includes(message.deliveryId)) return storm;',
     wrong: '',
+  },
+  {
+    name: 'threats are told together, and nothing says so before that',
+    file: 'lib/delivery/groups.ts',
+    right: 'const version = await ledger.save(value, saved.version, null, clock.now());',
+    wrong: 'const version = saved.version;',
+  },
+  {
+    name: 'threats are taken for a group before it is written down',
+    file: 'lib/delivery/groups.ts',
+    right: 'const version = await ledger.save(value, 0, todo, clock.now());',
+    wrong:
+      'for (const one of threats) await take(one.value.key, id, one);\n    const version = await ledger.save(value, 0, todo, clock.now());',
+  },
+  {
+    name: 'a group that was begun is on no list',
+    file: 'lib/delivery/groups.ts',
+    right: 'const version = await ledger.save(value, 0, todo, clock.now());',
+    wrong: 'const version = await ledger.save(value, 0, null, clock.now());',
+  },
+  {
+    name: 'a threat that another message tells stays in its group',
+    seed: 5,
+    file: 'lib/delivery/groups.ts',
+    right: 'if (!saved || !isFree(saved)) return null;',
+    wrong: 'if (!saved || !isFree(saved)) return saved ?? null;',
+  },
+  {
+    name: 'a threat that another function has yet to take for a group is left out of it',
+    seed: 11,
+    file: 'lib/delivery/groups.ts',
+    right: 'if (!saved || !isFree(saved)) return null;',
+    wrong: 'if (!saved || !isFree(saved) || !known) return null;',
   },
   {
     name: 'a turn that another took is taken all the same',

@@ -1,7 +1,10 @@
 import type { Closed } from '../../../lib/delivery/closed.ts';
+import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
+import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
@@ -277,8 +280,22 @@ async function play(history: History, tell: boolean): Promise<Played> {
       random: world.random,
     }),
   );
+  const groups = await Promise.all(groupKeysIn(table).map(loadGroup));
+  async function loadGroup(key: DeliveryKey): Promise<Delivery> {
+    const group = (await ledger.load(key))?.value;
+    if (group?.content.kind !== 'threats') throw new Error(`${key.id} is no group`);
+    const { destination } = key;
+    const rows = group.content.threats.map(({ domain, id }) =>
+      ledger.load({ domain, feed: 'threats', id, destination }),
+    );
+    return withItems(
+      group,
+      (await Promise.all(rows)).filter((row) => row !== null),
+    );
+  }
   const deliveries = {
     world,
+    groups,
     slack,
     teams,
     smallChat,
@@ -309,6 +326,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
       if (!isThere) wrong.push(`${id} was not handed to ${destination}, and no case tells it there`);
     }
   }
+  for (const row of groups) {
+    judgePlace(deliveries, { key: row.key, row, verdict: null, updatedAt: null });
+    count('groups');
+    if (row.content.kind === 'threats') count('threats told together', row.content.threats.length);
+  }
   judgeQueuesAndDigests(deliveries, verdictQueue);
   const audit = [...table.rows.values()]
     .filter(({ pk }) => pk?.S?.startsWith('audit#'))
@@ -330,3 +352,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
 
 const closedIn = ({ rows }: FakeDynamo, destination: string): Closed | null =>
   JSON.parse(rows.get(`closed#${destination}|closed`)?.value?.S ?? 'null');
+
+const groupKeysIn = ({ rows }: FakeDynamo): DeliveryKey[] =>
+  [...rows.values()]
+    .filter(({ pk }) => pk?.S?.startsWith('digest#-#threats:'))
+    .map((row) => (readValue(row) as Delivery).key);

@@ -7,8 +7,8 @@ export type FunctionKind = (typeof FUNCTIONS)[number];
 export type BatchHandlerOf = (process: Instance) => BatchHandler;
 export type Versioned = Pick<Bridge, 'notifier' | 'teamsNotifier' | 'smallNotifier' | 'verdict'>;
 
-/** One that wrote deliveries in the first format, and the last that did not pack them. */
-const BEFORE = ['116c6b4', '66b28ce'] as const;
+/** One that wrote deliveries in the first format, the last that did not pack them, and the last that told threats one by one. */
+const BEFORE = ['116c6b4', '66b28ce', 'a0d5764'] as const;
 
 /** Which version of each function is deployed when, while a deployment is under way. */
 export async function rollOut(

@@ -113,13 +113,14 @@ function nameOfVerdict({ decision, before, refused }: any): string {
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function nameOfDelivery(value: any, row: Row): string {
-  const { key, thread, main, notes, begun, parked, content, forgotten } = value;
+  const { key, thread, main, notes, begun, parked, content, forgotten, toldWith } = value;
   const chat = key.destination === 'duty' ? 'teams' : 'slack';
   return words(
     'delivery',
     content.kind,
     chat,
     forgotten && `forgotten ${forgotten}`,
+    toldWith && 'told with others',
     thread && 'in thread',
     parked && 'parked',
     begun && (begun.note === 'main' ? 'main begun' : 'note begun'),

@@ -157,27 +157,33 @@ describe('a storm that is not written down with each item', () => {
   it('writes its row about once for five items while it is calm, and for fifteen in a storm', async () => {
     const world = createDeliveryWorld({ stormThreshold: 20 });
     const versionNow = async () => (await world.ledger.loadStorm('soc'))?.version ?? 0;
-    for (let n = 1; n <= 15; n++) await world.deliver(threatEnvelope(`t${n}`), meta({ isLast: n === 15 }));
+    for (let n = 1; n <= 15; n++) await world.deliver(caseEnvelope(`t${n}`), meta({ isLast: n === 15 }));
     expect(await versionNow()).toBe(3);
-    for (let n = 1; n <= 60; n++) await world.deliver(threatEnvelope(`s${n}`), meta({ isLast: false }));
-    await world.deliver(threatEnvelope('s61'), meta({ remainingMs: () => 600_000 }));
+    for (let n = 1; n <= 60; n++) await world.deliver(caseEnvelope(`s${n}`), meta({ isLast: false }));
+    await world.deliver(caseEnvelope('s61'), meta({ remainingMs: () => 600_000 }));
     expect(world.posted).toHaveLength(15 + 61 + 1);
     expect((await versionNow()) - 3).toBeLessThanOrEqual(8);
   });
 
-  it('counts each item once, also those that were counted ahead when a function died', async () => {
-    const world = createDeliveryWorld({ stormThreshold: 3 });
-    for (let n = 1; n <= 50; n++) await world.deliver(threatEnvelope(`t${n}`), meta({ isLast: false }));
-    for (let deaths = 0; deaths < 6; deaths++) {
-      const until = world.posted.length + 4;
-      const remainingMs = () => (world.posted.length < until ? 60_000 : 0);
-      await createDeliver(world.parts)(threatEnvelope('t50'), meta({ remainingMs }));
-      // What came meanwhile is newer than what was counted ahead.
-      await world.deliver(threatEnvelope(`late${deaths}`), meta({ isLast: false }));
-    }
-    await createDeliver(world.parts)(threatEnvelope('t50'), meta({ remainingMs: () => 600_000 }));
-    const [digest] = world.posted.filter(({ message }) => message.text.startsWith('storm of'));
-    expect(digest?.message.text).toBe('storm of 56');
-    expect(world.posted.filter(({ thread }) => thread !== null)).toHaveLength(56);
-  });
+  it.each([
+    ['cases', (id: string) => caseEnvelope(id)],
+    ['threats that go into the channel too', (id: string) => threatEnvelope(id, true)],
+  ])(
+    'counts each of %s once, also those that were counted ahead when a function died',
+    async (_, envelope) => {
+      const world = createDeliveryWorld({ stormThreshold: 3 });
+      for (let n = 1; n <= 50; n++) await world.deliver(envelope(`t${n}`), meta({ isLast: false }));
+      for (let deaths = 0; deaths < 6; deaths++) {
+        const until = world.posted.length + 4;
+        const remainingMs = () => (world.posted.length < until ? 60_000 : 0);
+        await createDeliver(world.parts)(envelope('t50'), meta({ remainingMs }));
+        // What came meanwhile is newer than what was counted ahead.
+        await world.deliver(envelope(`late${deaths}`), meta({ isLast: false }));
+      }
+      await createDeliver(world.parts)(envelope('t50'), meta({ remainingMs: () => 600_000 }));
+      const [digest] = world.posted.filter(({ message }) => message.text.startsWith('storm of'));
+      expect(digest?.message.text).toBe('storm of 56');
+      expect(world.posted.filter(({ thread }) => thread !== null)).toHaveLength(56);
+    },
+  );
 });

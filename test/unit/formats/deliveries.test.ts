@@ -5,7 +5,8 @@ import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import { teams } from '../../../lib/chats/teams/definition.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
-import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import { type Delivery, newDelivery } from '../../../lib/delivery/delivery.ts';
+import type { DeliveryLedger } from '../../../lib/delivery/delivery-ledger.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
@@ -89,6 +90,18 @@ function messageFor({ key, content }: Delivery): Envelope {
   return { ...about, kind: 'refresh', refresh: { feed: feed as 'cases', id, version: 1 } };
 }
 
+/** The rows of those that a group tells: it has taken them. */
+async function saveThreats(ledger: DeliveryLedger, { key, content, handedOverAtMs }: Delivery) {
+  if (content.kind !== 'threats') return;
+  for (const { domain, id } of content.threats) {
+    const item = { event_id: id, created_at: new Date(handedOverAtMs).toISOString() };
+    const named = { domain, feed: 'threats', id, destination: key.destination } as const;
+    const threat = newDelivery(named, { kind: 'threat', item, trimmed: [] }, handedOverAtMs);
+    const told = { ...threat, settled: true, toldElsewhere: true, toldWith: key.id };
+    await ledger.save(told, 0, null, handedOverAtMs);
+  }
+}
+
 describe.each(rowsOf('delivery '))('the row "$name" of $commit', ({ name, row }) => {
   const before = readValue(row) as Delivery;
   const mainMark = deliveryMark(before.key, 'main');
@@ -99,6 +112,7 @@ describe.each(rowsOf('delivery '))('the row "$name" of $commit', ({ name, row })
       [{ name, row }],
       before.handedOverAtMs + 600_000,
     );
+    await saveThreats(ledger, before);
     expect(await deliver(messageFor(before))).toBe('done');
     const posts = calls.filter(({ call }) => call === 'post').map(({ mark }) => mark);
     if (before.begun) {

@@ -3,6 +3,7 @@ import type { Threat } from '../../../posture/schemas/threat.ts';
 import type { CaseVerdict, DecisionState } from '../../../verdict/case-verdict.ts';
 import type { DigestCounts } from '../digest-story.ts';
 import type { Content } from '../renderer.ts';
+import type { GroupedThreat } from '../tell-threat.ts';
 import { NOBODY_NAMED } from '../texts.ts';
 import { type Identifier, identifiersIn, partsOf, personIn } from './known-people.ts';
 import type { PseudonymOf } from './pseudonym.ts';
@@ -46,7 +47,8 @@ export function veil<Verdict extends CaseVerdict | null>(
 
 function namedIn(content: Content): readonly Identifier[] {
   if (content.kind === 'case' || content.kind === 'threat') return identifiersIn(content.item);
-  if (content.kind === 'notice') return [];
+  // Each of several threats is veiled by itself.
+  if (content.kind === 'notice' || content.kind === 'threats') return [];
   return Object.keys(content.counts.byPerson)
     .filter((person) => !NO_PERSON.has(person))
     .flatMap((person) => partsOf(person, person));
@@ -68,6 +70,8 @@ function veilContent(content: Content, words: Words, scrub: Scrub): Content {
     }
     case 'digest':
       return { ...content, counts: veilDigest(content.counts, words, scrub) };
+    case 'threats':
+      return { ...content, threats: content.threats.map((one) => veilGrouped(one, words)) };
   }
 }
 
@@ -108,6 +112,13 @@ const veilThreat = (item: Threat, words: Words, scrub: Scrub): Threat => ({
   source_table: maybe(item.source_table, scrub),
   source_event_ids: item.source_event_ids,
   created_at: item.created_at,
+});
+
+/** As if it stood alone: what people of another threat are called must not decide whom it names. */
+const veilGrouped = ({ domain, id, item }: GroupedThreat, words: Words): GroupedThreat => ({
+  domain,
+  id,
+  ...(item && { item: veilThreat(item, words, createScrub(identifiersIn(item), words.inText)) }),
 });
 
 function whoOf(item: Case | Threat, words: Words) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { GroupedThreat } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
@@ -136,6 +137,29 @@ const state: fc.Arbitrary<DecisionState> = fc
   .map(
     ([one, message, by, atMs]) => ({ ...one, message, by, atMs, untilMs: atMs }) as unknown as DecisionState,
   );
+
+/** As many as one message tells. */
+export const tenThreats: fc.Arbitrary<GroupedThreat[]> = fc
+  .array(nastyThreat, { minLength: 10, maxLength: 10 })
+  .map((items) => items.map((item) => ({ domain: 'acme', id: item.event_id, item })));
+
+/** As long as can be, of signs that take two where they are written. */
+export const longestThreats: readonly GroupedThreat[] = Array.from({ length: 10 }, (_, n) => {
+  const text = '"\\'.repeat(2_000);
+  const kinds = Array.from({ length: 30 }, () => text);
+  const item = {
+    event_id: `${n}`.repeat(36),
+    created_at: '2026-11-15T09:00:00Z',
+    title: text,
+    summary: text,
+    user_name: text,
+    user_email: text,
+    category: kinds,
+    subcategory: kinds,
+    source: text,
+  };
+  return { domain: 'a-domain-with-a-name-as-long-as-they-get', id: item.event_id, item };
+});
 
 export const nastyDecision: fc.Arbitrary<Decision> = fc.record({
   id: fc.oneof(

@@ -159,6 +159,7 @@ describe('the story of a threat', () => {
     });
     const renderer = createRenderer<readonly string[]>(rules, {
       renderThreat: ({ huntingQueries }) => huntingQueries,
+      renderThreats: () => [],
       renderCase: () => [],
       renderNotice: () => [],
       renderDigest: () => [],

@@ -209,6 +209,9 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
           });
           const told = await seen(renderer, destination, { kind: 'threat', item: threat, trimmed: [] });
           expect(leaked(told.all, identifiers)).toEqual([]);
+          const threats = ['1', '2', '3'].map((id) => ({ domain: 'acme', id, item: threat }));
+          const together = await seen(renderer, destination, { kind: 'threats', threats });
+          expect(leaked(together.all, identifiers)).toEqual([]);
           const counts: DigestCounts = {
             of: 'backlog',
             sinceMs: 1,
@@ -255,6 +258,10 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
     const threat = threatOf({ title: 'Odd for Dana Frost', summary: 'Dana', user_name: 'Dana Frost' });
     const told = await seen(renderer, 'quiet', { kind: 'threat', item: threat, trimmed: [] });
     expect(told.notifications).toBe('A new threat');
+    const threats = ['1', '2', '3'].map((id) => ({ domain: 'acme', id, item: threat }));
+    const together = await seen(renderer, 'quiet', { kind: 'threats', threats });
+    expect(together.notifications).toBe('3 new threats');
+    expect(together.all).toContain('Dana Frost');
     const odd = { ...CASE, threat_type: 'Dana Frost again' };
     expect((await seen(renderer, 'quiet', caseContent(odd))).notifications).not.toMatch(/Dana/);
   });

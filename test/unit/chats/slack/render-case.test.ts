@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import { type GroupedThreat, tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
 import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
 import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
+import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
 import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
 import { BO, CASE, decision, NOW_MS, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { nodesOf } from './check-limits.ts';
@@ -160,6 +161,35 @@ describe('other messages', () => {
       '… and 2 more source events',
       'threat 00000000  ·  acme',
     ]);
+  });
+
+  it('shows threats that waited together, each on a line', () => {
+    const created_at = '2026-11-15T09:00:00Z';
+    const replay = {
+      event_id: uuid(2),
+      created_at,
+      title: 'Token replay',
+      source: 'SigninLogs',
+      category: ['credential_access'],
+      user_name: 'Dana Frost',
+      user_email: 'dana@acme.example',
+    };
+    const threats: readonly GroupedThreat[] = [
+      { domain: 'acme', id: uuid(2), item: replay },
+      { domain: 'globex', id: uuid(3), item: { event_id: uuid(3), created_at, title: '<!here> *x*' } },
+      // Its row is gone.
+      { domain: 'acme', id: uuid(4) },
+    ];
+    const message = renderThreats(tellThreats(threats));
+    expect(mock(message)).toEqual([
+      '🔍 3 new threats',
+      '  • Token replay  ·  Dana Frost  ·  dana@acme.example  ·  Credential access  ·  SigninLogs  ·  09:00  ·  threat 00000000  ·  acme',
+      '  • <!here> *x*  ·  nobody named  ·  09:00  ·  threat 00000000  ·  globex',
+      '  • Threat  ·  nobody named  ·  threat 00000000  ·  acme',
+    ]);
+    expect(message.text.replaceAll('\u2060', '')).toBe(
+      '3 new threats · Token replay · &lt;!here&gt; ∗x∗ · Threat',
+    );
   });
 
   it('shows a storm by type and person', () => {

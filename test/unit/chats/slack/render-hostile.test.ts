@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
 import { renderDigest } from '../../../../lib/chats/slack/render-digest.ts';
 import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
+import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
-import { anyStory, anyTrail, nastyDecision, nastyText, nastyThreat } from '../shared/hostile.ts';
+import {
+  anyStory,
+  anyTrail,
+  longestThreats,
+  nastyDecision,
+  nastyText,
+  nastyThreat,
+  tenThreats,
+} from '../shared/hostile.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 import { harms } from './harms.ts';
 import { threadOf } from './thread-of.ts';
@@ -70,6 +79,14 @@ describe('whatever else is told', () => {
       fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme')))),
       { numRuns: shareOf(100, 5) },
     );
+  });
+
+  it('is as harmless: ten threats in one message', () => {
+    fc.assert(
+      fc.property(tenThreats, (threats) => expectFine(renderThreats(tellThreats(threats)))),
+      { numRuns: shareOf(100, 5) },
+    );
+    expectFine(renderThreats(tellThreats(longestThreats)));
   });
 
   it('is as harmless: notices, digests and private answers', () => {

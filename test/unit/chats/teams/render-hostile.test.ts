@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import { type Card, createCard, MOST_WORKFLOW_BYTES } from '../../../../lib/chats/teams/message.ts';
 import { renderCase } from '../../../../lib/chats/teams/render-case.ts';
 import { renderDigest } from '../../../../lib/chats/teams/render-digest.ts';
 import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
+import { renderThreats } from '../../../../lib/chats/teams/render-threats.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
-import { anyStory, anyTrail, nastyCase, nastyText, nastyThreat } from '../shared/hostile.ts';
+import {
+  anyStory,
+  anyTrail,
+  longestThreats,
+  nastyCase,
+  nastyText,
+  nastyThreat,
+  tenThreats,
+} from '../shared/hostile.ts';
 import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
 import { threadOf } from './thread-of.ts';
@@ -62,10 +71,12 @@ describe('whatever a case holds', () => {
     const renderer = createWorkflowRenderer({ rules: rules(), linkOf: () => 'https://console.example/' });
     const key = { domain: 'acme', destination: 'soc' };
     fc.assert(
-      fc.property(nastyCase, nastyThreat, (item, threat) => {
+      fc.property(nastyCase, nastyThreat, tenThreats, (item, threat, threats) => {
         const contents = [
           { kind: 'case', item, trimmed: [] },
           { kind: 'threat', item: threat, trimmed: [] },
+          { kind: 'threats', threats },
+          { kind: 'threats', threats: longestThreats },
         ] as const;
         for (const content of contents) {
           const { message } = renderer.render({ key, content, memory: null }, null).main;
@@ -80,6 +91,16 @@ describe('whatever a case holds', () => {
 });
 
 describe('whatever else is told', () => {
+  it('is as harmless: ten threats in one message', () => {
+    fc.assert(
+      fc.property(tenThreats, (threats) => {
+        expect(messageProblems(renderThreats(tellThreats(threats)))).toEqual([]);
+      }),
+      { numRuns: shareOf(80, 5) },
+    );
+    expect(messageProblems(renderThreats(tellThreats(longestThreats)))).toEqual([]);
+  });
+
   it('is as harmless: threats, notices, digests and the greeting', () => {
     const counts = fc.array(fc.record({ name: nastyText, count: fc.nat(1_000) }), { maxLength: 30 });
     fc.assert(

@@ -49,6 +49,39 @@ describe('what Teams shows', () => {
     expect(notes.map(({ key }) => key)).toEqual(['evidence:1']);
   });
 
+  it('of threats that waited together is each of them in short', () => {
+    const created_at = '2026-11-15T09:00:00Z';
+    const item = { event_id: 't1', created_at, title: 'Token replay', user_email: 'dana@acme.example' };
+    const threats = [
+      { domain: 'acme', id: 't1', item },
+      { domain: 'acme', id: 't2', item: { event_id: 't2', created_at, category: ['collection'] } },
+    ];
+    const content = { kind: 'threats', threats } as const;
+    const { main, notes } = renderer.render(delivery({ content }), null);
+    const at = '{{DATE(2026-11-15T09:00:00Z,SHORT)}} {{TIME(2026-11-15T09:00:00Z)}}';
+    expect(linesOf(main.message)).toEqual([
+      '🔍 2 new threats',
+      '• Token replay  ·  dana@acme.example  ·  threat t1  ·  acme',
+      at,
+      '• Collection  ·  nobody named  ·  Collection  ·  threat t2  ·  acme',
+      at,
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('of threats through a Workflow links to their domain, if it is one', () => {
+    const linkOf = (domain: string) => (domain === '-' ? null : `https://${domain}.example/`);
+    const workflow = createWorkflowRenderer({ rules: rules(), linkOf });
+    const linksOf = (domains: readonly string[]) => {
+      const threats = domains.map((domain, n) => ({ domain, id: `t${n}` }));
+      const key = { domain: '-', feed: 'digests', id: 'threats:x', destination: 'soc' } as const;
+      const { main } = workflow.render(delivery({ key, content: { kind: 'threats', threats } }), null);
+      return (main.message.card.actions ?? []).map(({ url }) => url);
+    };
+    expect(linksOf(['acme', 'acme'])).toEqual(['https://acme.example/']);
+    expect(linksOf(['acme', 'globex'])).toEqual([]);
+  });
+
   it('of a recorded one is who decided what, when, and how the platform took it', () => {
     const { main } = renderer.render(
       delivery(),

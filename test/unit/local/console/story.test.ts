@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAtRest, momentOf, stageOf } from '../../../../local/console/flow/item-rows.ts';
+import { isAtRest, momentOf, readItemRows, stageOf } from '../../../../local/console/flow/item-rows.ts';
 import { tellStory } from '../../../../local/console/flow/tell-story.ts';
 import { caseItem, createHarness, delivery, KEY, type Loose, NOW, trailEntry, verdict } from './harness.ts';
 
@@ -110,6 +110,24 @@ describe('the story of an item', () => {
       text: 'Told in soc by the message of its case, or by a digest',
     });
     expect(isAtRest(standing)).toBe(true);
+  });
+
+  it('says that a threat is told along with others, once their message stands there', async () => {
+    const key = { domain: 'acme', feed: 'threats', id: 't1', destination: 'soc' } as const;
+    const told = delivery({ key, main: null, toldElsewhere: true, toldWith: 'threats:x' });
+    const shown = delivery({ key: { ...key, domain: '-', feed: 'digests', id: 'threats:x' } });
+    const storyWith = async (group: typeof shown) => {
+      const deliveries = {
+        places: async () => [{ value: told, version: 2 }],
+        load: async () => ({ value: group, version: 3 }),
+      };
+      const rows = await readItemRows({ ledger: { deliveries } as never }, key);
+      return tellStory(key, { ...rows, awaited: [] });
+    };
+    expect(await storyWith({ ...shown, main: null })).toMatchObject({ stage: 'queued' });
+    const { stage, effects } = await storyWith(shown);
+    expect(stage).toBe('told');
+    expect(effects.at(-1)?.text).toBe('Told in soc along with other threats, in one message');
   });
 
   it('says where it is still on its way to, whether or not there is a row', () => {
