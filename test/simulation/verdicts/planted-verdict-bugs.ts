@@ -29,7 +29,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an item of a storm is counted each time it comes',
-    seed: 2,
+    seed: 4,
     file: 'lib/delivery/storm.ts',
     right: 'if (storm.lastDeliveryIds.includes(message.deliveryId)) return storm;',
     wrong: '',
