@@ -25,6 +25,10 @@ export interface Group {
 export const MOST_TOGETHER = 10;
 /** Fewer are as quick to read one by one, and each says more. */
 export const LEAST_TOGETHER = 3;
+/**
+ * The group took it so long ago that its row is not kept any more: what waits for a message of its own would be. Its id is told.
+ */
+const GONE = 'gone';
 const AT_ONCE = 10;
 /** Each round is a write that another function was quicker to make. */
 const MAX_ROUNDS = 5;
@@ -94,19 +98,24 @@ export function createGroups({ ledger, clock, isTold }: GroupsParts) {
         known.find((one) => nameIn(one.value.key) === nameIn(key)),
       ),
     );
-    const told = taken.filter((row) => row !== null);
-    const threats = told.map((row) => nameOf(row.value));
+    const told = taken.filter((row) => row !== null && row !== GONE);
+    const threats = threatsOf(value).filter((_, index) => taken[index] !== null);
     // Nothing is left to tell: all of them were told in other messages.
-    const over = told.length === 0 && { settled: true, toldElsewhere: true };
+    const over = threats.length === 0 && { settled: true, toldElsewhere: true };
     return { saved: { ...saved, value: { ...value, content: { kind: 'threats', threats }, ...over } }, told };
   }
 
   /** The row of a threat that the group tells; null when something else does. */
-  async function take(key: DeliveryKey, id: string, known?: SavedDelivery): Promise<SavedDelivery | null> {
+  async function take(
+    key: DeliveryKey,
+    id: string,
+    known?: SavedDelivery,
+  ): Promise<SavedDelivery | typeof GONE | null> {
     let saved = known ?? (await ledger.load(key));
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (saved?.value.toldWith === id) return saved;
-      if (!saved || !isFree(saved)) return null;
+      if (!saved) return GONE;
+      if (saved.value.toldWith === id) return saved;
+      if (!isFree(saved)) return null;
       const value = { ...saved.value, settled: true, toldElsewhere: true, toldWith: id };
       const version = await ledger.save(value, saved.version, null, clock.now());
       if (version !== null) return { value, version };

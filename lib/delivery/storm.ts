@@ -99,7 +99,11 @@ export function countArrival(storm: Storm, message: Message, { threshold, waitin
     count,
     lastDeliveryIds: [...before, message.deliveryId].slice(-REMEMBERED),
     counts,
-    digest: digest ? { ...digest, ...addAll(digest, uncounted) } : isMany ? newDigest(message, counts) : null,
+    digest: digest
+      ? { ...digest, ...addAll(digest, uncounted) }
+      : isMany
+        ? newDigest(message, counts, nowMs)
+        : null,
     ...(digest && storm.ahead && { ahead: storm.ahead }),
   };
 }
@@ -116,9 +120,12 @@ export function isWorthWriting(written: Storm, next: Storm, threshold: number): 
   return next.count - known >= Math.max(1, Math.floor(threshold / 4));
 }
 
-/** It counts those that were posted one by one before it, too. */
-const newDigest = ({ deliveryId, items }: Message, counts: Counts): StormDigest => ({
-  id: `storm:${deliveryId}`,
+/**
+ * It counts those that were posted one by one before it, too. The time is in its name, because what began one storm may wait
+ * until that is over, and begin the next.
+ */
+const newDigest = ({ deliveryId, items }: Message, counts: Counts, nowMs: number): StormDigest => ({
+  id: `storm:${deliveryId}@${nowMs}`,
   domain: items[0]?.key.domain ?? '-',
   ...noCounts('storm', Math.min(...items.map(({ handedOverAtMs }) => handedOverAtMs))),
   ...counts,

@@ -29,7 +29,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an item of a storm is counted each time it comes',
-    seed: 2,
+    seed: 4,
     file: 'lib/delivery/storm.ts',
     right: 'if (storm.lastDeliveryIds.includes(message.deliveryId)) return storm;',
     wrong: '',
@@ -45,7 +45,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/delivery/groups.ts',
     right: 'const version = await ledger.save(value, 0, todo, clock.now());',
     wrong:
-      'for (const one of threats) await take(one.value.key, id, one);\n    const version = await ledger.save(value, 0, todo, clock.now());',
+      'for (const one of threats) await take(one.value.key, named.id, one);\n    const version = await ledger.save(value, 0, todo, clock.now());',
   },
   {
     name: 'a group that was begun is on no list',
@@ -57,15 +57,15 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a threat that another message tells stays in its group',
     seed: 5,
     file: 'lib/delivery/groups.ts',
-    right: 'if (!saved || !isFree(saved)) return null;',
-    wrong: 'if (!saved || !isFree(saved)) return saved ?? null;',
+    right: 'if (!isFree(saved)) return null;',
+    wrong: 'if (!isFree(saved)) return saved;',
   },
   {
     name: 'a threat that another function has yet to take for a group is left out of it',
     seed: 11,
     file: 'lib/delivery/groups.ts',
-    right: 'if (!saved || !isFree(saved)) return null;',
-    wrong: 'if (!saved || !isFree(saved) || !known) return null;',
+    right: 'if (!isFree(saved)) return null;',
+    wrong: 'if (!isFree(saved) || !known) return null;',
   },
   {
     name: 'a turn that another took is taken all the same',

@@ -71,6 +71,25 @@ export const VERDICT_REGRESSIONS: ReadonlyArray<readonly [string, History]> = [
       tableFaults: 1,
     },
   ],
+  [
+    'threats that began a storm waited until it was over, began the next one, and took the digest of the first for theirs',
+    {
+      ...calm(),
+      seed: 2147418090,
+      items: [
+        { what: 'case', atMs: 626, events: 0, ofCase: 0, broadcast: false },
+        ...[0, 20, 40, 3_000, 80, 100, 120, 7_000, 160].map(
+          (atMs) => ({ what: 'threat', atMs, events: 0, ofCase: 99, broadcast: false }) as const,
+        ),
+      ],
+      closings: [{ atMs: 0, forMs: 1_000, which: 0, code: 'token_revoked' }],
+      listLagMs: 300_000,
+      destinations: 2,
+      stormThreshold: 1,
+      batchSize: 10,
+      tableFaults: 8,
+    },
+  ],
 ];
 
 function calm(): History {

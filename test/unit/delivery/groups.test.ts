@@ -235,6 +235,25 @@ describe('a group that the chat cannot show', () => {
   });
 });
 
+describe('a group that waited for longer than rows of threats are kept', () => {
+  it('still tells the ids of its threats', async () => {
+    const world = createDeliveryWorld();
+    await waiting(world, names(3));
+    world.trouble((call) => (call === 'post' ? refusedBySmall('archived') : null));
+    await world.deliver(RING, meta());
+    world.trouble(() => null);
+    world.clock.advance(600_000);
+    const gone = world.ledger.rowOf(keyOf('t2'));
+    const ledger = {
+      ...world.ledger,
+      load: async (key: DeliveryKey) =>
+        world.ledger.rowOf(key).pk === gone.pk ? null : world.ledger.load(key),
+    };
+    await createDeliver({ ...world.parts, ledger })(RING, meta());
+    expect(world.texts()).toEqual(['threats t1 t2 t3']);
+  });
+});
+
 describe('a threat that is changed after it was told with others', () => {
   it('is told anew in their message, and leaves the list after that', async () => {
     const world = createDeliveryWorld();
