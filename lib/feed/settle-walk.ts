@@ -51,12 +51,15 @@ export function completeWalk(
   walk: Walk,
   { rules, filtersByTime, nowMs }: WalkContext,
 ): FeedState {
+  const order = learnedOrder(state, walk);
+  // The list may have been turned around on the way, and then some of it was not met: its history is walked once more.
+  if (walk.initial && order === 'unordered' && state.order !== 'unordered')
+    return { ...state, order, watermarkMs: null, checkpoints: [] };
   // A first answer without anything may be a hiccup, and all that comes after it would be taken for new.
   const hasStarted =
     walk.initial && (walk.topMs !== null || !isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs));
   const started = state.started || hasStarted;
   const wholeList = !filtersByTime && walk.fromHead && walk.toEnd === true;
-  const order = learnedOrder(state, walk);
   // By the items themselves where there are any: the API may not say its time, and ours may be wrong.
   const upToMs = topOf(walk) ?? state.watermarkMs ?? walk.startedAtMs;
   // Only where it is asked for: a state that changes with every walk costs every idle poll a write.
