@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { shareOf } from '../support/extent.ts';
 import { captureArchived } from '../support/formats/capture-archived.ts';
 import { captureChannels } from '../support/formats/capture-channels.ts';
 import { captureFeeds } from '../support/formats/capture-feeds.ts';
@@ -22,7 +23,7 @@ it('writes no row and no message with fields that are in no format that is kept'
   await captureResting(notes);
   await captureForgotten(notes);
   await captureHealth(notes);
-  await captureHistories(notes, 40);
+  await captureHistories(notes, shareOf(40, 3));
   const kept = new Set(formats.flatMap(({ rows, messages }) => [...shapesOf(rows, messages)]));
   const written = [...shapesOf(notes.rows(), notes.messages())];
   expect(written.length).toBeGreaterThan(200);
