@@ -44,8 +44,9 @@ interface Known {
 
 /**
  * The rhythm of a limit is a row that says when the next turn is. A function takes turns by moving that on, and only one
- * that knows the row can. Who comes back at once for more takes twice as many with the next write, and uses them up by
- * itself, each at its time. So a function that dies wastes turns, and no two ever have the same.
+ * that knows the row can. Who wants several takes them with one write, and uses them up by itself, each at its time. So a
+ * function that dies wastes turns, and no two ever have the same. Nobody takes more than are wanted: the next message of the
+ * channel may come to another function, which would have to wait them out.
  */
 export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock }): Pace {
   const all = new Map<string, Known>();
@@ -85,10 +86,6 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
     return written !== null;
   }
 
-  /** Twice as many as the last time, if those are just used up; one after a rest, or when others want turns too. */
-  const howMany = ({ turns, nextAtMs }: Known, { gapMs }: RateLimit): number =>
-    turns > 0 && clock.now() < nextAtMs + gapMs ? 2 * turns : 1;
-
   /** The next one is a gap later. One that came late moves those behind it. */
   function use({ name, gapMs }: RateLimit, atMs: number): void {
     const known = all.get(name);
@@ -117,7 +114,7 @@ export function createPace({ rows, clock }: { rows: VersionedRows; clock: Clock 
           continue;
         }
         if (!isOwn && gapMs > 0) {
-          const turns = Math.min(MOST_AT_ONCE, Math.max(atLeast, howMany(known, limit)));
+          const turns = Math.max(1, Math.min(MOST_AT_ONCE, atLeast));
           const next = { nextAtMs: baseMs + turns * gapMs, ownFromMs: baseMs + gapMs, turns };
           // Where others want turns too, nobody takes many.
           atLeast = 1;

@@ -60,4 +60,17 @@ describe('the turns at a channel', () => {
     expect(await pace.turn(limit, 0)).toBe('now');
     expect(await pace.turn(limit, 0)).toEqual({ waitMs: limit.gapMs });
   });
+
+  it.each([0, 1])('are not kept from another function by one that wants %i at a time', async (wanted) => {
+    const clock = createManualClock(0);
+    const rows = createMemoryVersionedRows();
+    const [one, other] = [createPace({ rows, clock }), createPace({ rows, clock })];
+    const limit = slackRateLimits('C1').post;
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await one.turn(limit, 0, wanted)).toBe('now');
+      clock.advance(limit.gapMs);
+    }
+    expect(await other.turn(limit, 0, wanted)).toBe('now');
+    expect(await one.turn(limit, 0, wanted)).toEqual({ waitMs: limit.gapMs });
+  });
 });
