@@ -1,4 +1,9 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import { isFifo, toFifoId } from './fifo-id.ts';
 import type { RestingMessages } from './resting-messages.ts';
@@ -18,7 +23,7 @@ export interface QueueEdgeOptions {
 const MAX_REST_SECONDS = 11 * 3600;
 const MAX_REASON = 1_000;
 
-/** What a consumer does with a message that it could not deal with: park it, let it rest, or hold it back for a while. */
+/** What a consumer does with messages itself: park them, let them rest, hold them back, or delete them early. */
 export function createQueueEdge({
   client,
   queueUrl,
@@ -26,7 +31,9 @@ export function createQueueEdge({
   queue,
   resting,
   timeoutMs = 5_000,
-}: QueueEdgeOptions): Required<Pick<SqsBatchOptions, 'park' | 'rest' | 'restIsOver' | 'postpone'>> {
+}: QueueEdgeOptions): Required<
+  Pick<SqsBatchOptions, 'park' | 'rest' | 'restIsOver' | 'postpone' | 'release'>
+> {
   const within = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
   return {
     async park({ body, reason, meta }) {
@@ -62,6 +69,18 @@ export function createQueueEdge({
         await client.send(command, within());
       } catch (thrown) {
         throw toAwsError('ChangeMessageVisibility', thrown);
+      }
+    },
+    // At most ten: as many as a batch of a queue in order has.
+    async release(metas) {
+      const Entries = metas.map(({ receiptHandle: ReceiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle,
+      }));
+      try {
+        await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }), within());
+      } catch (thrown) {
+        throw toAwsError('DeleteMessageBatch', thrown);
       }
     },
   };

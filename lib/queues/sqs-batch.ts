@@ -74,6 +74,8 @@ export interface SqsBatchOptions {
   readonly restIsOver?: (restingId: string, body: string) => Promise<void>;
   /** Holds a message back for so long. */
   readonly postpone?: (meta: MessageMeta, ms: number) => Promise<void>;
+  /** Deletes messages of a group that is dealt with, while other groups of its batch are still at work. */
+  readonly release?: (metas: readonly MessageMeta[]) => Promise<void>;
   /** How many messages of a standard queue, or groups of a FIFO queue, at a time. */
   readonly concurrency?: number;
   /** With less time than this left, nothing new is begun: what a timeout cuts off would all come back. */
@@ -118,7 +120,7 @@ export function createBatchHandler<Message>(
   handle: (message: Message, meta: MessageMeta) => Promise<Handled>,
   options: SqsBatchOptions,
 ): BatchHandler {
-  const { park, rest, restIsOver, postpone, concurrency = 10, reserveMs = 1_000 } = options;
+  const { park, rest, restIsOver, postpone, release, concurrency = 10, reserveMs = 1_000 } = options;
   const onRetry: NonNullable<SqsBatchOptions['onRetry']> = (meta, reason) => {
     try {
       options.onRetry?.(meta, reason);
@@ -159,6 +161,14 @@ export function createBatchHandler<Message>(
   const postponeAll = (metas: readonly MessageMeta[], ms: number) =>
     Promise.all(metas.map((meta) => postpone?.(meta, ms).catch((error) => onRetry(meta, error))));
 
+  /**
+   * SQS hands out nothing more of a group before this is deleted, and Lambda deletes when the whole batch is over: a quiet
+   * channel would wait for a busy one. Best effort: Lambda deletes them once more.
+   */
+  async function releaseAll(metas: readonly MessageMeta[]): Promise<void> {
+    await release?.(metas).catch((error) => onRetry(metas[0] as MessageMeta, error));
+  }
+
   async function handledAs(record: SqsRecord, meta: MessageMeta): Promise<Handled> {
     const read = readMessage(
       record.body,
@@ -177,15 +187,24 @@ export function createBatchHandler<Message>(
     const done = new Set<SqsRecord>();
     const remainingMs = () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;
 
-    await inParallel(groupsIn(event.Records), concurrency, async (group) => {
+    const groups = groupsIn(event.Records);
+    let atWork = groups.length;
+    await inParallel(groups, concurrency, async (group) => {
       const metas = group.map((record) => metaOf(record, record === group.at(-1), remainingMs));
+      await handleGroup(group, metas);
+      atWork--;
+      const over = metas.filter((_, index) => done.has(group[index] as SqsRecord));
+      if (atWork > 0 && over.length > 0 && metas[0]?.group !== null) await releaseAll(over);
+    });
+
+    async function handleGroup(group: readonly SqsRecord[], metas: readonly MessageMeta[]): Promise<void> {
       for (const [index, record] of group.entries()) {
         if (remainingMs() < reserveMs) return void (await postponeAll(metas.slice(index), 0));
         const outcome = await process(record, metas[index] as MessageMeta);
         if (outcome !== 'done') return void (await postponeAll(metas.slice(index), outcome.restMs));
         done.add(record);
       }
-    });
+    }
     const failed = event.Records.filter((record) => !done.has(record));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };

@@ -41,17 +41,20 @@ export async function startLatencyWorld(every: '5s' | '60s', random: () => numbe
   );
   let onShown = (_trip: Trip, _seen: Seen): void => {};
   const tripOf = (seen: Seen): Trip | undefined => trips.get(caseOf(seen) ?? '');
+  function showsVerdict(seen: Seen): void {
+    const { click } = tripOf(seen) ?? {};
+    if (click && RECORDED.test(seen.text)) click.shownMs[seen.chat] ??= seen.atMs;
+  }
   watchCases(world, LANES, {
     onPost(seen) {
       const trip = tripOf(seen);
       if (!trip || trip.arrivals[seen.chat].postedMs !== undefined) return;
       trip.arrivals[seen.chat].postedMs = seen.atMs;
+      // The other chat was quicker to show it, and an analyst to decide it.
+      showsVerdict(seen);
       onShown(trip, seen);
     },
-    onChange(seen) {
-      const { click } = tripOf(seen) ?? {};
-      if (click && RECORDED.test(seen.text)) click.shownMs[seen.chat] ??= seen.atMs;
-    },
+    onChange: showsVerdict,
   });
   watchQueues(world, trips);
 

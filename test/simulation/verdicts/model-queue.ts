@@ -1,5 +1,6 @@
 import type {
   ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
@@ -169,6 +170,14 @@ export class ModelQueue {
     this.held.splice(0, this.held.length, ...this.held.filter((message) => !which(message)));
   }
 
+  /** An earlier receipt deletes nothing. */
+  delete(receipt: string): void {
+    const message = this.held.find((one) => one.receipt === receipt);
+    if (!message) return;
+    this.#forget(message);
+    this.#wakeAt(this.#world.time.nowMs);
+  }
+
   rest(receipt: string, ms: number): void {
     const message = this.held.find((one) => one.receipt === receipt);
     if (!message || message.visibleAtMs <= this.#world.time.nowMs) throw new Error('not in flight');
@@ -216,6 +225,11 @@ export function sqsClient(
         } = (command as ChangeMessageVisibilityCommand).input;
         queueAt(QueueUrl).rest(ReceiptHandle, VisibilityTimeout * 1_000);
         return {};
+      }
+      case 'DeleteMessageBatchCommand': {
+        const { QueueUrl, Entries = [] } = (command as DeleteMessageBatchCommand).input;
+        for (const { ReceiptHandle = '' } of Entries) queueAt(QueueUrl).delete(ReceiptHandle);
+        return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] };
       }
       default:
         throw new Error('the model does not know this command');

@@ -149,6 +149,47 @@ describe('how long a message is tried', () => {
 });
 
 describe('a batch from a FIFO queue', () => {
+  /** Two channels of which the second is at work until the first was released, and one that fails. */
+  async function release(records: readonly SqsRecord[], fails = false) {
+    const released: string[][] = [];
+    let finish = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const handler = sqsBatch(
+      async ({ deliveryId }) => {
+        if (deliveryId === 'd2') return 'retry';
+        if (deliveryId === 'd1') await slow;
+        return 'done';
+      },
+      {
+        park: async () => undefined,
+        async release(metas) {
+          released.push(metas.map(({ messageId }) => messageId));
+          finish();
+          if (fails) throw new Error('SQS is down');
+        },
+      },
+    );
+    const quiet = setTimeout(finish, 200);
+    const { batchItemFailures } = await handler({ Records: records });
+    clearTimeout(quiet);
+    return { released, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
+  }
+
+  it.each([false, true])(
+    'deletes what is done of a channel while another is at work; SQS fails: %s',
+    async (fails) => {
+      const records = [record(0, 'C1'), record(1, 'C2'), record(2, 'C1')];
+      expect(await release(records, fails)).toEqual({ released: [['m0']], failed: ['m2'] });
+    },
+  );
+
+  it('leaves the last channel of a batch to Lambda, and messages that hold up nobody', async () => {
+    expect((await release([record(0, 'C1'), record(3, 'C1')])).released).toEqual([]);
+    expect((await release([record(0, null), record(1, null)])).released).toEqual([]);
+  });
+
   it('lets those behind a failure rest as long as it, so that their group is not held up for longer', async () => {
     const rested: [string, number][] = [];
     const postpone = async ({ messageId }: MessageMeta, ms: number) => void rested.push([messageId, ms]);
