@@ -50,7 +50,7 @@ export type Taken =
   | { readonly is: 'busy'; readonly waitMs: number }
   /** The destination takes nothing. `leastMs`: it is not to be tried again before. */
   | { readonly is: 'closed'; readonly trouble: Trouble; readonly leastMs: number }
-  /** Another function may be at it still; it is to be looked at then, and others may go first. */
+  /** Another function may be at it still, or the chat takes no changes; it is to be looked at then, and others may go first. */
   | { readonly is: 'later'; readonly waitMs: number }
   /** It can never be shown. */
   | { readonly is: 'parked'; readonly reason: string }
@@ -59,6 +59,8 @@ export type Taken =
 
 /** Longer than this, a function does not wait for its turn. */
 const PATIENCE_MS = 5_000;
+/** Nor longer than this where posts need not wait along: they have a limit of their own. */
+const APART_PATIENCE_MS = 500;
 const LEFT_OUT: MessageRef = { leftOut: 'yes' };
 /** A request that got no answer may still be under way: a look right after it would call it absent. */
 const SETTLE_MS = 10_000;
@@ -149,6 +151,12 @@ export async function takeStep<Message>(
     return false;
   }
 
+  /** Our turn at something else than a post. */
+  const turnAt = (limit: RateLimit) =>
+    pace.turn(limit, limit.name === limits.post.name ? PATIENCE_MS : APART_PATIENCE_MS);
+  const notNow = (limit: RateLimit, waitMs: number): Taken =>
+    limit.name === limits.post.name ? { is: 'busy', waitMs } : { is: 'later', waitMs };
+
   const threadFor = (note: string) =>
     note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
 
@@ -226,8 +234,8 @@ export async function takeStep<Message>(
   }
 
   async function update({ shown: before, message, hash }: Update<Message>): Promise<Taken> {
-    const turn = await pace.turn(limits.update, PATIENCE_MS);
-    if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
+    const turn = await turnAt(limits.update);
+    if (turn !== 'now') return notNow(limits.update, turn.waitMs);
     const answer = await chat.update(before.ref, message);
     // Repeating an update changes nothing, so not to know is no more than to have failed.
     if (answer.is !== 'ok') {
@@ -264,8 +272,8 @@ export async function takeStep<Message>(
     const ageMs = clock.now() - begun.sinceMs;
     // Further in the future than clocks differ, it was written by one that is wrong.
     if (Math.abs(ageMs) < UNDER_WAY_MS) return { is: 'later', waitMs: UNDER_WAY_MS - Math.max(0, ageMs) };
-    const turn = await pace.turn(limits.read, PATIENCE_MS);
-    if (turn !== 'now') return { is: 'busy', waitMs: turn.waitMs };
+    const turn = await turnAt(limits.read);
+    if (turn !== 'now') return notNow(limits.read, turn.waitMs);
     const thread = threadFor(begun.note);
     const answer = await chat.find(channel, deliveryMark(delivery.key, begun.note), {
       sinceMs: begun.sinceMs,
@@ -292,7 +300,7 @@ export async function takeStep<Message>(
     if (answer.is === 'busy') {
       await saveChange((row) => row);
       await pace.close(limit, clock.now() + answer.retryAfterMs);
-      return { is: 'busy', waitMs: answer.retryAfterMs };
+      return notNow(limit, answer.retryAfterMs);
     }
     const { reason } = answer;
     log('not shown yet', { ...delivery.key, is: answer.is, reason });

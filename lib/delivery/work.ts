@@ -58,6 +58,11 @@ const STEP_MS = 18_000;
 const LOOK = 30;
 /** A message that rests for longer than this leaves its queue: the reconciler rings again. */
 const LONGEST_REST_MS = 65_000;
+/**
+ * What comes for a channel is not handed out while a message for it rests. So one that rests for a row alone, while other
+ * rows could be shown, comes back as often.
+ */
+const LOOK_AGAIN_MS = 3_000;
 /** After so many receives too. */
 const MOST_RECEIVES = 50;
 /** So many rows in one run may fail before something is wrong with more than them. */
@@ -97,7 +102,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       if (!next) {
         if (await told.keepUp()) continue;
         if (failures.length > 0) throw failures[0];
-        return laterMs === null ? 'done' : restFor(laterMs, meta);
+        return laterMs === null ? 'done' : restFor(laterMs, meta, LOOK_AGAIN_MS);
       }
       const mayDigest = next.at && isOrdinary(next.at) && parts.stormThresholdOf(destination) !== null;
       if (mayDigest && (await told.tellBacklog(list))) continue;
@@ -342,5 +347,7 @@ const first = (rows: ReadonlyMap<string, RowKey>) => {
 };
 
 /** Everything is in the ledger: a message that would rest for long is let go, and the reconciler rings again. */
-const restFor = (ms: number, { receiveCount }: MessageMeta): Handled =>
-  ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES ? { retryAfterMs: ms, exactly: true } : 'done';
+const restFor = (ms: number, { receiveCount }: MessageMeta, atMostMs = ms): Handled =>
+  ms <= LONGEST_REST_MS && receiveCount < MOST_RECEIVES
+    ? { retryAfterMs: Math.min(ms, atMostMs), exactly: true }
+    : 'done';

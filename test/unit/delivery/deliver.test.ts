@@ -120,13 +120,29 @@ describe('a delivery', () => {
     const begun = { note: 'main', hash: '', sinceMs: clock.now() };
     await ledger.save({ ...saved.value, begun, settled: true }, saved.version, saved.todo ?? '', clock.now());
     expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toEqual({
-      retryAfterMs: 15_000,
+      retryAfterMs: 3_000,
       exactly: true,
     });
     expect(world.texts()).toEqual(['case c2']);
     world.clock.advance(15_000);
     expect(await world.deliver(refreshEnvelope('c1', 0), meta())).toBe('done');
     expect(world.texts()).toEqual(['case c2', 'case c1']);
+  });
+
+  it('shows new cases while the chat takes no changes, and looks again soon for those that come meanwhile', async () => {
+    const world = createDeliveryWorld();
+    await world.deliver(caseEnvelope('c1'), meta());
+    world.trouble((call) => (call === 'update' ? { is: 'busy', retryAfterMs: 30_000 } : null));
+    world.verdicts.set('acme/c1', decided);
+    world.clock.advance(2_000);
+    const rest = { retryAfterMs: 3_000, exactly: true };
+    expect(await world.deliver(refreshEnvelope('c1', 1), meta())).toEqual(rest);
+    expect(await world.deliver(caseEnvelope('c2'), meta())).toEqual(rest);
+    expect(world.texts()).toEqual(['case c1', 'case c2']);
+    world.trouble(() => null);
+    world.clock.advance(30_000);
+    expect(await world.deliver(refreshEnvelope('c1', 1), meta({ receiveCount: 2 }))).toBe('done');
+    expect(world.updates).toHaveLength(1);
   });
 
   it('rather posts twice than not at all where it may not look, and counts it', async () => {
