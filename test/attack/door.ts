@@ -193,7 +193,7 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
       secretsRead++;
       return createSlackVerifier(SIGNING_SECRET);
     }),
-    read: createInteractionReader({ teamId: TEAM }),
+    read: createInteractionReader({ teamIds: [TEAM] }),
     answer: createInteractionHandler({
       ...parts,
       api: async () => api,
