@@ -19,6 +19,7 @@ const part = <T extends z.core.$ZodShape>(shape: T) => z.optional(z.nullable(z.o
 
 /** Interactions say it in objects, commands and events in fields. */
 const Placed = z.object({
+  type: z.optional(z.unknown()),
   team: part({ id: name, enterprise_id: name }),
   team_id: name,
   enterprise: part({ id: name }),
@@ -33,7 +34,8 @@ export function workspaceOf(payload: unknown): Workspace | null {
   if (!success) return null;
   const teams = namesIn(data.team?.id, data.team_id);
   const enterprises = namesIn(data.enterprise?.id, data.team?.enterprise_id, data.enterprise_id);
-  if (teams.size > 1 || enterprises.size > 1) return null;
+  const saysNoneAndOne = data.team === null && teams.size > 0;
+  if (saysNoneAndOne || teams.size > 1 || enterprises.size > 1) return null;
   const [teamId = null] = teams;
   const [enterpriseId = null] = enterprises;
   const [userTeamId = null] = namesIn(valueAt(payload, ['user', 'team_id']));
@@ -41,10 +43,13 @@ export function workspaceOf(payload: unknown): Workspace | null {
     teamId,
     enterpriseId,
     isOrgWide: data.is_enterprise_install === true || data.is_enterprise_install === 'true',
-    installedIn: data.view?.app_installed_team_id || null,
+    // A press is where its message is, whatever view it may be in.
+    installedIn: (isForm(data.type) && data.view?.app_installed_team_id) || null,
     userTeamId,
   };
 }
+
+const isForm = (type: unknown): boolean => type === 'view_submission' || type === 'view_closed';
 
 const namesIn = (...values: readonly unknown[]): ReadonlySet<string> =>
   new Set(values.filter((value): value is string => typeof value === 'string' && value !== ''));
