@@ -66,6 +66,15 @@ describe('a click', () => {
     });
   });
 
+  it('is in a thread when its message is a reply there, and not when its message has replies', () => {
+    const { message, container } = blockActions();
+    const [ts, parent] = [message.ts, '1763197100.000001'];
+    expect(click({ message: { ...message, thread_ts: parent } }).threadTs).toBe(parent);
+    expect(click({ message: { ...message, thread_ts: ts } }).threadTs).toBeNull();
+    const seen = { ...container, is_ephemeral: true, thread_ts: parent };
+    expect(click({ message: undefined, container: seen }).threadTs).toBe(parent);
+  });
+
   it.each([
     'https://hooks.slack.com.evil.example/actions/1',
     'https://hooks.slack.com:8443/actions/1',
