@@ -6,7 +6,7 @@ import { SecondTries } from './test/support/second-tries.ts';
 // The last resort only: what waits, waits as long as something happens.
 const LAST_RESORT_MS = 1_800_000;
 
-/** Dozens of deaths, of clouds with something missing, of chats in trouble, and what the browser shows too. */
+/** Dozens of deaths, of clouds with something missing, of chats in trouble, what the browser shows too, and large SDKs. */
 const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
@@ -18,6 +18,7 @@ const ONLY_IN_FULL = [
   'test/simulation/planted-bugs.test.ts',
   'test/simulation/told/planted-told-bugs.test.ts',
   'test/browser/trouble.test.ts',
+  'test/contract/slack-bolt.test.ts',
 ];
 
 /** What takes long begins first, and the many short ones fill the gaps at the end. */

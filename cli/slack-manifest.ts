@@ -2,6 +2,7 @@
  * Prints the manifest of the Slack app for a configuration: `npm run --silent slack:manifest -- --url https://...`.
  * The manifest goes to stdout and everything for people to stderr, so that it can be piped.
  */
+import { slackConfig } from '../lib/chats/slack/chat-config.ts';
 import { createManifest, LONGEST_NAME, SCOPE_REASONS } from '../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { linesOf, print, printAside } from '../lib/platform/terminal.ts';
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
 }
 
 function explain(scopes: readonly string[], config: BridgeConfig, placeholder: boolean): void {
-  printAside('', 'Paste it at https://api.slack.com/apps under "Create New App", "From a manifest".');
+  const { appsUrl } = slackConfig(config).cloud;
+  printAside('', `Paste it at ${appsUrl} under "Create New App", "From a manifest".`);
   printAside('What it asks for:');
   for (const scope of scopes) printAside(`  ${scope}: ${SCOPE_REASONS[scope]}`);
   const destinations = Object.values(config.destinations);

@@ -7,14 +7,14 @@ import { slack } from '../lib/chats/slack/definition.ts';
 import { sqsBatch } from '../lib/queues/sqs-batch.ts';
 import { deliverTo, queueEdge, readSecret, sealOf } from './shared/notifier.ts';
 
-const { app, channelOf, tokenNameOf, rules } = slackConfig(config);
+const { cloud, channelOf, tokenNameOf, rules } = slackConfig(config);
 
 const deliver = deliverTo({
   definition: slack,
   chat: createChannelChat({
     tokenNameOf,
     open: async (name) =>
-      createSlackChat(createSlackApi({ token: await readSecret(name), baseUrl: app.apiUrl })),
+      createSlackChat(createSlackApi({ token: await readSecret(name), baseUrl: cloud.apiUrl })),
   }),
   renderer: slack.createRenderer({ ...rules, sealOf }),
   channelOf,

@@ -226,7 +226,7 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
   const config: BridgeConfig = {
     ...given,
     domains,
-    ...(given.slack && slack && { slack: { ...given.slack, apiUrl: slack.url, teamId: slack.teamId } }),
+    ...(given.slack && slack && { slack: { ...given.slack, apiUrl: slack.url, teamId: [slack.teamId] } }),
     ...(given.teams && teams && { teams: { ...given.teams, apiUrl: new URL(teams.serviceUrl).origin } }),
   };
   const tokens = Object.values(given.destinations).flatMap((one) =>

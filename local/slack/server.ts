@@ -9,7 +9,7 @@ export async function startSlack(options: SlackOptions & { readonly port?: numbe
   const { app, service, handles, controlPath } = createSlackApp(options);
   const { port, base, close } = await serve(app, { port: options.port });
   service.setBaseUrl(base);
-  const { identity, token, directory } = service;
+  const { identity, token, directory, grid } = service;
   return {
     ...handles,
     /** The base of the Web API; ends in `/api/`. */
@@ -19,6 +19,7 @@ export async function startSlack(options: SlackOptions & { readonly port?: numbe
     botToken: token.token,
     signingSecret: identity.signingSecret,
     teamId: identity.teamId,
+    enterpriseId: grid.enterprise?.id,
     appId: identity.appId,
     botUserId: identity.botUserId,
     /** People, groups and channels as they are. */

@@ -51,6 +51,12 @@ export const createService = (options: SlackOptions = {}) => {
     signingSecret: options.signingSecret ?? ids.secret(16),
     verificationToken: ids.secret(12),
   };
+  const { organization } = options;
+  const grid = {
+    enterprise: organization && { id: organization.id ?? ids.next('E'), name: 'Acme Group' },
+    orgWide: organization?.orgWide ?? false,
+    workspaces: [identity.teamId, ...(organization?.workspaces ?? [])],
+  };
   const timestamps = createTimestamps(now);
   const directory = createDirectory(ids, identity.botUserId, identity.botName);
   const users = (options.users ?? DEFAULT_USERS).map(directory.addPerson);
@@ -61,6 +67,7 @@ export const createService = (options: SlackOptions = {}) => {
     ...core,
     ids,
     identity,
+    grid,
     timestamps,
     directory,
     messages: createMessages(timestamps, changes, options.notebook),

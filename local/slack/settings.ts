@@ -3,12 +3,22 @@ import type { NewChannel, NewGroup, NewPerson } from './state/directory.ts';
 
 export type RequestUrls = { interactivity?: string; commands?: string; events?: string };
 
+/** An organization of Enterprise Grid, which the workspace belongs to. */
+export type Organization = {
+  readonly id?: string;
+  /** Its other workspaces. */
+  readonly workspaces?: readonly string[];
+  /** It installed the app for all of its workspaces; otherwise the one workspace did. */
+  readonly orgWide?: boolean;
+};
+
 export type SlackOptions = ChatOptions & {
   /** Where clicks, commands and Slack's own checks go: one address for all, or one for each. */
   readonly requestUrl?: string | RequestUrls;
   readonly botToken?: string;
   readonly signingSecret?: string;
   readonly scopes?: readonly string[];
+  readonly organization?: Organization;
   /** Instead of the small workspace that is there at first. */
   readonly users?: readonly NewPerson[];
   readonly groups?: readonly NewGroup[];

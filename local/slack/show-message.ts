@@ -1,7 +1,7 @@
 import type { Fields } from '../stand-in-kit/fields.ts';
 import { readMessage } from './reading/read-message.ts';
 import type { Service } from './service.ts';
-import type { Message } from './state/messages.ts';
+import type { Message, Metadata } from './state/messages.ts';
 
 const threadFields = ({ messages }: Service, message: Message): Fields => {
   if (message.threadTs !== undefined) {
@@ -26,8 +26,12 @@ const threadFields = ({ messages }: Service, message: Message): Fields => {
   };
 };
 
-/** A message in the shape in which Slack hands it out. */
-export const showMessage = (service: Service, message: Message, withMetadata = false): Fields => {
+/** A message in the shape in which Slack hands it out. Of metadata that nobody asked for, it says the type. */
+export const showMessage = (
+  service: Service,
+  message: Message,
+  metadata: 'whole' | 'type' = 'whole',
+): Fields => {
   const { identity } = service;
   const ours = message.userId === identity.botUserId;
   return {
@@ -40,15 +44,16 @@ export const showMessage = (service: Service, message: Message, withMetadata = f
     ...(message.blocks.length === 0 ? {} : { blocks: structuredClone(message.blocks) }),
     ...threadFields(service, message),
     ...(message.editedTs === undefined ? {} : { edited: { user: message.userId, ts: message.editedTs } }),
-    ...(withMetadata && message.metadata !== undefined
-      ? { metadata: structuredClone(message.metadata) }
-      : {}),
+    ...(message.metadata === undefined ? {} : { metadata: shownMetadata(message.metadata, metadata) }),
   };
 };
 
+const shownMetadata = (metadata: Metadata, how: 'whole' | 'type'): Fields =>
+  how === 'whole' ? structuredClone(metadata) : { event_type: metadata.event_type };
+
 /** The same with what a person would see, for tests and the console. */
 export const inspectMessage = (service: Service, message: Message) => ({
-  ...showMessage(service, message, true),
+  ...showMessage(service, message),
   ts: message.ts,
   text: message.text,
   blocks: message.blocks,

@@ -4,9 +4,9 @@ import type { Service } from './service.ts';
 import type { OpenView } from './state/views.ts';
 
 /** A view in the shape in which Slack hands it out, in answers and in payloads. */
-export const showView = ({ identity }: Service, view: OpenView): Fields => ({
+export const showView = ({ identity, directory }: Service, view: OpenView): Fields => ({
   id: view.id,
-  team_id: identity.teamId,
+  team_id: directory.people.get(view.userId)?.teamId ?? identity.teamId,
   type: 'modal',
   blocks: structuredClone(view.blocks),
   private_metadata: view.body.private_metadata ?? '',

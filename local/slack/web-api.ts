@@ -53,7 +53,7 @@ const answer = async (service: Service, c: Context<StandInEnv>, name: string): P
   }
   const headers: Record<string, string> = {
     'X-OAuth-Scopes': service.token.scopes().join(','),
-    'X-Accepted-OAuth-Scopes': method?.scopes.join(',') ?? '',
+    ...(method && method.scopes.length > 0 ? { 'X-Accepted-OAuth-Scopes': method.scopes.join(',') } : {}),
     'X-Slack-Req-Id': service.ids.secret(16),
   };
   const wait = failure?.retryAfterSeconds;

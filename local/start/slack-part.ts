@@ -12,7 +12,7 @@ export function realSlack(config: BridgeConfig, { botToken, signingSecret }: Rea
   return realPart({
     id: 'slack',
     name: 'Slack, the real one',
-    address: 'https://slack.com',
+    address: config.slack?.cloud === 'usgov' ? 'https://slack-gov.com' : 'https://slack.com',
     more: ({ SlackRequestUrl = '' }: Outputs) => [
       ['clicks', 'Slack has to reach the request URL: open a tunnel to this address,'],
       ['', `${SlackRequestUrl}`],
@@ -60,7 +60,7 @@ export async function startSlackStandIn({
     },
     secrets: secretsOf(config, slack),
     place: ({ slack: app, ...placed }) =>
-      app ? { ...placed, slack: { ...app, apiUrl: slack.url, teamId: slack.teamId } } : placed,
+      app ? { ...placed, slack: { ...app, apiUrl: slack.url, teamId: [slack.teamId] } } : placed,
     meet: ({ SlackRequestUrl }) => {
       if (SlackRequestUrl !== undefined) slack.setRequestUrl(SlackRequestUrl);
     },

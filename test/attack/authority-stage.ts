@@ -104,7 +104,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
   const readSecret = async () => 'secret';
   const teamsAt = teamsDirectory({ config, readSecret, clock, log, transport: { send: microsoft(people) } });
 
-  const readInteraction = createInteractionReader({ teamId: TEAM });
+  const readInteraction = createInteractionReader({ teamIds: [TEAM] });
   const answerSlack = createInteractionHandler({
     ...{ config, queue, directory: slack, routesOf, lookUp, clock, log, metrics },
     api: () => Promise.reject(new Error('no form is asked for')),

@@ -5,6 +5,7 @@ import { slackForgeries, teamsForgeries } from './forged-requests.ts';
 import type { AttackGroup } from './group.ts';
 import { hostileChat } from './hostile-chat.ts';
 import { hostileOutput } from './hostile-output.ts';
+import { otherInstallations } from './other-installations.ts';
 import { otherPlaces } from './other-places.ts';
 import { people } from './people.ts';
 import { strangers } from './strangers.ts';
@@ -22,6 +23,7 @@ const from = (file: string, ...groups: readonly AttackGroup[]): Registered[] =>
 /** Everything that is tried in process. */
 export const CORPUS: readonly Registered[] = [
   ...from('forged-requests.ts', slackForgeries, teamsForgeries),
+  ...from('other-installations.ts', otherInstallations),
   ...from('altered-buttons.ts', alteredButtons),
   ...from('other-places.ts', otherPlaces),
   ...from('forged-messages.ts', forgedMessages),

@@ -72,6 +72,9 @@ export const CONFIG = defineBridge({
   verdicts: { allow: { people: ['ada'] }, outcomes: { ESCALATED: { approval: true } } },
 });
 
+/** `auth.test` of the bot. */
+const TEAM_HOME = { team_id: TEAM, is_enterprise_install: false };
+
 /** A message of a case, as the ledger has it. */
 export interface ShownCase {
   readonly chat: 'slack' | 'teams';
@@ -141,9 +144,16 @@ export interface Happened {
 }
 
 /** The action function, composed as `functions/action.ts` does, with chats and AWS that answer at once. */
-export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
+export function createDoor({
+  teamsKeys = [] as readonly object[],
+  config = CONFIG,
+  teamIds = [TEAM] as readonly string[],
+  slackUsers = {} as Readonly<Record<string, object>>,
+  home = TEAM_HOME as object,
+} = {}) {
   const clock = createManualClock(NOW_MS);
   const people = peopled();
+  for (const [id, user] of Object.entries(slackUsers)) people.slackUsers.set(id, user);
   let [queued, bodies, forms, lines, wroteTo] = [[], [], [], [], []] as [
     VerdictMessage[],
     string[],
@@ -155,7 +165,7 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
   const write = (line: string) => void lines.push(line);
   const log = createLog(write);
   const metrics = createMetrics({ bridge: 'b', monitoring: 'full', clock, write });
-  const routes = compileRoutes(CONFIG);
+  const routes = compileRoutes(config);
 
   const lookUp = async ({ domain, caseId, destination }: Target) => {
     const found = Object.values(SHOWN).find(
@@ -171,13 +181,14 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
   const answers = slackApi(people);
   const api: SlackApi = {
     async call(method, args = {}) {
+      if (method === 'auth.test') return { is: 'ok', body: { ok: true, ...home } };
       if (!method.startsWith('views.')) return answers.call(method, args);
       forms.push(String((args.view as { private_metadata?: string } | undefined)?.private_metadata));
       return { is: 'ok', body: { ok: true, view: { id: 'V1', hash: 'h' } } };
     },
   };
   const parts = {
-    ...{ config: CONFIG, queue, lookUp, clock, log, metrics, buttonSeal: async () => SEAL },
+    ...{ config, queue, lookUp, clock, log, metrics, buttonSeal: async () => SEAL },
     routesOf: async (target: Target) => routesSending(routes, target, (await lookUp(target))?.delivery),
   };
   const transport = {
@@ -193,11 +204,11 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
       secretsRead++;
       return createSlackVerifier(SIGNING_SECRET);
     }),
-    read: createInteractionReader({ teamId: TEAM }),
+    read: createInteractionReader({ teamIds }),
     answer: createInteractionHandler({
       ...parts,
       api: async () => api,
-      directory: slackDirectory({ api, clock, log }),
+      directory: slackDirectory({ api, clock, log, teamIds }),
       responder: createResponder({ transport, clock }),
     }),
   });
@@ -212,7 +223,7 @@ export function createDoor({ teamsKeys = [] as readonly object[] } = {}) {
     answer: createActivityHandler({
       ...parts,
       directoryAt: teamsDirectory({
-        ...{ config: CONFIG, clock, log, readSecret: async () => 'the-password-of-the-bot' },
+        ...{ config, clock, log, readSecret: async () => 'the-password-of-the-bot' },
         transport: { send: microsoft(people) },
       }),
       addresses: { cloud: CLOUDS.public },

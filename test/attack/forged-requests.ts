@@ -19,7 +19,7 @@ const EVENT = 'lib/platform/http/http-event.ts';
 export const slackForgeries: AttackGroup = {
   name: 'forged Slack requests',
   attacks: 'the signature of Slack: requests that it did not send, or not now, or not to us',
-  share: 0.35,
+  share: 0.3,
   checks: [
     {
       name: 'the signature is not compared',
@@ -72,9 +72,8 @@ export const slackForgeries: AttackGroup = {
     {
       name: 'every workspace is ours',
       file: 'lib/chats/slack/interaction-workspace.ts',
-      right:
-        "configured === undefined || (configured.startsWith('E') ? enterpriseId : teamId) === configured",
-      wrong: "configured === undefined || (configured.startsWith('E') ? enterpriseId : teamId) !== ''",
+      right: 'return isOurs(teamId) || isOurs(enterpriseId);',
+      wrong: "return teamId !== '' || isOurs(enterpriseId);",
     },
     {
       name: 'nobody verifies',

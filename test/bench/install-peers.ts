@@ -10,8 +10,8 @@ interface Manifest {
 const read = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 
 /**
- * Installs the SDKs that `test/bench/package.json` pins, unless they are there. Only this bench needs them, and they are a
- * quarter as large as everything else together.
+ * Installs the SDKs that `test/bench/package.json` pins, unless they are there. Only this bench and `test:full` need them, and
+ * they are a quarter as large as everything else together.
  */
 export function installPeers(folder: string = import.meta.dirname): void {
   const wanted = Object.entries(read(join(folder, 'package.json')).dependencies ?? {});

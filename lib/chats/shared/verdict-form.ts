@@ -1,6 +1,8 @@
+import type { Case } from '../../posture/schemas/case.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type Outcome, VERDICT_LIMITS } from '../../posture/schemas/verdict.ts';
-import type { Evidence, OutcomeChoice } from './case-story.ts';
+import type { Evidence, OutcomeChoice, Who } from './case-story.ts';
+import { headlineOf } from './headline.ts';
 
 /** The fields of the form, the same when it is drawn and when it is read. */
 export const FIELDS = { outcome: 'outcome', comment: 'comment', events: 'events' } as const;
@@ -61,6 +63,38 @@ export const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] 
 /** Whether the form needs a comment whatever is chosen in it. */
 export const alwaysNeedsComment = (choices: readonly OutcomeChoice[], mode: FormRules['mode']): boolean =>
   mode === 'override' || choices.every(({ comment }) => comment === 'required');
+
+/** Whether it does with the outcome that was pressed. A form that opened for one outcome is seldom sent with another. */
+export const needsComment = (
+  choices: readonly OutcomeChoice[],
+  mode: FormRules['mode'],
+  pressed: Outcome | undefined,
+): boolean =>
+  alwaysNeedsComment(choices, mode) ||
+  choices.some(({ outcome, comment }) => outcome === pressed && comment === 'required');
+
+/** What a form is about: analysts may have several messages before them. Texts are as the API sent them. */
+export interface FormSubject {
+  /** `Data exfiltration` */
+  readonly headline: string;
+  readonly who: Who;
+}
+
+export const subjectOf = (item: Pick<Case, 'threat_type' | 'user_name' | 'user_email'>): FormSubject => ({
+  headline: headlineOf(item.threat_type),
+  who: { name: item.user_name || null, email: item.user_email || null },
+});
+
+/** Which outcomes need a comment, what becomes of it, and how much room the line leaves that says who decided. */
+export function commentHint({ choices, mode, commentRoom }: FormRules): string {
+  const needing = choices.filter(({ comment }) => comment === 'required').map(({ label }) => label);
+  const some = !alwaysNeedsComment(choices, mode) && needing.length > 0;
+  return [
+    ...(some ? [`Needed for: ${needing.join(', ')}.`] : []),
+    `${FORM_LABELS.commentHint}.`,
+    `Room for ${commentRoom.toLocaleString('en-US')} characters.`,
+  ].join(' ');
+}
 
 /** The labels of the form. */
 export const FORM_LABELS = {

@@ -5,6 +5,7 @@ import { createHttpTransport, type Transport } from '../../platform/http/transpo
 import { callChat } from '../shared/chat-call.ts';
 import { readAnswer, type SlackAnswer } from './api-answer.ts';
 import { encodeCall, type SlackArguments } from './api-methods.ts';
+import { CLOUDS } from './clouds.ts';
 import { SlackSetupError } from './errors.ts';
 
 export type { SlackAnswer } from './api-answer.ts';
@@ -24,7 +25,6 @@ export interface SlackApiParts {
   readonly clock?: Clock | undefined;
 }
 
-const DEFAULT_BASE_URL = 'https://slack.com/api/';
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Of an answer: a page of a thread, or of a group's members, at the most. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -35,7 +35,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  */
 export function createSlackApi({
   token: givenToken,
-  baseUrl = DEFAULT_BASE_URL,
+  baseUrl = CLOUDS.public.apiUrl,
   timeoutMs = DEFAULT_TIMEOUT_MS,
   transport = createHttpTransport(),
   clock = systemClock,

@@ -1,6 +1,6 @@
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { renderRules } from '../shared/outcome-choices.ts';
-import { SLACK_RESPONSE_ORIGINS } from './response-url.ts';
+import { cloudOf } from './clouds.ts';
 
 /** What the configuration says about Slack: lookups by destination or by channel. */
 export function slackConfig(config: BridgeConfig) {
@@ -10,7 +10,7 @@ export function slackConfig(config: BridgeConfig) {
   );
   return {
     /** The Slack app; only a configuration without a Slack destination has none. */
-    app: slack ?? { signingSecret: '', botToken: '' },
+    app: slack ?? NO_APP,
     rules: renderRules(config),
     /** The channel of a destination; null for one that is not in Slack, or not any more. */
     channelOf: (destination: string): string | null =>
@@ -18,6 +18,8 @@ export function slackConfig(config: BridgeConfig) {
     /** Of a channel that is not configured any more, that of the app: messages that stand there are kept up to date. */
     tokenNameOf: (channel: string): string | null =>
       channels.find((known) => known.channel === channel)?.token ?? slack?.botToken ?? null,
-    responseOrigins: slack?.apiUrl === undefined ? SLACK_RESPONSE_ORIGINS : [new URL(slack.apiUrl).origin],
+    cloud: cloudOf(slack ?? NO_APP),
   };
 }
+
+const NO_APP: NonNullable<BridgeConfig['slack']> = { signingSecret: '', botToken: '', cloud: 'public' };

@@ -8,7 +8,7 @@ export interface SlackReply {
   readonly channel: string | null;
   /** Null for a message that only one person sees: it cannot be replaced for everyone. */
   readonly messageTs: string | null;
-  /** The thread that the message is in. */
+  /** The thread that the message is a reply in. */
   readonly threadTs?: string | null | undefined;
   readonly userId: string;
 }

@@ -14,10 +14,10 @@ import { createSlackVerifier } from './verify.ts';
 /** Where Slack sends clicks and forms, with all that answers them. */
 export function createSlackEndpoint(parts: EndpointParts) {
   const { config, readSecret, clock, log, metrics } = parts;
-  const { app, responseOrigins } = slackConfig(config);
+  const { app, cloud } = slackConfig(config);
   const verifier = remembered(async () => createSlackVerifier(await readSecret(app.signingSecret)));
   const openApi = remembered(async () =>
-    createSlackApi({ token: await readSecret(app.botToken), baseUrl: app.apiUrl, timeoutMs: 2_000 }),
+    createSlackApi({ token: await readSecret(app.botToken), baseUrl: cloud.apiUrl, timeoutMs: 2_000 }),
   );
   // Asked for while the function starts, so that the first click does not wait for both.
   void verifier().catch(() => undefined);
@@ -26,8 +26,8 @@ export function createSlackEndpoint(parts: EndpointParts) {
   const answer = createInteractionHandler({
     ...parts,
     api: async () => api,
-    directory: slackDirectory({ api, clock, log }),
-    responder: createResponder({ allowedOrigins: responseOrigins, timeoutMs: 1_000 }),
+    directory: slackDirectory({ api, clock, log, teamIds: app.teamId }),
+    responder: createResponder({ allowedOrigins: cloud.responseOrigins, timeoutMs: 1_000 }),
     async lookUp(target) {
       const known = await parts.lookUp(target);
       if (known?.delivery.content.kind !== 'case') return null;
@@ -35,6 +35,6 @@ export function createSlackEndpoint(parts: EndpointParts) {
       return { ...known, evidence };
     },
   });
-  const read = createInteractionReader({ teamId: app.teamId, responseOrigins });
+  const read = createInteractionReader({ teamIds: app.teamId, responseOrigins: cloud.responseOrigins });
   return createSlackApp({ verifier, read, answer, clock, log, metrics });
 }

@@ -9,6 +9,7 @@ import type { Evidence } from '../shared/case-story.ts';
 import type { KnownCase as SharedKnownCase } from '../shared/chat-definition.ts';
 import { outcomeChoices } from '../shared/outcome-choices.ts';
 import type { Press } from '../shared/press.ts';
+import { type FormSubject, subjectOf } from '../shared/verdict-form.ts';
 import type { SlackApi } from './api.ts';
 import { personOf } from './clicker.ts';
 import type { BlockActions, ViewSubmission } from './interaction.ts';
@@ -31,6 +32,9 @@ export interface KnownCase extends Pick<SharedKnownCase, 'delivery'> {
   readonly verdict: CaseVerdict | null;
 }
 
+/** `unknown`: Slack did not answer in time, and may open it all the same. */
+export type Opened = 'opened' | 'refused' | 'unknown';
+
 /** Slack waits three seconds for the answer, which comes after the form is filled. */
 const LOOK_UP_MS = 1_500;
 
@@ -44,14 +48,14 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     target: Target,
     seal: Seal | null,
   ): VerdictModal | null {
-    const { channelId, responseUrl } = click;
+    const { channelId, responseUrl, threadTs } = click;
     // What only one person sees is not the message of the case.
     const messageTs = click.ephemeral ? '' : (click.messageTs ?? '');
     if (channelId === null) return null;
     const by = personOf(click.user);
     const approval = choices.some((choice) => choice.approval);
     return {
-      metadata: { target, channel: channelId, messageTs, responseUrl, openedAtMs: clock.now() },
+      metadata: { target, channel: channelId, messageTs, threadTs, responseUrl, openedAtMs: clock.now() },
       choices,
       preset: press.is === 'outcome' ? press.outcome : undefined,
       events: 'loading',
@@ -77,6 +81,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
       const current = modal.mode === 'override' ? known?.verdict?.decision : undefined;
       const view = renderVerdictModal({
         ...modal,
+        subject: known ? subjectIn(known) : undefined,
         events: known?.evidence ?? [],
         current,
       });
@@ -98,11 +103,11 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
 
     /**
      * Opened before anything is looked up: a trigger lives for three seconds, and a form that fills a moment later
-     * is better than none. False when Slack did not open it.
+     * is better than none.
      */
-    async open(click: BlockActions, press: Press, target: Target, seal: Seal | null): Promise<boolean> {
+    async open(click: BlockActions, press: Press, target: Target, seal: Seal | null): Promise<Opened> {
       const modal = modalFor(click, press, target, seal);
-      if (!modal || click.triggerId === null) return false;
+      if (!modal || click.triggerId === null) return 'refused';
       const slack = await api();
       const opened = await slack.call('views.open', {
         trigger_id: click.triggerId,
@@ -110,11 +115,13 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
       });
       if (opened.is === 'ok') {
         await fill(slack, opened.body.view, modal, target);
-        return true;
+        return 'opened';
       }
       const reason = opened.is === 'busy' ? 'too many requests' : opened.reason;
       log('form not opened', { surface: 'slack', reason });
-      return false;
+      // The trigger was used: the form is there, from the same press.
+      if (opened.is === 'refused' && opened.code === 'exchanged_trigger_id') return 'opened';
+      return opened.is === 'unknown' ? 'unknown' : 'refused';
     },
 
     /** Null for a form that is not ours. */
@@ -124,3 +131,6 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     },
   };
 }
+
+const subjectIn = ({ delivery: { content } }: KnownCase): FormSubject | undefined =>
+  content.kind === 'case' ? subjectOf(content.item) : undefined;

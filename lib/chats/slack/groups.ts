@@ -8,6 +8,8 @@ export type IsGroupMember = ChatDirectory['isMember'];
 export interface GroupMembersParts {
   readonly api: SlackApi;
   readonly clock: Clock;
+  /** As configured. A token of an organization is for many workspaces, and Slack wants to know which of them has the group. */
+  readonly teamIds?: readonly string[] | undefined;
   /** How long an answer is taken without asking again: how long an analyst who left the group may still decide. */
   readonly ttlMs?: number | undefined;
   /** The same while Slack cannot be asked. */
@@ -31,10 +33,12 @@ const RETRY_MS = 5_000;
 export function createGroupMembers({
   api,
   clock,
+  teamIds = [],
   ttlMs = 5 * MINUTE_MS,
   staleOkMs = 30 * MINUTE_MS,
 }: GroupMembersParts): IsGroupMember {
   const groups = new Map<string, Group>();
+  const workspaces = teamIds.filter((id) => id.startsWith('T'));
 
   return async function isGroupMember(groupId, userId) {
     const group = groups.get(groupId) ?? { ...NEVER_READ };
@@ -54,18 +58,30 @@ export function createGroupMembers({
     return members !== null && clock.now() - readAtMs < limitMs;
   }
 
+  /** The answer of the workspace that has the group; of the last one when none has. */
+  async function ask(usergroup: string): Promise<SlackAnswer> {
+    const askIn = (teamId?: string): Promise<SlackAnswer> =>
+      api
+        .call('usergroups.users.list', { usergroup, team_id: teamId })
+        .catch((error: unknown): SlackAnswer => ({ is: 'failed', reason: String(error) }));
+    let answer = await askIn(workspaces[0]);
+    for (const teamId of workspaces.slice(1)) {
+      if (!isNoSuchGroup(answer)) return answer;
+      answer = await askIn(teamId);
+    }
+    return answer;
+  }
+
   async function read(groupId: string, group: Group): Promise<void> {
     // The moment of asking: what changes while Slack answers must not count as known.
     const askedAtMs = clock.now();
-    const answer = await api
-      .call('usergroups.users.list', { usergroup: groupId })
-      .catch((error: unknown): SlackAnswer => ({ is: 'failed', reason: String(error) }));
+    const answer = await ask(groupId);
     group.noRight = answer.is === 'refused' && answer.code === 'missing_scope';
     const users = answer.is === 'ok' ? answer.body.users : undefined;
     if (Array.isArray(users) && users.every((user) => typeof user === 'string')) {
       group.members = new Set(users);
       group.readAtMs = askedAtMs;
-    } else if (answer.is === 'refused' && NO_SUCH_GROUP.has(answer.code)) {
+    } else if (isNoSuchGroup(answer)) {
       // An answer, not a failure: a group that was taken away has nobody in it.
       group.members = new Set();
       group.readAtMs = askedAtMs;
@@ -74,6 +90,9 @@ export function createGroupMembers({
     }
   }
 }
+
+const isNoSuchGroup = (answer: SlackAnswer): boolean =>
+  answer.is === 'refused' && NO_SUCH_GROUP.has(answer.code);
 
 const NEVER_READ: Group = { members: null, readAtMs: 0, notBeforeMs: 0, noRight: false, reading: null };
 const NO_SUCH_GROUP = new Set(['no_such_subteam', 'subteam_not_found']);

@@ -23,7 +23,7 @@ import { createForm, type FormParts } from './form.ts';
 import type { BlockActions, SlackInteraction, SlackUser, ViewSubmission } from './interaction.ts';
 import type { SlackMessage } from './message.ts';
 import { readPress, readTarget } from './read-press.ts';
-import { renderProblem, renderReceived } from './render-private.ts';
+import { renderNote, renderProblem, renderReceived } from './render-private.ts';
 import type { Responder } from './respond.ts';
 
 /** Where the analyst who clicked can be told something. */
@@ -47,6 +47,7 @@ const LOOK_UP_MS = 400;
 /** A queue that took this long leaves no time to wait for what the click leads to. */
 const PROMPT_MS = 300;
 const NOT_OPENED = 'The form could not be opened: please press again.';
+const MAY_OPEN = 'Slack is slow to open the form. If you do not see it in a moment, press again.';
 const FORM_OF_BEFORE = 'The bridge was updated since this form was opened. Close it, and press again.';
 
 /** What a genuine interaction leads to: a message in the verdict queue, a form, or a word to the analyst. */
@@ -129,8 +130,20 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const amiss = await findAmiss(parts, read, { surface: 'slack', channelId: click.channelId });
     if (amiss) return void (await refuse(click, press, target, amiss));
     const wantsForm = form.isNeededFor(press, click) && !(await isRefusedAtOnce(click, target));
-    const done = wantsForm ? await form.open(click, press, target, seal) : await decide(click, press, target);
-    if (!done) await tell(click, renderProblem([wantsForm ? NOT_OPENED : NOT_TAKEN]));
+    if (wantsForm) return openForm(click, press, target, seal);
+    if (!(await decide(click, press, target))) await tell(click, renderProblem([NOT_TAKEN]));
+  }
+
+  async function openForm(
+    click: BlockActions,
+    press: Press,
+    target: Target,
+    seal: Seal | null,
+  ): Promise<void> {
+    const opened = await form.open(click, press, target, seal);
+    if (opened === 'refused') await tell(click, renderProblem([NOT_OPENED]));
+    // It may be there a moment later, and then a failure would be no truth.
+    if (opened === 'unknown') await tell(click, renderNote([MAY_OPEN]));
   }
 
   const clickedOf = (click: BlockActions): Clicked => ({
@@ -188,7 +201,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       return null;
     }
     const { metadata, outcome, comment, eventIds } = read;
-    const { target, channel, messageTs, responseUrl, mode } = metadata;
+    const { target, channel, messageTs, threadTs, responseUrl, mode } = metadata;
     const by = personOf(submission.user);
     // A form lives for minutes. One of a version without seals is filled in again.
     if (seal && read.origin === 'unsealed') return atOutcome(FORM_OF_BEFORE);
@@ -201,7 +214,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
       log('press refused', { surface: 'slack', because: amiss, by: by.id, channel });
       return atOutcome(AMISS_TEXT[amiss]);
     }
-    const reply = writeReply({ responseUrl, channel, messageTs: messageTs || null, userId: by.id });
+    const where = { responseUrl, threadTs: threadTs ?? null };
+    const reply = writeReply({ ...where, channel, messageTs: messageTs || null, userId: by.id });
     const clickId = clickIdOf(submission);
     const clicked: Clicked = { by, reply, clickId, atMs: clock.now(), channelId: channel };
     const allowed = await mayDecide(submission.user, channel, target);
@@ -215,7 +229,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const accepted = { ...clicked, found: allowed.found };
     const sent = await send(decideMessage(target, accepted, { outcome, comment, eventIds, overrides }));
     if (!sent) return atOutcome(NOT_TAKEN);
-    await sayReceived({ responseUrl }, target, clicked);
+    await sayReceived(where, target, clicked);
     return null;
   }
 

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   readJsonObject,
 } from '../../platform/http/json-body.ts';
+import { CLOUDS } from './clouds.ts';
 import { readFormFields } from './form-fields.ts';
 import {
   type Home,
@@ -13,30 +14,30 @@ import {
   type SlackInteraction,
 } from './interaction.ts';
 import { isForeign, isFrom, type Workspace, workspaceOf } from './interaction-workspace.ts';
-import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
+import { allowedResponseUrl } from './response-url.ts';
 
 export type ReadInteraction =
   | { readonly ok: true; readonly interaction: SlackInteraction }
   | { readonly ok: false; readonly status: 400 | 401; readonly reason: string };
 
 export interface InteractionReaderParts {
-  /** The workspace or organization whose requests are taken. */
-  readonly teamId?: string | undefined;
+  /** The workspaces and organizations whose requests are taken. */
+  readonly teamIds?: readonly string[] | undefined;
   /** Where a `response_url` may point to. */
   readonly responseOrigins?: readonly string[] | undefined;
 }
 
 /** Reads what Slack sent, after it was verified. What is genuine and unknown is an answer, not an error. */
 export function createInteractionReader({
-  teamId,
-  responseOrigins = SLACK_RESPONSE_ORIGINS,
+  teamIds,
+  responseOrigins = CLOUDS.public.responseOrigins,
 }: InteractionReaderParts = {}) {
   return function readInteraction(rawBody: Uint8Array, contentType: string | undefined): ReadInteraction {
     try {
       const { type, payload } = readPayload(decodeUtf8(rawBody), contentType);
       const workspace = workspaceOf(payload);
-      if (!(isAnonymous(type, workspace) || isFrom(workspace, teamId))) {
-        return { ok: false, status: 401, reason: 'it is from another workspace' };
+      if (!workspace || !(isAnonymous(type, workspace) || isFrom(workspace, teamIds))) {
+        return { ok: false, status: 401, reason: whereFrom(workspace) };
       }
       return {
         ok: true,
@@ -72,6 +73,12 @@ export function createInteractionReader({
 /** Nothing is done for these, and Slack does not always say where they come from. */
 const PLACELESS = new Set(['url_verification', 'ssl_check']);
 const PLACED = new Set(['block_actions', 'view_submission', 'view_closed', 'command', 'event_callback']);
+
+/** Where an organization installed the app, the id of a workspace in the configuration does not help. */
+const whereFrom = (workspace: Workspace | null): string =>
+  workspace?.isOrgWide && workspace.teamId === null
+    ? 'it is from an organization that slack.teamId does not name'
+    : 'it is from another workspace';
 
 const isAnonymous = (type: string, { teamId, enterpriseId }: Workspace): boolean =>
   PLACELESS.has(type) || (!PLACED.has(type) && teamId === null && enterpriseId === null);

@@ -21,7 +21,7 @@ export interface BlockActions {
   readonly triggerId: string | null;
   readonly channelId: string | null;
   readonly messageTs: string | null;
-  /** The thread that the message is in. */
+  /** The thread that the message is a reply in. */
   readonly threadTs: string | null;
   /** The message is shown to one person only. */
   readonly ephemeral: boolean;
@@ -62,7 +62,9 @@ const User = z.object({ id: z.string().check(z.minLength(1)), name: text, userna
 const Press = z.object({
   user: User,
   channel: maybe(z.object({ id: text })),
-  container: maybe(z.object({ message_ts: text, channel_id: text, is_ephemeral: maybe(z.boolean()) })),
+  container: maybe(
+    z.object({ message_ts: text, thread_ts: text, channel_id: text, is_ephemeral: maybe(z.boolean()) }),
+  ),
   message: maybe(z.object({ ts: z.string(), thread_ts: text })),
   view: maybe(z.object({ id: z.string() })),
   actions: z.array(z.object({ action_id: z.string(), action_ts: z.string() })).check(z.minLength(1)),
@@ -101,6 +103,8 @@ export function readBlockActions(
   const [action] = actions;
   // One that we would not look at must not be lost in silence.
   if (!action || actions.length > 1) throw new BrokenBodyError('it holds more than one action');
+  const messageTs = message?.ts ?? container?.message_ts ?? null;
+  const threadTs = message?.thread_ts ?? container?.thread_ts ?? null;
   return {
     kind: 'block-actions',
     teamId,
@@ -109,8 +113,9 @@ export function readBlockActions(
     actionTs: action.action_ts,
     triggerId: trigger_id ?? null,
     channelId: channel?.id ?? container?.channel_id ?? null,
-    messageTs: message?.ts ?? container?.message_ts ?? null,
-    threadTs: message?.thread_ts ?? null,
+    messageTs,
+    // A message with replies names itself as their thread. It was pressed in the channel.
+    threadTs: threadTs === messageTs ? null : threadTs,
     ephemeral: container?.is_ephemeral ?? false,
     viewId: view?.id ?? null,
     responseUrl: allowedUrl(response_url ?? ''),

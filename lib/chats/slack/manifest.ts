@@ -1,9 +1,10 @@
 import { type AuthorityConfig, toAskIn } from '../../config/authority.ts';
 import { scopesFor } from '../../config/chats/slack-schema.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 
 export interface ManifestChoices {
-  readonly config: AuthorityConfig;
+  readonly config: AuthorityConfig & Pick<BridgeConfig, 'slack'>;
   /** Where Slack sends clicks to: the address of the deployed action function. */
   readonly requestUrl: string;
   readonly name?: string | undefined;
@@ -27,7 +28,8 @@ export function createManifest({ config, requestUrl, name = APP_NAME, history = 
     oauth_config: { scopes: { bot: scopesFor(toAskIn(config, 'slack'), history) } },
     settings: {
       interactivity: { is_enabled: true, request_url: requestUrl },
-      org_deploy_enabled: false,
+      // An organization can install it for all of its workspaces only with this.
+      org_deploy_enabled: config.slack?.teamId?.some((id) => id.startsWith('E')) ?? false,
       socket_mode_enabled: false,
       token_rotation_enabled: false,
     },

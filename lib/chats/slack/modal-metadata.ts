@@ -9,6 +9,8 @@ export interface ModalMetadata {
   readonly target: Target;
   readonly channel: string;
   readonly messageTs: string;
+  /** The thread in which it was pressed, for private words. */
+  readonly threadTs?: string | null | undefined;
   /** Takes five answers within 30 minutes of the press. */
   readonly responseUrl: string | null;
   readonly openedAtMs: number;
@@ -24,7 +26,9 @@ export function writeMetadata(metadata: ModalMetadata, sealOf?: SealOf): string 
 
 function written(metadata: ModalMetadata, sealOf?: SealOf): string {
   const fields = fieldsOf(metadata);
-  return asciiJson(sealOf ? { ...fields, s: sealOf(sealedText(fields)) } : fields);
+  // Not sealed, since versions before this one do not know it: all it says is where private words are shown.
+  const thread = metadata.threadTs ? { t: metadata.threadTs } : {};
+  return asciiJson({ ...fields, ...thread, ...(sealOf && { s: sealOf(sealedText(fields)) }) });
 }
 
 const fieldsOf = ({
@@ -55,6 +59,7 @@ const Written = z.object({
   o: z.int(),
   k: z.enum(['comment', 'override']),
   r: z.int(),
+  t: z.optional(z.string().check(z.regex(/^\d{1,12}\.\d{1,6}$/))),
   s: z.optional(z.string()),
 });
 
@@ -67,11 +72,12 @@ export function readMetadata(text: unknown, seal: Pick<Seal, 'isGenuine'> | null
   const read = Written.safeParse(typeof text === 'string' ? parseJson(text) : null);
   const target = read.success ? readTarget(read.data.g, null)?.target : undefined;
   if (!read.success || !target) return null;
-  const { h, m, u, o, k, r, s } = read.data;
+  const { h, m, t, u, o, k, r, s } = read.data;
   const metadata: ModalMetadata = {
     target,
     channel: h,
     messageTs: m,
+    ...(t !== undefined && { threadTs: t }),
     responseUrl: u ?? null,
     openedAtMs: o,
     mode: k,

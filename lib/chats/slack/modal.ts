@@ -8,17 +8,20 @@ import { utc } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { UNTITLED_EVENT } from '../shared/texts.ts';
 import {
-  alwaysNeedsComment,
   choiceNotes,
+  commentHint,
   FIELDS,
   FORM_LABELS,
+  type FormSubject,
+  needsComment,
   offeredEvents,
 } from '../shared/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock } from './message.ts';
 import { type ModalMetadata, writeMetadata } from './modal-metadata.ts';
 import type { Option } from './render-actions.ts';
-import { context, plain, plainSaid, quote, richText, said, section } from './render-blocks.ts';
+import { context, dotted, ours, plain, plainSaid, quote, richText, said, section } from './render-blocks.ts';
+import { whoLine } from './render-case.ts';
 import { spoken } from './sentences.ts';
 
 export const MODAL_CALLBACK = 'verdict';
@@ -28,6 +31,8 @@ export interface VerdictModal {
   readonly metadata: Omit<ModalMetadata, 'mode' | 'commentRoom'>;
   readonly choices: readonly OutcomeChoice[];
   readonly preset?: Outcome | undefined;
+  /** Left out while it is looked up, and where nobody can say. */
+  readonly subject?: FormSubject | undefined;
   /** `loading` while they are fetched: the form has to open within three seconds. */
   readonly events: readonly Evidence[] | 'loading';
   /** What is left of the comment after the line that says who decided. */
@@ -54,17 +59,26 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
     close: plain('Cancel', LIMITS.modalButton),
     private_metadata: writeMetadata({ ...metadata, mode, commentRoom }, modal.sealOf),
     blocks: [
+      ...subjectLine(modal),
       ...(current
         ? richText([section([spoken(decisionText(current))]), ...quote(said(current.comment, ROOM.comment))])
         : []),
       outcomeInput(choices, preset),
       commentInput(modal, commentRoom),
-      ...(events === 'loading' ? [context('Looking up the events of the case…')] : eventInputs(events)),
+      ...(events === 'loading' ? [] : eventInputs(events)),
       context(
         `case ${shownText(metadata.target.caseId.replace(/[^\w-]/g, ''), 80)}  ·  ${metadata.target.domain}`,
       ),
     ],
   };
+}
+
+/** `Data exfiltration  ·  Anna Berg  anna.berg@acme.example` */
+function subjectLine({ subject, events }: VerdictModal): readonly SlackBlock[] {
+  if (events === 'loading') return [context('Looking up the case…')];
+  if (!subject) return [];
+  const headline = said(subject.headline, ROOM.headline, { bold: true }) ?? ours('Case', { bold: true });
+  return richText([section([dotted([[headline], whoLine(subject.who)])])]);
 }
 
 function outcomeInput(choices: readonly OutcomeChoice[], preset: Outcome | undefined): SlackBlock {
@@ -92,14 +106,20 @@ function outcomeOption(choice: OutcomeChoice): Option {
   };
 }
 
-function commentInput({ mode, choices }: VerdictModal, room: number): SlackBlock {
+function commentInput({ mode, choices, preset }: VerdictModal, commentRoom: number): SlackBlock {
   return {
     type: 'input',
     block_id: FIELDS.comment,
-    optional: !alwaysNeedsComment(choices, mode),
+    // Slack marks what is optional, and takes the form only with what is not.
+    optional: !needsComment(choices, mode, preset),
     label: plain(mode === 'override' ? FORM_LABELS.why : FORM_LABELS.comment, LIMITS.label),
-    hint: plain(`${FORM_LABELS.commentHint}.`, LIMITS.label),
-    element: { type: 'plain_text_input', action_id: FIELDS.comment, multiline: true, max_length: room },
+    hint: plain(commentHint({ choices, mode, commentRoom }), LIMITS.label),
+    element: {
+      type: 'plain_text_input',
+      action_id: FIELDS.comment,
+      multiline: true,
+      max_length: commentRoom,
+    },
   };
 }
 

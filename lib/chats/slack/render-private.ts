@@ -30,13 +30,14 @@ export function renderConflict(decision: Decision, target: Target, sealOf?: Seal
 }
 
 /** The queue has what they pressed, and the verdict function has not dealt with it yet. */
-export const renderReceived = (): SlackMessage => ({
-  text: RECEIVED,
-  blocks: richText([section([spoken([RECEIVED])])]),
-});
+export const renderReceived = (): SlackMessage => renderNote([RECEIVED]);
 
 /** Something went wrong with what they pressed. */
 export function renderProblem(reason: Sentence): SlackMessage {
-  const words: Sentence = ['That did not work. ', ...reason];
-  return { text: fallback([spokenText(words)]), blocks: richText([section([spoken(words)])]) };
+  return renderNote(['That did not work. ', ...reason]);
 }
+
+export const renderNote = (words: Sentence): SlackMessage => ({
+  text: fallback([spokenText(words)]),
+  blocks: richText([section([spoken(words)])]),
+});

@@ -17,7 +17,7 @@ export function createSlackReplies(
   {
     renderer = createSlackRenderer({ ...slackConfig(config).rules, sealOf }),
     responder = createResponder({
-      allowedOrigins: slackConfig(config).responseOrigins,
+      allowedOrigins: slackConfig(config).cloud.responseOrigins,
       timeoutMs: TIMEOUT_MS,
     }),
   }: { renderer?: ReturnType<typeof createSlackRenderer>; responder?: Responder } = {},

@@ -3,8 +3,9 @@ import { parseJson } from '../../platform/http/parse-json.ts';
 import { createHttpTransport, type HttpAnswer, type Transport } from '../../platform/http/transport.ts';
 import type { ChatAnswer } from '../shared/chat.ts';
 import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
+import { CLOUDS } from './clouds.ts';
 import type { SlackMessage } from './message.ts';
-import { allowedResponseUrl, SLACK_RESPONSE_ORIGINS } from './response-url.ts';
+import { allowedResponseUrl } from './response-url.ts';
 
 type Content = Pick<SlackMessage, 'text'> & Partial<SlackMessage>;
 
@@ -34,7 +35,7 @@ const DEFAULT_TIMEOUT_MS = 5_000;
  * in no message here. It came from outside and through a queue: where it points to is checked each time.
  */
 export function createResponder({
-  allowedOrigins = SLACK_RESPONSE_ORIGINS,
+  allowedOrigins = CLOUDS.public.responseOrigins,
   timeoutMs = DEFAULT_TIMEOUT_MS,
   transport = createHttpTransport(),
   clock = systemClock,

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { addressProblem, parameterName, shaped } from '../schema/fields.ts';
-import { strict, textThat } from '../schema/strict.ts';
+import { choice, oneOrMany, strict, textThat } from '../schema/strict.ts';
 import { type ChatSchema, display, listOfPeople } from './chat-schema.ts';
+
+const TEAM_ID = 'must be the id of a Slack workspace, like T0123ABCD, or organization, like E0123ABCD';
 
 const App = strict({
   /** SSM name of the signing secret. */
   signingSecret: parameterName,
   /** SSM name of the bot token (`xoxb-...`). */
   botToken: parameterName,
-  /** The one workspace whose clicks are taken, like `T0123ABCD`. */
-  teamId: z.optional(shaped(/^[TE][A-Z0-9]{7,20}$/, 'must be the id of a Slack workspace, like T0123ABCD')),
+  /** The workspaces whose clicks are taken, like `T0123ABCD`, or the organization that installed the app, like `E0123ABCD`. */
+  teamId: z.optional(oneOrMany(shaped(/^[TE][A-Z0-9]{7,20}$/, TEAM_ID), `${TEAM_ID}, or a list of them`)),
+  /** `usgov` is GovSlack. */
+  cloud: z._default(choice(['public', 'usgov']), 'public'),
   /** Slack itself unless given: a stand-in on this machine. */
   apiUrl: z.optional(textThat(addressProblem)),
 });

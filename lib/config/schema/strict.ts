@@ -48,8 +48,11 @@ export const wholeNumber = (atLeast: number, atMost: number, example = Math.max(
 };
 
 /** One text or a list of them, always a list afterwards. */
-export const oneOrMany = <T extends string>(schema: z.ZodMiniType<T, T>): z.ZodMiniType<T[], T | T[]> =>
+export const oneOrMany = <T extends string>(
+  schema: z.ZodMiniType<T, T>,
+  wanted = 'must be a text or a list of texts',
+): z.ZodMiniType<T[], T | T[]> =>
   z.pipe(
-    z.union([schema, z.array(schema).check(z.minLength(1, 'is empty'))], 'must be a text or a list of texts'),
+    z.union([schema, z.array(schema).check(z.minLength(1, 'is empty'))], wanted),
     z.transform((value: T | T[]) => (Array.isArray(value) ? value : [value])),
   ) as z.ZodMiniType<T[], T | T[]>;

@@ -1,5 +1,6 @@
 import type { Fields } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { homeOf, installation } from '../home.ts';
 import type { Service } from '../service.ts';
 import type { Channel, Person } from '../state/directory.ts';
 
@@ -25,17 +26,19 @@ export const channelFields = ({ id, name, isPrivate }: Channel): Fields => ({
 });
 
 /** The fields every interaction begins with. */
-export const envelopeOf = ({ identity, triggers }: Service, person: Person): Fields => ({
+export const envelopeOf = (
+  service: Service,
+  person: Person,
+  origin: Fields = installation(service),
+): Fields => ({
   user: {
     id: person.id,
     username: person.name,
     name: person.name,
-    team_id: person.teamId ?? identity.teamId,
+    team_id: homeOf(service, person).teamId,
   },
-  api_app_id: identity.appId,
-  token: identity.verificationToken,
-  trigger_id: triggers.mint(person.id),
-  team: { id: identity.teamId, domain: identity.teamDomain },
-  enterprise: null,
-  is_enterprise_install: false,
+  api_app_id: service.identity.appId,
+  token: service.identity.verificationToken,
+  trigger_id: service.triggers.mint(person.id),
+  ...origin,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
 import { name } from '../../stand-in-kit/fields.ts';
+import { formOrigin } from '../home.ts';
 import type { Seen, Service } from '../service.ts';
 import { showView } from '../show-view.ts';
 import { envelopeOf, personOf } from './actor.ts';
@@ -21,7 +22,7 @@ export const closeView = (
     else service.views.close(view);
     service.sightings.add(userId, 'view-closed', view.id);
     if (view.body.notify_on_close !== true) return { outcome: { kind: 'not-sent' } };
-    const { trigger_id: _, ...envelope } = envelopeOf(service, person);
+    const { trigger_id: _, ...envelope } = envelopeOf(service, person, formOrigin(service, person));
     const payload = { type: 'view_closed', ...envelope, view: showView(service, view), is_cleared: all };
     return { outcome: await sendInteraction(service, payload), payload };
   });

@@ -32,7 +32,7 @@ export const runCommand = (
   watch(service, userId, async () => {
     const person = personOf(service, userId);
     const channel = channelOf(service, channelId, userId);
-    const { identity } = service;
+    const { identity, grid } = service;
     const target: ResponseTarget = { channel: channel.id, userId };
     const payload = {
       token: identity.verificationToken,
@@ -45,7 +45,8 @@ export const runCommand = (
       command,
       text: text ?? '',
       api_app_id: identity.appId,
-      is_enterprise_install: 'false',
+      ...(grid.enterprise && { enterprise_id: grid.enterprise.id, enterprise_name: grid.enterprise.name }),
+      is_enterprise_install: String(grid.orgWide),
       response_url: service.responseUrls.mint('commands', target),
       trigger_id: service.triggers.mint(person.id),
     };

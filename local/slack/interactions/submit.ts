@@ -4,6 +4,7 @@ import { type Fields, isFields, name, parseJson } from '../../stand-in-kit/field
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import { checkView } from '../blocks/check-blocks.ts';
 import { elementsOf } from '../blocks/elements-of.ts';
+import { formOrigin } from '../home.ts';
 import type { Seen, Service } from '../service.ts';
 import { showView } from '../show-view.ts';
 import type { OpenView } from '../state/views.ts';
@@ -123,7 +124,7 @@ export const submitView = (service: Service, { viewId, userId, values }: Submiss
     view.errors = {};
     const payload = {
       type: 'view_submission',
-      ...envelopeOf(service, person),
+      ...envelopeOf(service, person, formOrigin(service, person)),
       view: showView(service, view),
       response_urls: [],
     };

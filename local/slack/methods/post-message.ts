@@ -45,7 +45,7 @@ export const postMessage: Method = {
       },
     });
     service.rates.count(posts);
-    return { channel: channel.id, ts: message.ts, message: showMessage(service, message, true) };
+    return { channel: channel.id, ts: message.ts, message: showMessage(service, message) };
   },
 };
 

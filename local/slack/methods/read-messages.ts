@@ -39,11 +39,9 @@ const pageOf = (service: Service, args: Args, all: readonly Message[]): Fields =
   if (start === -1) throw new SlackError('invalid_cursor');
   const limit = readInteger(args, 'limit', 100, 1, MOST);
   const next = within[start + limit];
-  const withMetadata = readBoolean(args, 'include_all_metadata', false);
+  const metadata = readBoolean(args, 'include_all_metadata', false) ? 'whole' : 'type';
   return {
-    messages: within
-      .slice(start, start + limit)
-      .map((message) => showMessage(service, message, withMetadata)),
+    messages: within.slice(start, start + limit).map((message) => showMessage(service, message, metadata)),
     has_more: next !== undefined,
     ...(next === undefined ? {} : { response_metadata: { next_cursor: encode(next.ts) } }),
   };

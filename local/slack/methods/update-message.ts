@@ -36,7 +36,7 @@ export const updateMessage: Method = {
       channel: channel.id,
       ts: message.ts,
       text: message.text,
-      message: showMessage(service, message, true),
+      message: showMessage(service, message),
     };
   },
 };

@@ -1,14 +1,12 @@
 export type TokenState = 'active' | 'revoked' | 'inactive';
 
-/** What our app asks for when it is installed, and reading back besides. */
+/** The most that the manifest of our app ever asks for. */
 export const DEFAULT_SCOPES = [
   'channels:history',
   'chat:write',
-  'commands',
   'groups:history',
   'usergroups:read',
   'users:read',
-  'users:read.email',
 ];
 
 export const createBotToken = (first: string, firstScopes: readonly string[]) => {

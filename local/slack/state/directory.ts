@@ -13,8 +13,10 @@ export type Person = {
   readonly isBot: boolean;
   /** Of a guest: in how many channels they may be. */
   guest?: 'multi-channel' | 'single-channel' | undefined;
-  /** Of a person who is here through a channel shared with another workspace: that workspace. */
+  /** Of a person at home in another workspace: of the organization, or of a company that shares a channel. */
   readonly teamId?: string | undefined;
+  /** Of a person of another company: its organization, if it has one. */
+  readonly enterpriseId?: string | undefined;
   deleted: boolean;
 };
 
@@ -44,6 +46,10 @@ export const NewPerson = z.strictObject({
   teamId: z
     .string()
     .regex(/^[TE][A-Z0-9]+$/)
+    .optional(),
+  enterpriseId: z
+    .string()
+    .regex(/^E[A-Z0-9]+$/)
     .optional(),
 });
 export type NewPerson = z.infer<typeof NewPerson>;
@@ -87,6 +93,7 @@ export const createDirectory = (ids: Ids, botUserId: string, botName: string) =>
       isBot,
       guest: fields.guest,
       teamId: fields.teamId,
+      enterpriseId: fields.enterpriseId,
       deleted: false,
     };
     people.set(person.id, person);

@@ -43,7 +43,7 @@ export function createPeople(
   clickOnDuty: (click: Click) => boolean,
 ) {
   const { time, random, say, count, createInstance, isTroubled, chance, history, wrong } = world;
-  const read = createInteractionReader({ teamId: TEAM });
+  const read = createInteractionReader({ teamIds: [TEAM] });
   let clicks = 0;
 
   /** A function answers, or dies. Slack then sends the same once more, now and then. */

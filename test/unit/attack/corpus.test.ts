@@ -9,6 +9,7 @@ import type { FloodReport } from '../../support/flood/flood.ts';
 /** Of so many attacks `npm test` tries one. The others have a test of their own that tries all of them. */
 const ONE_OF: Readonly<Record<string, number>> = {
   'forged Slack requests': 4,
+  'Slack apps installed elsewhere': 11,
   'altered buttons and forms': 97,
   'other channels and domains': 7,
   'forged messages in the verdict queue': 3,

@@ -161,7 +161,7 @@ describe('a click', () => {
       nowMs: Date.now(),
     });
     const origin = new URL(slack.url).origin;
-    const read = createInteractionReader({ teamId: slack.teamId, responseOrigins: [origin] });
+    const read = createInteractionReader({ teamIds: [slack.teamId], responseOrigins: [origin] });
     const answer = read(rawBody, request.headers.get('content-type') ?? undefined);
     if (!verified.ok || !answer.ok) throw new Error(JSON.stringify([verified, answer]));
     return { interaction: answer.interaction as BlockActions, origin, channel, ts };

@@ -32,7 +32,7 @@ function createEdge(weakened?: SlackVerifier) {
   const app = createSlackApp({
     ...(weakened && { checkForm: () => ({ ok: true }) as const }),
     verifier: async () => verify,
-    read: createInteractionReader({ teamId: TEAM }),
+    read: createInteractionReader({ teamIds: [TEAM] }),
     answer: async ({ kind }) => {
       accepted.push(kind);
       return null;

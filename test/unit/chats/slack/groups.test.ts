@@ -94,3 +94,40 @@ describe('the members of a group', () => {
     expect(asked).toHaveLength(2);
   });
 });
+
+describe('in an organization', () => {
+  const NO_GROUP: SlackAnswer = { is: 'refused', code: 'no_such_subteam', permanent: true, reason: 'x' };
+  const askIn = (teamIds: readonly string[] | undefined, answers: Record<string, SlackAnswer>) => {
+    const asked: unknown[] = [];
+    const api: SlackApi = {
+      async call(_, { team_id: teamId } = {}) {
+        asked.push(teamId);
+        return answers[String(teamId)] ?? NO_GROUP;
+      },
+    };
+    return { asked, isMember: createGroupMembers({ api, clock: createManualClock(), teamIds }) };
+  };
+
+  it('a group is looked for in the configured workspaces, until one has it', async () => {
+    const { asked, isMember } = askIn(['E1', 'T1', 'T2', 'T3'], { T2: members('U1') });
+    expect(await isMember('S1', 'U1')).toBe('yes');
+    expect(asked).toEqual(['T1', 'T2']);
+  });
+
+  it('a group that none of them has is one with nobody in it', async () => {
+    const { isMember } = askIn(['T1', 'T2'], {});
+    expect(await isMember('S1', 'U1')).toBe('no');
+  });
+
+  it('a workspace that does not answer is not passed over', async () => {
+    const { asked, isMember } = askIn(['T1', 'T2'], { T1: DOWN, T2: members('U1') });
+    expect(await isMember('S1', 'U1')).toBe('unknown');
+    expect(asked).toEqual(['T1']);
+  });
+
+  it('no workspace is named where none is configured', async () => {
+    const { asked, isMember } = askIn(undefined, { undefined: members('U1') });
+    expect(await isMember('S1', 'U1')).toBe('yes');
+    expect(asked).toEqual([undefined]);
+  });
+});

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Target, writeTarget } from '../../../../lib/chats/shared/button-target.ts';
 import { outcomeVerb } from '../../../../lib/chats/shared/press.ts';
+import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
+import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-press.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
 import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
@@ -50,12 +52,15 @@ function create({
   queueMs = 20,
   queueFails = false,
   channel = 'C0SOC',
+  opening = () => Promise.reject(new Error('not asked')),
 }: {
   /** The case's row at each look. */
   known?: (look: number) => CaseVerdict | null;
   queueMs?: number;
   queueFails?: boolean;
   channel?: string;
+  /** What Slack answers when a form is to be opened. */
+  opening?: () => Promise<SlackAnswer>;
 } = {}) {
   const clock = createManualClock(NOW_MS + 60_000);
   const queued: VerdictMessage[] = [];
@@ -76,7 +81,9 @@ function create({
       queued.push(message);
       story.push('queued');
     },
-    api: () => Promise.reject(new Error('not asked')),
+    api: async () => ({
+      call: (method) => (method === 'views.open' ? opening() : Promise.resolve({ is: 'ok', body: {} })),
+    }),
     directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     routesOf: async () => null,
     responder: {
@@ -161,4 +168,40 @@ it('tells one who may not decide at once, and hands the verdict function what it
   expect(story).toEqual([expect.stringContaining('only in the channel they were sent to'), 'queued']);
   const pressed = { what: 'pressed "True positive"', outcome: 'TRUE_POSITIVE' };
   expect(queued).toMatchObject([{ kind: 'denied', reply: null, ...pressed }]);
+});
+
+describe('a form', () => {
+  const wanting = click({
+    actionId: MENU_ACTION,
+    payload: {
+      actions: [{ action_id: MENU_ACTION, block_id: 'row', selected_option: { value: FORM_OPTION } }],
+      message: { blocks: [{ block_id: 'row', elements: [{ value: writeTarget(TARGET, SEAL.of) }] }] },
+    },
+  });
+  const refused = (code: string): SlackAnswer => ({ is: 'refused', code, permanent: true, reason: code });
+
+  it.each<[string, SlackAnswer, unknown[]]>([
+    ['that opened', { is: 'ok', body: { view: { id: 'V1', hash: 'h' } } }, []],
+    ['that is there already, from the same press', refused('exchanged_trigger_id'), []],
+    [
+      'that may open late',
+      { is: 'unknown', reason: 'views.open got no answer' },
+      [expect.stringMatching(/^told: Slack is slow.*If you do not see it in a moment, press again\.$/)],
+    ],
+    [
+      'that came too late to be opened',
+      refused('expired_trigger_id'),
+      [expect.stringMatching(/^told: That did not work\. The form could not be opened/)],
+    ],
+    [
+      'that Slack has no time for',
+      { is: 'busy', retryAfterMs: 1_000 },
+      [expect.stringContaining('could not be opened')],
+    ],
+  ])('%s is called what it is', async (_, opening, told) => {
+    const { answer, story, queued } = create({ opening: async () => opening });
+    expect(await answer(wanting)).toBeNull();
+    expect(story).toEqual(told);
+    expect(queued).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import {
   createInteractionReader,
   type ReadInteraction,
 } from '../../../../lib/chats/slack/interaction-reader.ts';
+import { FOREIGN, GENUINE, ORG, press, SIBLING } from '../../../support/slack-grid.ts';
 import {
   blockActions,
   FORM,
@@ -19,7 +20,7 @@ import {
   viewSubmission,
 } from '../../../support/slack-requests.ts';
 
-const reader = createInteractionReader({ teamId: TEAM });
+const reader = createInteractionReader({ teamIds: [TEAM] });
 const read = ({ body, contentType }: Unsigned, by = reader): ReadInteraction => by(body, contentType);
 const readOk = (request: Unsigned, by = reader) => {
   const answer = read(request, by);
@@ -65,6 +66,15 @@ describe('a click', () => {
     });
   });
 
+  it('is in a thread when its message is a reply there, and not when its message has replies', () => {
+    const { message, container } = blockActions();
+    const [ts, parent] = [message.ts, '1763197100.000001'];
+    expect(click({ message: { ...message, thread_ts: parent } }).threadTs).toBe(parent);
+    expect(click({ message: { ...message, thread_ts: ts } }).threadTs).toBeNull();
+    const seen = { ...container, is_ephemeral: true, thread_ts: parent };
+    expect(click({ message: undefined, container: seen }).threadTs).toBe(parent);
+  });
+
   it.each([
     'https://hooks.slack.com.evil.example/actions/1',
     'https://hooks.slack.com:8443/actions/1',
@@ -80,7 +90,7 @@ describe('a click', () => {
 
   it('carries a response_url of a stand-in only where that was handed in', () => {
     const response_url = 'http://127.0.0.1:4030/respond/1';
-    const local = createInteractionReader({ teamId: TEAM, responseOrigins: ['http://127.0.0.1:4030'] });
+    const local = createInteractionReader({ teamIds: [TEAM], responseOrigins: ['http://127.0.0.1:4030'] });
     expect(click({ response_url }, local).responseUrl).toBe(response_url);
     expect(click({}, local).responseUrl).toBeNull();
   });
@@ -128,15 +138,57 @@ describe('the workspace', () => {
     expect(click({ user: { id: 'U1' } }).user.isForeign).toBe(false);
   });
 
-  it('can be an organization', () => {
-    const org = createInteractionReader({ teamId: 'E0ACME0001' });
-    const enterprise = { id: 'E0ACME0001', name: 'Acme' };
-    expect(click({ enterprise }, org)).toMatchObject({ teamId: TEAM, user: { isForeign: false } });
-    expect(
-      click({ enterprise, team: null, user: { id: 'U1', team_id: enterprise.id } }, org).teamId,
-    ).toBeNull();
-    expect(read(interactionOf(blockActions()), org)).toMatchObject({ status: 401 });
-    expect(click({ enterprise, user }, org).user.isForeign).toBe(true);
+  it('can be one of several', () => {
+    const both = createInteractionReader({ teamIds: [other, TEAM] });
+    expect(click({}, both)).toMatchObject({ teamId: TEAM, user: { isForeign: false } });
+    expect(click({ team: { id: other }, user }, both).user.isForeign).toBe(false);
+    expect(read(interactionOf({ ...blockActions(), team: { id: 'T0THIRD001' } }), both).ok).toBe(false);
+  });
+});
+
+describe('in an organization', () => {
+  const configured = { workspace: [TEAM], organization: [ORG], both: [ORG, TEAM] };
+  const readIn = (payload: object, teamIds: readonly string[] | undefined) =>
+    read(interactionOf(payload), createInteractionReader({ teamIds }));
+
+  it.each(GENUINE)('$name is taken', ({ installed, payload, foreign }) => {
+    for (const teamIds of [configured[installed], configured.both, undefined]) {
+      const answer = readIn(payload, teamIds);
+      expect(answer).toMatchObject({ ok: true, interaction: { user: { isForeign: foreign === true } } });
+    }
+  });
+
+  it('a press in any of its workspaces is taken where its id is configured', () => {
+    const origin = { team: SIBLING, org: ORG, user: SIBLING };
+    expect(readIn(press(origin), [ORG]).ok).toBe(true);
+    expect(readIn(press(origin), [TEAM]).ok).toBe(false);
+  });
+
+  it.each(Object.entries(FOREIGN))('%s is refused, whatever is configured', (_, payload) => {
+    for (const teamIds of Object.values(configured)) {
+      expect(readIn(payload, teamIds)).toMatchObject({ ok: false, status: 401 });
+    }
+  });
+
+  it('an installation of the whole organization needs its id, and the log says so', () => {
+    const answer = readIn(press({ team: null, org: ORG, orgWide: true, user: TEAM }), [TEAM]);
+    expect(answer).toMatchObject({ status: 401, reason: expect.stringContaining('slack.teamId') });
+  });
+
+  it.each([
+    { team: TEAM },
+    { team: [TEAM] },
+    { team: { id: [TEAM] } },
+    { team: null, enterprise: ORG, is_enterprise_install: true },
+    { team: null, enterprise: { id: ORG }, is_enterprise_install: 1 },
+    { team: null, team_id: TEAM, enterprise_id: [ORG] },
+    { view: { app_installed_team_id: [TEAM] } },
+    { team_id: 'T0OTHER001' },
+    { enterprise: { id: ORG }, enterprise_id: 'E0OTHER001' },
+  ])('what Slack never sends is refused: %j', (change) => {
+    for (const teamIds of [...Object.values(configured), undefined]) {
+      expect(readIn({ ...blockActions(), ...change }, teamIds)).toMatchObject({ ok: false, status: 401 });
+    }
   });
 });
 

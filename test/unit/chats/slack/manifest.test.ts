@@ -27,6 +27,15 @@ describe('the manifest', () => {
     expect(features.bot_user.display_name).toBe('SOC');
   });
 
+  it('lets an organization install it where one is configured, and only there', () => {
+    const deploy = (...teamId: string[]) =>
+      createManifest({ config: { slack: { teamId } } as never, requestUrl: 'https://x.example' }).settings
+        .org_deploy_enabled;
+    expect(deploy('T0123ABCD')).toBe(false);
+    expect(deploy('E0123ABCD')).toBe(true);
+    expect(deploy('T0123ABCD', 'E0123ABCD')).toBe(true);
+  });
+
   it('asks for no right that the configuration does not need', () => {
     const base = ['chat:write', 'channels:history', 'groups:history'];
     expect(scopesFor(allowing('anyone-in-channel'), true)).toEqual([...base, 'users:read']);

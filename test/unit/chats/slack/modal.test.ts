@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcomeChoices } from '../../../../lib/chats/shared/outcome-choices.ts';
 import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
+import { subjectOf } from '../../../../lib/chats/shared/verdict-form.ts';
 import { renderVerdictModal, type VerdictModal } from '../../../../lib/chats/slack/modal.ts';
 import { readVerdictModal } from '../../../../lib/chats/slack/modal-answer.ts';
+import { commentRoom, composeComment } from '../../../../lib/verdict/comment.ts';
 import { checkView } from '../../../../local/slack/blocks/check-blocks.ts';
 import { nastyCase, nastyDecision, outcomeRules } from '../shared/hostile.ts';
 import { decision, event, NOW_MS, rules, uuid } from '../shared/stories.ts';
@@ -59,6 +61,40 @@ describe('the form of a verdict', () => {
     });
   });
 
+  it('names the person and the threat, once they are known', () => {
+    const subject = subjectOf({
+      threat_type: 'data_exfiltration',
+      user_name: 'Anna Berg',
+      user_email: 'a@b.example',
+    });
+    const top = JSON.stringify(form({ subject }).blocks[0]);
+    for (const words of ['Data exfiltration', 'Anna Berg', 'a@b.example']) expect(top).toContain(words);
+    expect(JSON.stringify(form({ subject, events: 'loading' }).blocks[0])).toContain('Looking up the case');
+    expect(form().blocks[0]).toMatchObject({ block_id: 'outcome' });
+    expect(JSON.stringify(form({ subject: subjectOf({}) }).blocks[0])).toMatch(/Case.*nobody named/);
+  });
+
+  it('needs a comment for the outcome that was pressed, if that one needs it', () => {
+    expect(inputs(form({ preset: 'ESCALATED' }))[1]).toMatchObject({ optional: false });
+    expect(inputs(form({ preset: 'SAFE' }))[1]).toMatchObject({ optional: true });
+    expect(inputs(form({ choices: [] }))[1]).toMatchObject({ optional: false });
+  });
+
+  it('says which outcomes need a comment, and how much room there is', () => {
+    const hint = (fields: Partial<VerdictModal> = {}) =>
+      String((inputs(form(fields))[1]?.hint as { text: string } | undefined)?.text);
+    expect(hint()).toBe(
+      'Needed for: Escalate. Recorded in the platform, with your name. Room for 1,900 characters.',
+    );
+    expect(hint({ commentRoom: 5_000 })).toContain('Room for 2,000 characters.');
+    expect(hint({ mode: 'override' })).not.toContain('Needed for');
+    const by = { surface: 'slack', id: 'U0123ABCD', name: 'Zoë Kravitz' } as const;
+    const room = commentRoom(by, 'soc');
+    expect(hint({ commentRoom: room })).toContain(`Room for ${room.toLocaleString('en-US')} characters.`);
+    const added = composeComment({ comment: 'x'.repeat(room), by, approvedBy: null }, { placeName: 'soc' });
+    expect(added).toHaveLength(2_000);
+  });
+
   it('offers up to 200 events in menus of a hundred', () => {
     const events = rankEvidence(Array.from({ length: 350 }, (_, index) => event(index)));
     const menus = inputs(form({ events })).slice(2);
@@ -109,6 +145,7 @@ describe('the form of a verdict', () => {
           },
           choices: outcomeChoices(rules(outcomes)),
           preset: current.outcome,
+          subject: subjectOf(item),
           events: rankEvidence(item.events ?? []),
           commentRoom: room,
           mode,

@@ -30,7 +30,7 @@ function createEdge() {
       if (store.isDown) throw new Error('SSM is down');
       return createSlackVerifier(store.secret);
     }),
-    read: createInteractionReader({ teamId: TEAM }),
+    read: createInteractionReader({ teamIds: [TEAM] }),
     answer: async () => null,
     clock: { now: () => nowMs, sleep: async () => {} },
     log: () => {},

@@ -50,6 +50,18 @@ describe('a click', () => {
     expect(Number(wrong.headers['X-Slack-Request-Timestamp'])).toBe(Number(stamp) - 400);
   });
 
+  it('carries the metadata of its message', async () => {
+    const { app, slack } = createWired();
+    const metadata = { event_type: 'mark', event_payload: { mark: 'm1' } };
+    const { ts } = await slack.post({
+      text: 'a',
+      blocks: [{ type: 'actions', elements: [button('go')] }],
+      metadata,
+    });
+    await slack.click({ userId: slack.userId, channel: slack.channel, ts, actionId: 'go' });
+    expect(app.payload().message.metadata).toEqual(metadata);
+  });
+
   it('carries everything Slack sends', async () => {
     const { app, slack, ts, click } = await withMessage();
     expect(await click()).toMatchObject({ outcome: { kind: 'answered', status: 200 }, seen: [] });

@@ -218,9 +218,9 @@ describe('reading back', () => {
     expect((await history({ oldest: 'yesterday' })).error).toBe('invalid_ts_oldest');
   });
 
-  it('hands metadata out only when asked', async () => {
+  it('hands metadata out only when asked, and its type always', async () => {
     const { history } = await setUp();
-    expect((await history()).messages[0]).not.toHaveProperty('metadata');
+    expect((await history()).messages[0].metadata).toEqual({ event_type: 'n' });
     expect((await history({ include_all_metadata: 'true' })).messages[0].metadata).toEqual({
       event_type: 'n',
       event_payload: { text: '5' },

@@ -137,7 +137,7 @@ describe('how it is asked', () => {
 
 describe('people and groups', () => {
   it('shows a person, and the address only with the scope for it', async () => {
-    const slack = createHarness();
+    const slack = createHarness({ scopes: ['users:read', 'users:read.email'] });
     const person = await slack.ask('users.info', { user: slack.userId });
     expect(person.user).toMatchObject({
       id: slack.userId,
