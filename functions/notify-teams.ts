@@ -3,7 +3,7 @@ import { createBotChat } from '../lib/chats/teams/bot-chat.ts';
 import { type ChannelMessage, readChannelMessage } from '../lib/chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
-  createServiceUrls,
+  createKnownPlaces,
   type KnownChannel,
 } from '../lib/chats/teams/channel-registry.ts';
 import { teamsConfig } from '../lib/chats/teams/chat-config.ts';
@@ -28,7 +28,7 @@ const chat = createDestinationsChat({
   bot: createBotChat({
     teams: app,
     readPassword: () => readSecret(app?.password ?? ''),
-    serviceUrlOf: createServiceUrls(channels, clock),
+    ...createKnownPlaces(channels, clock),
     transport,
     clock,
   }),

@@ -133,15 +133,19 @@ export function createChannelRegistry(parts: ChannelRegistryParts) {
   };
 }
 
-/** Where Teams said that a channel is; null when it never did. */
-export function createServiceUrls(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
-  const known = new Map<string, { readonly serviceUrl: string; readonly untilMs: number }>();
-  return async function serviceUrlOf(channel: string): Promise<string | null> {
-    const fresh = known.get(channel);
-    if (fresh && clock.now() < fresh.untilMs) return fresh.serviceUrl;
-    const serviceUrl = (await memory.load(channel))?.value.place?.serviceUrl ?? null;
+/** Where Teams said that a channel is, and in which team; null when it never did. */
+export function createKnownPlaces(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
+  const fresh = new Map<string, { readonly known: KnownChannel; readonly untilMs: number }>();
+  async function read(channel: string): Promise<KnownChannel | undefined> {
+    const kept = fresh.get(channel);
+    if (kept && clock.now() < kept.untilMs) return kept.known;
+    const known = (await memory.load(channel))?.value;
     // What was not said yet may be said at any moment.
-    if (serviceUrl !== null) known.set(channel, { serviceUrl, untilMs: clock.now() + FRESH_MS });
-    return serviceUrl;
+    if (known?.place) fresh.set(channel, { known, untilMs: clock.now() + FRESH_MS });
+    return known;
+  }
+  return {
+    serviceUrlOf: async (channel: string) => (await read(channel))?.place?.serviceUrl ?? null,
+    teamOf: async (channel: string) => (await read(channel))?.team ?? null,
   };
 }

@@ -128,3 +128,22 @@ export const getMember = (service: Service, { conversation, item }: Call): Done 
     throw new ConnectorError(404, 'MemberNotFoundInConversation', 'The member was not found.');
   return { status: 200, body: showMember(service, found), conversation };
 };
+
+/** A team, by the id of its General channel. */
+export const getTeam = (service: Service, { item }: Call): Done => {
+  const { directory } = service;
+  const team = directory.teams.get(item);
+  if (team === undefined) throw new ConnectorError(404, 'NotFound', 'The team was not found.');
+  if (!team.installed)
+    throw new ConnectorError(
+      403,
+      'BotNotInConversationRoster',
+      'The bot is not part of the conversation roster.',
+    );
+  const { id, name, aadGroupId, members } = team;
+  const channelCount = directory.channelsOf(id).length;
+  return {
+    status: 200,
+    body: { id, name, aadGroupId, type: 'standard', channelCount, memberCount: members.size },
+  };
+};

@@ -4,7 +4,7 @@ import type { ChannelNews } from '../../../../lib/chats/teams/channel-discovery.
 import { readChannelMessage, writeChannelMessage } from '../../../../lib/chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
-  createServiceUrls,
+  createKnownPlaces,
   type KnownChannel,
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
@@ -56,7 +56,7 @@ function create() {
     if (!read?.ok) throw new Error('it did not come back');
     return keeper.handle(read.message);
   };
-  const serviceUrlOf = createServiceUrls(memory, clock);
+  const { serviceUrlOf } = createKnownPlaces(memory, clock);
   return { clock, memory, answers, greeted, doors, learn, serviceUrlOf };
 }
 
