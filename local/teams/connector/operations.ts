@@ -55,11 +55,14 @@ export const createConversation = (service: Service, { body }: Call): Done => {
   return { status: 201, body: { id: conversation, activityId: id }, conversation, activityId: id };
 };
 
-/** A post in a channel, or a reply in a thread; `item` names the message it answers. */
+/**
+ * A post in a channel, or a reply in a thread. `item` names the message it answers. Teams does not mind one that it does not
+ * know: a bot that speaks later answers to an activity that its SDK made up.
+ */
 export const sendActivity = (service: Service, { conversation, item, body }: Call): Done => {
   const place = findPlace(service, conversation);
   mayWrite(place.channel);
-  const root = item === '' ? place.root : findMessage(service, place, item).root;
+  const root = service.messages.find(place.channel.id, item)?.root ?? place.root;
   countSending(service, place.channel.id);
   const { content } = readActivity(body);
   const { id } = service.messages.post({

@@ -31,6 +31,9 @@ describe('posts', () => {
     expect((await teams.call('POST', path(conversation, reply.body.id), text('c'))).status).toBe(201);
     expect(teams.thread(teams.channel, root).map((shown) => shown.text)).toEqual(['a', 'b', 'c']);
     expect(teams.messages(teams.channel)).toHaveLength(1);
+    // What an SDK made up does not matter: the conversation says where it goes.
+    expect((await teams.call('POST', path(conversation, 'made-up'), text('e'))).status).toBe(201);
+    expect(teams.thread(teams.channel, root)).toHaveLength(4);
     // Without a thread in the address it is a new post.
     await teams.call('POST', path(teams.channel), text('d'));
     expect(teams.messages(teams.channel)).toHaveLength(2);
