@@ -13,6 +13,8 @@ const ONLY_IN_FULL = [
   'test/system/{configuration-files,flood,poll-many,privacy,restored,ticks,wrong-flags}.test.ts',
   'test/system/{archive,authority,bill-load,both-chats,channel,clicks,console,rules}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
+  // Installs the clients of Microsoft.
+  'test/contract/official-teams.test.ts',
   'test/simulation/verdicts/planted-verdict-bugs.test.ts',
   'test/simulation/planted-holes.test.ts',
   'test/simulation/planted-bugs.test.ts',

@@ -15,7 +15,9 @@ const USAGE = `npm run teams:package -- [flags]
   --developer NAME  your organization, 32 characters at most
   --website URL     an https page of yours about the app. Teams links it as the website of the developer, as privacy
                     statement and as terms of use; without it the links lead to example.com
-  --version X.Y.Z   has to grow when the package is uploaded again; 1.0.0 unless given`;
+  --version X.Y.Z   has to grow when the package is uploaded again; 1.0.0 unless given
+  --without-reading the owner of a team is not asked to let the app read its channels. Then a card may stand twice after
+                    an answer of Teams was lost`;
 
 async function main(): Promise<void> {
   const {
@@ -23,6 +25,7 @@ async function main(): Promise<void> {
     config: path,
     website: websiteUrl,
     help,
+    'without-reading': withoutReading,
     ...choices
   } = readFlags({
     out: { type: 'string', default: 'posture-bridge-teams.zip' },
@@ -31,12 +34,13 @@ async function main(): Promise<void> {
     developer: { type: 'string' },
     website: { type: 'string' },
     version: { type: 'string' },
+    'without-reading': { type: 'boolean', default: false },
   });
   if (help) return print(...linesOf(USAGE));
   checkOut(out);
   const { teams, destinations } = await readConfig(path);
   if (!teams) throw new UsageError(`${path} has no section "teams": the package is for the bot named there`);
-  writeFileSync(out, createAppPackage({ teams, websiteUrl, ...choices }));
+  writeFileSync(out, createAppPackage({ teams, websiteUrl, reading: !withoutReading, ...choices }));
   print(`Wrote ${out} for the bot ${teams.appId}.`);
   print('Upload it at https://admin.teams.microsoft.com under "Manage apps", then add it to a team.');
   print('It says the id of the channel there, which goes into the configuration.');

@@ -3,7 +3,7 @@ import { createBotChat } from '../lib/chats/teams/bot-chat.ts';
 import { type ChannelMessage, readChannelMessage } from '../lib/chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
-  createServiceUrls,
+  createKnownPlaces,
   type KnownChannel,
 } from '../lib/chats/teams/channel-registry.ts';
 import { teamsConfig } from '../lib/chats/teams/chat-config.ts';
@@ -11,14 +11,16 @@ import { teams } from '../lib/chats/teams/definition.ts';
 import { createDestinationsChat } from '../lib/chats/teams/destinations-chat.ts';
 import { createWorkflowChat } from '../lib/chats/teams/workflow-chat.ts';
 import { createWorkflowRenderer } from '../lib/chats/teams/workflow-renderer.ts';
+import { createPlaceDoors } from '../lib/delivery/place-doors.ts';
 import { createChannelRows } from '../lib/dynamo/channel-rows.ts';
+
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createHttpTransport } from '../lib/platform/http/transport.ts';
 import type { Envelope } from '../lib/queues/envelope.ts';
 import { createBatchHandler, readEnvelopeMessage } from '../lib/queues/sqs-batch.ts';
-import { deliverTo, log, pace, queueEdge, readSecret, rows, sealOf } from './shared/notifier.ts';
+import { deliverTo, doorsOf, log, pace, queueEdge, readSecret, rows, sealOf } from './shared/notifier.ts';
 
-const { app, channelOf, isWorkflow, linkOf, rules } = teamsConfig(config);
+const { app, channels: ours, channelOf, destinationsIn, isWorkflow, linkOf, rules } = teamsConfig(config);
 const transport = createHttpTransport();
 const channels = createChannelRows<KnownChannel>(teams.name, rows, clock.now);
 
@@ -26,7 +28,7 @@ const chat = createDestinationsChat({
   bot: createBotChat({
     teams: app,
     readPassword: () => readSecret(app?.password ?? ''),
-    serviceUrlOf: createServiceUrls(channels, clock),
+    ...createKnownPlaces(channels, clock),
     transport,
     clock,
   }),
@@ -50,6 +52,8 @@ const deliver = deliverTo({
 const registry = createChannelRegistry({
   memory: channels,
   chat,
+  channels: ours,
+  doors: createPlaceDoors({ doorOf: doorsOf(teams), destinationsIn }),
   turn: (channel) => pace.turn(teams.rateLimits(channel).post, 5_000),
   clock,
   log,

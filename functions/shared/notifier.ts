@@ -7,6 +7,7 @@ import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
+import { createDoors } from '../../lib/delivery/doors.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
@@ -43,6 +44,20 @@ export const sealOf = buttons.seal.of;
 
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 
+const tellOpsOf = ({ explainRefusal }: Pick<ChatDefinition<never>, 'explainRefusal'>) =>
+  createClosedNotice({
+    config,
+    queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
+    outbox: createDeliveryOutbox({ outbox: openOutbox(), ledger, severeFrom, clock }),
+    ledger,
+    explain: explainRefusal,
+    clock,
+  });
+
+/** The doors of the destinations in a chat. */
+export const doorsOf = (definition: Pick<ChatDefinition<never>, 'explainRefusal'>) =>
+  createDoors({ ledger, tellOps: tellOpsOf(definition), clock, log });
+
 /** Delivers to one chat. */
 export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => {
   const deliver = createDeliver({
@@ -54,14 +69,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     severeFrom,
     getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
     park: createParkDelivery({ park: queueEdge(chat.definition.name).park, clock }),
-    tellOps: createClosedNotice({
-      config,
-      queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
-      outbox: createDeliveryOutbox({ outbox: openOutbox(), ledger, severeFrom, clock }),
-      ledger,
-      explain: chat.definition.explainRefusal,
-      clock,
-    }),
+    tellOps: tellOpsOf(chat.definition),
     clock,
     log,
     metrics,

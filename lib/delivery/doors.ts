@@ -15,6 +15,8 @@ export interface DoorsParts {
 
 /** One destination, while a function works for it. */
 export interface Door {
+  /** What it is closed for; null when it is open. */
+  readonly trouble: Trouble['kind'] | null;
   /** How long nothing is to be tried. */
   readonly restMs: number;
   /** Which one on the list is to be tried first: the first, or now and then the second, if it may be the first that is wrong. */
@@ -42,6 +44,7 @@ export const createDoors =
     }
 
     return {
+      trouble: closed?.kind ?? null,
       restMs: closed ? restMs(closed.nextProbeMs, clock.now()) : 0,
       probed: closed && closed.kind !== 'credentials' && closed.probes % 4 === 3 ? 1 : 0,
       async open() {

@@ -283,6 +283,7 @@ export async function takeStep<Message>(
     if (answer.value.is === 'found') {
       return (await save(withPosted(delivery, begun, answer.value.ref))) ? shown() : OVERTAKEN;
     }
+    if (answer.value.is === 'not-yet') return { is: 'later', waitMs: answer.value.waitMs };
     // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
     if (answer.value.is === 'cannot-look') {
       metrics('surface', dimensions, { PossibleRepeats: 1 });

@@ -11,7 +11,11 @@ const OPERATIONS = [
   'updateActivity',
   'getMembers',
   'getMember',
+  'getTeam',
   'checkMemberGroups',
+  'listMessages',
+  'listChanges',
+  'listReplies',
   'workflow',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];

@@ -2,6 +2,8 @@ import { createChatHandles } from '../stand-in-kit/chat-core.ts';
 import type { Fields } from '../stand-in-kit/fields.ts';
 import { NotPossible } from '../stand-in-kit/not-possible.ts';
 import type { Operation } from './fault.ts';
+import { READ_GROUP } from './graph/list-messages.ts';
+import { addToChannel, archiveTeam, removeFromChannel } from './inbound/change-place.ts';
 import { type Click, clickButton } from './inbound/click.ts';
 import { channelOf, personOf, teamOf } from './inbound/envelope.ts';
 import { type Installation, installBot, uninstallBot } from './inbound/install.ts';
@@ -56,6 +58,12 @@ const createKeeping = (service: Service) => {
       channelOf(service, channelId).isArchived = archived;
       changes.tell('channel.changed', { channel: channelId });
     },
+    /** The owner of a team lets the app read its channels, or takes that back. */
+    consent: (teamId: string, given = true): void => {
+      const { consents } = teamOf(service, teamId);
+      if (given) consents.add(READ_GROUP);
+      else consents.delete(READ_GROUP);
+    },
     deleteMessage: (channel: string, id: string): void => {
       const message = messages.find(channel, id);
       if (message === undefined) throw new NotPossible(`There is no message ${id} in ${channel}.`);
@@ -93,6 +101,9 @@ export const createHandles = (service: Service) => ({
   ...createKeeping(service),
   install: (installation: Installation) => installBot(service, installation),
   uninstall: (installation: Installation) => uninstallBot(service, installation),
+  addToChannel: (channelId: string) => addToChannel(service, channelId),
+  removeFromChannel: (channelId: string) => removeFromChannel(service, channelId),
+  archiveTeam: (teamId: string, archived = true) => archiveTeam(service, teamId, archived),
   click: (click: Click) => clickButton(service, click),
   say: (saying: Saying) => say(service, saying),
   /** Any activity, as it is. */

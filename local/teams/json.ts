@@ -11,4 +11,5 @@ export const overlay = (base: Fields, changes: Fields): Fields => {
   return merged;
 };
 
-export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+/** Microsoft counts messages in UTF-16. */
+export const jsonBytes = (value: unknown): number => 2 * (JSON.stringify(value) ?? '').length;

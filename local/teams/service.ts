@@ -35,6 +35,7 @@ export const createService = (options: TeamsOptions = {}) => {
       answerTimeoutMs: options.answerTimeoutMs ?? 10_000,
       secret: 'active',
       graphPermissions: options.graphPermissions ?? GRAPH_PERMISSIONS,
+      graphLagMs: options.graphLagMs ?? 2_000,
       forging: {},
     },
   });
@@ -53,7 +54,9 @@ export const createService = (options: TeamsOptions = {}) => {
   const directory = createDirectory(ids);
   for (const user of options.users ?? DEFAULT_USERS) directory.addPerson(user);
   for (const group of options.groups ?? []) directory.addGroup(group);
-  const teams = options.teams ?? [{ name: 'Security', channels: options.channels ?? DEFAULT_CHANNELS }];
+  const teams = options.teams ?? [
+    { name: 'Security', channels: options.channels ?? DEFAULT_CHANNELS, consents: options.consents },
+  ];
   for (const team of teams) directory.addTeam(team);
 
   const nextKey = createKeySource(options.keys);

@@ -32,6 +32,10 @@ export type TeamsOptions = ChatOptions & {
   readonly groups?: readonly NewGroup[];
   /** What the administrator consented to; all that the bridge asks for when left out. */
   readonly graphPermissions?: readonly string[];
+  /** How long a message is not shown by Graph yet. */
+  readonly graphLagMs?: number;
+  /** What the owner of the one team consented to, when no teams are given. */
+  readonly consents?: readonly string[];
   /** The channels of the one team, when no teams are given. */
   readonly channels?: readonly NewChannel[];
   /** Keys made beforehand, used before new ones are made. */
@@ -47,6 +51,7 @@ export type Settings = {
   secret: 'active' | 'removed' | 'expired';
   /** The application permissions of the bot in Graph. */
   graphPermissions: readonly string[];
+  graphLagMs: number;
   /** For everything that is sent from now on. */
   forging: Forging;
 };

@@ -18,7 +18,7 @@ import { decideInTeams } from '../support/bridge/teams-analyst.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const BUSY_LANES = ['first', 'next', 'third', 'fourth', 'fifth', 'sixth'];
-const LANES = [...BUSY_LANES, 'lost', 'deleted', 'shut', 'well', 'revoked', 'login', 'secret'];
+const LANES = [...BUSY_LANES, 'lost', 'found', 'deleted', 'shut', 'well', 'revoked', 'login', 'secret'];
 const GONE = 'gone';
 const TEAM = { teamId: teamOf(GONE), channel: teamsChannelOf(GONE) };
 
@@ -89,6 +89,33 @@ describe('a Teams in trouble', () => {
       expect(says(world.teams.message(channel, id) ?? { shown: [] })).toContain('true positive, recorded'),
     );
     expect(await recorded(world, posted)).toHaveLength(1);
+  });
+
+  it('posts nothing twice where the owner of the team lets it read, neither a card nor what is under it', async () => {
+    const before = repeats();
+    const channel = teamsChannelOf('found');
+    const { teamId } = world.teams.directory.channels.get(channel) ?? { teamId: '' };
+    world.teams.consent(teamId);
+    // What people say to each other reaches the bot now, and it keeps out of it.
+    await world.teams.say({ channel, userId: ADA, text: 'lunch?', mention: false });
+    await world.teams.say({ channel, userId: ADA, text: 'are you there?' });
+    const [small, asked] = world.teams.messages(channel).map(({ id }) => id);
+    await waitFor(() => expect(world.teams.thread(channel, asked ?? '')).toHaveLength(1));
+    expect(world.teams.thread(channel, small ?? '')).toEqual([]);
+    world.teams.plan({ kind: 'drop-after', operation: 'createConversation', times: 1 });
+    const posted = await postInTeams(world, 'found', { event_count: 5 });
+    world.teams.plan({ kind: 'drop-after', operation: 'sendActivity', times: 1 });
+    await decideInTeams(world, posted, 'SAFE', ADA);
+    await messageSaying(world, posted, 'Ada Winter: safe, recorded');
+    await replySaying(world, posted, 'Recorded and resolved: safe');
+    await atRest(world);
+    const [main, ...others] = messagesOf(world, posted);
+    expect(others).toEqual([]);
+    const told = world.teams.thread(channel, main?.id ?? '').map(says);
+    expect(new Set(told).size).toBe(told.length);
+    expect(repeats()).toBe(before);
+    expect(world.teams.countRequests('listChanges')).toBeGreaterThan(0);
+    world.teams.consent(teamId, false);
   });
 
   it('posts a case anew whose card somebody deleted, with what stood under it', async () => {

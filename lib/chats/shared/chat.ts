@@ -37,9 +37,10 @@ export interface PostOptions {
   readonly broadcast?: boolean | undefined;
 }
 
-/** `cannot-look`: we were not given the right to read there. */
+/** `cannot-look`: we were not given the right to read there. `not-yet`: we may, and shall try again then. */
 export type Found =
   | { readonly is: 'found'; readonly ref: MessageRef }
+  | { readonly is: 'not-yet'; readonly waitMs: number }
   | { readonly is: 'absent' | 'cannot-look' };
 
 /** A place with channels and messages in it. `channel` is the one of a destination. */

@@ -5,6 +5,7 @@ const maybe = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
 const text = maybe(z.string());
 const identified = maybe(z.object({ id: text }));
 
+const members = maybe(z.array(z.object({ id: text })));
 const fields = maybe(z.record(z.string(), z.unknown()));
 
 /** What every activity says about where it comes from. */
@@ -19,12 +20,14 @@ export const Activity = z.object({
   from: maybe(z.object({ id: text, name: text, aadObjectId: text, tenantId: text })),
   recipient: identified,
   conversation: maybe(z.object({ id: text, tenantId: text })),
-  membersAdded: maybe(z.array(z.object({ id: text }))),
+  membersAdded: members,
+  membersRemoved: members,
+  entities: maybe(z.array(z.unknown())),
   channelData: maybe(
     z.object({
       eventType: text,
       tenant: identified,
-      team: identified,
+      team: maybe(z.object({ id: text, aadGroupId: text })),
       channel: identified,
       settings: maybe(z.object({ selectedChannel: identified })),
     }),
@@ -40,3 +43,9 @@ export const CardAction = z.object({
 
 /** `value` of a message that an Action.Submit sent: our data and the inputs, side by side. */
 export const Submitted = z.looseObject({ verb: z.string().check(z.maxLength(200)), target: z.string() });
+
+/** One of `entities`: somebody who is named in a message. */
+export const Mention = z.looseObject({
+  type: z.literal('mention'),
+  mentioned: z.looseObject({ id: z.string() }),
+});

@@ -1,22 +1,8 @@
 import { describeIssue } from '../../platform/describe-issues.ts';
 import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../platform/http/json-body.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
-
-/** By what a body is bound to its token. */
-export interface Origin {
-  readonly serviceUrl: string;
-  readonly channelId: string;
-  /** Of every place that names one. */
-  readonly tenantIds: readonly string[];
-}
-
-/** Where in Teams it happened. */
-export interface Whereabouts {
-  /** `19:...@thread.tacv2`; null for what is in no channel. */
-  readonly channel: string | null;
-  /** The channel, and the thread in it. */
-  readonly conversation: string | null;
-}
+import { type ChannelActivity, readChannelNews } from './channel-news.ts';
+import { type Origin, type Whereabouts, whereaboutsOf } from './whereabouts.ts';
 
 /** A button. `via`: only an invoke can be answered. */
 export interface CardClick extends Whereabouts {
@@ -37,15 +23,6 @@ export interface CardClick extends Whereabouts {
   };
 }
 
-/** The bot was added somewhere or spoken to, or may not post there any more. */
-export interface ChannelActivity extends Whereabouts {
-  readonly kind: 'channel-news';
-  readonly origin: Origin;
-  /** Of what Teams sent; it may send the same again. */
-  readonly activityId: string;
-  readonly news: 'added' | 'mentioned' | 'seen' | 'removed';
-}
-
 export type TeamsActivity =
   | CardClick
   | ChannelActivity
@@ -61,7 +38,7 @@ export function readActivity(rawBody: Uint8Array): TeamsActivity {
   }
   const raw = read.data;
   const origin = originOf(raw);
-  const found = toClick(raw) ?? toChannelNews(raw);
+  const found = toClick(raw) ?? readChannelNews(raw);
   if (found) return { ...found, origin };
   return { kind: 'ignored', origin, type: /^[\w./-]{1,60}$/.test(raw.type) ? raw.type : 'without a name' };
 }
@@ -70,10 +47,9 @@ const originOf = ({ serviceUrl, channelId, channelData, conversation }: RawActiv
   serviceUrl,
   channelId,
   // Where it happened. Who clicks may be at home elsewhere: whether they may decide is for the rules to say.
-  tenantIds: [channelData?.tenant?.id, conversation?.tenantId].filter(isGiven),
+  // An empty one names none, as in Microsoft's own SDK; the others have to be ours all the same.
+  tenantIds: [channelData?.tenant?.id, conversation?.tenantId].filter((id) => !!id) as string[],
 });
-
-const isGiven = (text: string | null | undefined): text is string => text !== null && text !== undefined;
 
 function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
   const pressed = pressedIn(raw);
@@ -89,7 +65,7 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
     user: {
       aadObjectId: from?.aadObjectId || null,
       name: from?.name ?? '',
-      tenantId: from?.tenantId ?? null,
+      tenantId: from?.tenantId || null,
     },
   };
 }
@@ -105,42 +81,4 @@ function pressedIn({ type, name, value }: RawActivity): Pick<CardClick, 'via' | 
   }
   const submitted = type === 'message' ? Submitted.safeParse(value) : null;
   return submitted?.success ? { via: 'submit', verb: submitted.data.verb, entries: submitted.data } : null;
-}
-
-const CHANNEL = /^(19:[A-Za-z0-9_-]{1,200}@thread\.(?:tacv2|skype))(?:;messageid=\d{1,30})?$/;
-
-/** Two places that name the channel have to agree; else nobody knows where it was. */
-function whereaboutsOf({ conversation, channelData }: RawActivity): Whereabouts {
-  const [, inConversation = null] = CHANNEL.exec(conversation?.id ?? '') ?? [];
-  const named = channelData?.channel?.id ?? inConversation;
-  return {
-    channel: named === inConversation ? inConversation : null,
-    conversation: inConversation === null ? null : (conversation?.id ?? null),
-  };
-}
-
-const REMOVED = new Set(['remove', 'remove-upgrade']);
-const GONE_EVENTS = new Set(['channelDeleted', 'teamDeleted', 'teamHardDeleted', 'teamArchived']);
-
-function toChannelNews(raw: RawActivity): Omit<ChannelActivity, 'origin'> | null {
-  const { type, id, action, channelData, membersAdded, recipient, value } = raw;
-  const here = whereaboutsOf(raw);
-  const about = { kind: 'channel-news', activityId: id ?? '' } as const;
-  if (type === 'message') {
-    // With a value it is a button of another version, and not a person who asks.
-    const isAsked = here.channel !== null && (value === undefined || value === null);
-    return isAsked ? { ...about, ...here, news: 'mentioned' } : null;
-  }
-  // Both speak of a channel of the team, and happen in its general one.
-  const chosen = channelData?.settings?.selectedChannel?.id ?? channelData?.channel?.id;
-  const [, channel = here.channel] = CHANNEL.exec(chosen ?? '') ?? [];
-  const where = { ...about, channel, conversation: channel };
-  if (type === 'installationUpdate') {
-    return { ...where, news: REMOVED.has(action ?? '') ? 'removed' : 'added' };
-  }
-  if (type !== 'conversationUpdate') return null;
-  if (GONE_EVENTS.has(channelData?.eventType ?? '')) return { ...where, news: 'removed' };
-  const isAboutUs = recipient?.id && membersAdded?.some(({ id }) => id === recipient.id);
-  // Teams says that the bot was added by an installationUpdate too, and one greeting is enough.
-  return isAboutUs || channelData?.channel?.id ? { ...where, news: 'seen' } : null;
 }

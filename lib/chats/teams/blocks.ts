@@ -53,7 +53,7 @@ export function dotted(parts: readonly Line[]): readonly Run[] {
 export function when(atMs: number | null): string | null {
   if (!isShowable(atMs)) return null;
   const iso = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-  return `{{DATE(${iso},SHORT)}} {{TIME(${iso})}}`;
+  return `{{DATE(${iso},COMPACT)}} {{TIME(${iso})}}`;
 }
 
 type CaptionStyle = { readonly weight?: 'bolder'; readonly isSubtle?: true; readonly size?: 'small' };

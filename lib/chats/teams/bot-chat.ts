@@ -8,10 +8,12 @@ import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
 import { createConnector } from './connector.ts';
 import { TeamsSetupError } from './errors.ts';
+import { createGraphCall } from './graph-call.ts';
+import { createLook, type LookParts } from './look.ts';
 import type { TeamsMessage } from './message.ts';
 import { createTeamsToken, type TeamsToken, type TokenAnswer } from './token.ts';
 
-export interface BotChatParts extends TeamsChatOptions {
+export interface BotChatParts extends Pick<TeamsChatOptions, 'serviceUrlOf'>, Pick<LookParts, 'teamOf'> {
   /** Undefined where no channel has the bot. */
   readonly teams: TeamsAppConfig | undefined;
   readonly readPassword: () => Promise<string>;
@@ -20,22 +22,21 @@ export interface BotChatParts extends TeamsChatOptions {
 }
 
 /** Teams as the bot of the configuration sees it. Its password is read when it is first needed. */
-export function createBotChat({
-  teams,
-  readPassword,
-  serviceUrlOf,
-  transport,
-  clock,
-}: BotChatParts): Chat<TeamsMessage> {
+export function createBotChat(parts: BotChatParts): Chat<TeamsMessage> {
+  const { teams, readPassword, serviceUrlOf, transport, clock } = parts;
   if (!teams) return NO_BOT;
   const cloud = cloudOf(teams);
   const { appId, tenantId: tenant } = teams;
-  const open = remembered(async () =>
-    createTeamsToken({ ...cloud, tenant, appId, secret: await readPassword(), transport, clock }),
-  );
+  const tokenFor = (scope: string) =>
+    renewedToken(
+      remembered(async () =>
+        createTeamsToken({ ...cloud, scope, tenant, appId, secret: await readPassword(), transport, clock }),
+      ),
+    );
   const { extraOrigins } = cloud;
-  const connector = createConnector({ cloud, token: renewedToken(open), transport, clock, extraOrigins });
-  return createTeamsChat(connector, { serviceUrlOf });
+  const connector = createConnector({ cloud, token: tokenFor(cloud.scope), transport, clock, extraOrigins });
+  const call = createGraphCall({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
+  return createTeamsChat(connector, { serviceUrlOf, look: createLook({ ...parts, connector, call, appId }) });
 }
 
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */

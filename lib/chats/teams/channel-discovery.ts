@@ -1,6 +1,7 @@
 import type { MessageRef } from '../shared/chat.ts';
-import type { ChannelActivity } from './activity.ts';
+import type { ChannelActivity, GoneBecause } from './channel-news.ts';
 import { type ServiceAddresses, serviceAddress } from './service-address.ts';
+import type { TeamName } from './whereabouts.ts';
 
 /** Where the bot may post, as Teams said it. */
 export interface ChannelAddress {
@@ -9,31 +10,45 @@ export interface ChannelAddress {
   readonly tenantId: string;
 }
 
-/** What has to be remembered of a channel, or forgotten; and whether to say hello there, in a thread or on its own. */
-export type ChannelNews =
-  | { readonly is: 'forget'; readonly channel: string }
+/**
+ * What has to be remembered of a channel, or forgotten; and whether to say hello there, in a thread or on its own.
+ * `wholeTeam`: it goes for all channels of the team. `back`: the bot may have been gone from there.
+ */
+export type ChannelNews = {
+  readonly team?: TeamName | null | undefined;
+  readonly wholeTeam?: boolean | undefined;
+} & (
+  | {
+      readonly is: 'forget';
+      readonly channel: string;
+      readonly because?: GoneBecause | undefined;
+    }
   | {
       readonly is: 'remember';
       readonly place: ChannelAddress;
       readonly hello: { readonly once: boolean; readonly thread: MessageRef | null } | null;
-    };
+      readonly back?: boolean | undefined;
+    }
+);
 
 /** Null when there is nothing to learn: it is in no channel, or at an address that our token must not go to. */
 export function discoverChannel(
-  { news, channel, conversation, origin }: ChannelActivity,
+  { news, channel, conversation, origin, because, wholeTeam = false, team = null }: ChannelActivity,
   addresses: ServiceAddresses,
 ): ChannelNews | null {
   if (channel === null) return null;
-  if (news === 'removed') return { is: 'forget', channel };
+  if (news === 'gone') return { is: 'forget', channel, because, wholeTeam, team };
   const serviceUrl = serviceAddress(origin.serviceUrl, addresses);
   const [tenantId] = origin.tenantIds;
   if (serviceUrl === null || tenantId === undefined) return null;
   const place: ChannelAddress = { channel, serviceUrl, tenantId };
-  if (news === 'seen') return { is: 'remember', place, hello: null };
+  const back = news === 'added' || news === 'back';
+  const remember = { is: 'remember', place, team, wholeTeam, back } as const;
+  if (news === 'seen' || news === 'back') return { ...remember, hello: null };
   const root = /;messageid=(\d+)$/.exec(conversation ?? '')?.[1];
   const thread = root === undefined || conversation === null ? null : { conversation, activity: root };
   // Teams says in two ways that the bot was added. A person who asks is answered each time.
-  return { is: 'remember', place, hello: { once: news === 'added', thread } };
+  return { ...remember, hello: { once: news === 'added', thread } };
 }
 
 export const channelOf = (news: ChannelNews): string =>

@@ -3,16 +3,28 @@ import { parseJson } from '../../platform/http/parse-json.ts';
 import type { ChannelNews } from './channel-discovery.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
-const about = { v: z.literal(1), kind: z.literal('place') };
+/** The last two are absent in earlier versions, which knew of no other channels. */
+const about = {
+  v: z.literal(1),
+  kind: z.literal('place'),
+  team: z.optional(z.nullable(z.object({ id: text, group: z.nullable(text) }))),
+  wholeTeam: z.optional(z.boolean()),
+};
 
 /** What Teams said about a channel, on its way to the notifier, which posts there. */
 const ChannelMessage = z.discriminatedUnion('is', [
-  z.object({ ...about, is: z.literal('forget'), channel: text }),
+  z.object({
+    ...about,
+    is: z.literal('forget'),
+    channel: text,
+    because: z.optional(z.enum(['removed', 'archived', 'deleted'])),
+  }),
   z.object({
     ...about,
     is: z.literal('remember'),
     place: z.object({ channel: text, serviceUrl: text, tenantId: text }),
     /** `once`: where it was not said since the bot was added. `thread`: where a person asked. */
+    back: z.optional(z.boolean()),
     hello: z.nullable(z.object({ once: z.boolean(), thread: z.nullable(z.record(z.string(), text)) })),
   }),
 ]);

@@ -3,8 +3,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Chat } from '../shared/chat.ts';
 import type { ChannelAddress } from './channel-discovery.ts';
 import type { ChannelMessage } from './channel-message.ts';
+import type { GoneBecause } from './channel-news.ts';
 import type { TeamsMessage } from './message.ts';
 import { renderHello } from './render-hello.ts';
+import type { TeamName } from './whereabouts.ts';
 
 /** What is known of a channel. */
 export interface KnownChannel {
@@ -12,6 +14,8 @@ export interface KnownChannel {
   readonly place: ChannelAddress | null;
   /** When it last said hello because it was added. */
   readonly greetedAtMs: number | null;
+  /** Kept when the bot was removed. Absent in earlier versions, and where Teams did not say it. */
+  readonly team?: TeamName | undefined;
 }
 
 /** Where that is remembered. */
@@ -26,20 +30,39 @@ export interface ChannelRegistryParts {
   readonly chat: Pick<Chat<TeamsMessage>, 'post'>;
   /** Teams counts a greeting as it counts everything else in the channel. */
   readonly turn: (channel: string) => Promise<{ readonly waitMs: number } | 'now'>;
+  /** Those of the configuration: what Teams says of a team goes for all that are in it. */
+  readonly channels: readonly string[];
+  /** Closes what shows things in a channel, and opens it, before anything is tried there. */
+  readonly doors: {
+    gone(channel: string, reason: string): Promise<void>;
+    back(channel: string): Promise<void>;
+  };
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** In the words that are explained to the operators. */
+const REASONS: Readonly<Record<GoneBecause, string>> = {
+  removed: 'Teams says that the app was removed: BotNotInConversationRoster',
+  archived: 'Teams says that the team was archived (403)',
+  deleted: 'Teams says that the channel was deleted: ConversationNotFound',
+};
+
 /** As for any message of a queue. */
 export type ChannelHandled = 'done' | 'retry' | { readonly retryAfterMs: number };
+
+type Forget = Extract<ChannelMessage, { is: 'forget' }>;
+type Remember = Extract<ChannelMessage, { is: 'remember' }>;
 
 /** A channel's address changes once in years. */
 const FRESH_MS = 5 * 60_000;
 
-const NOTHING: KnownChannel = { place: null, greetedAtMs: null };
+const NOTHING = { place: null, greetedAtMs: null } satisfies KnownChannel;
 
 /** Remembers where the bot may post, and says hello there. */
-export function createChannelRegistry({ memory, chat, turn, clock, log }: ChannelRegistryParts) {
+export function createChannelRegistry(parts: ChannelRegistryParts) {
+  const { memory, chat, turn, channels, doors, clock, log } = parts;
+
   /** What is known then; null when another function was quicker. */
   async function keep(channel: string, news: Partial<KnownChannel>): Promise<KnownChannel | null> {
     const saved = await memory.load(channel);
@@ -49,16 +72,49 @@ export function createChannelRegistry({ memory, chat, turn, clock, log }: Channe
     return (await memory.save(channel, known, saved?.version ?? 0)) ? known : null;
   }
 
+  /** The other channels of its team that the bridge posts to, as far as it knows them. */
+  async function othersOf(channel: string, team: TeamName): Promise<readonly string[]> {
+    const others = channels.filter((other) => other !== channel);
+    const known = await Promise.all(others.map((other) => memory.load(other)));
+    return others.filter((_, index) => known[index]?.value.team?.id === team.id);
+  }
+
+  async function forget({ channel, because, team, wholeTeam }: Forget): Promise<ChannelHandled> {
+    for (const one of [channel, ...(team && wholeTeam ? await othersOf(channel, team) : [])]) {
+      log('place forgotten', { channel: one, because });
+      if (!(await keep(one, NOTHING))) return 'retry';
+      if (because) await doors.gone(one, REASONS[because]);
+    }
+    return 'done';
+  }
+
+  /** What is known of the channel then; null when another function was quicker. */
+  async function remember({ place, team, wholeTeam, back }: Remember): Promise<KnownChannel | null> {
+    const { channel } = place;
+    const known = await keep(channel, { place, ...(team && { team: await named(channel, team) }) });
+    if (!known || !back) return known;
+    await doors.back(channel);
+    for (const other of team && wholeTeam ? await othersOf(channel, team) : []) {
+      const before = (await memory.load(other))?.value.place;
+      if (!before && !(await keep(other, { place: { ...place, channel: other } }))) return null;
+      await doors.back(other);
+    }
+    return known;
+  }
+
+  /** Not every activity says by what name Graph knows the team. */
+  async function named(channel: string, team: TeamName): Promise<TeamName> {
+    const before = (await memory.load(channel))?.value.team;
+    return { id: team.id, group: team.group ?? (before?.id === team.id ? before.group : null) };
+  }
+
   return {
     async handle(message: ChannelMessage): Promise<ChannelHandled> {
-      if (message.is === 'forget') {
-        log('place forgotten', { channel: message.channel });
-        return (await keep(message.channel, NOTHING)) ? 'done' : 'retry';
-      }
+      if (message.is === 'forget') return forget(message);
       const { place, hello } = message;
       const { channel } = place;
       // First of all: the greeting is the first to go to where Teams said.
-      const known = await keep(channel, { place });
+      const known = await remember(message);
       if (!known) return 'retry';
       if (!hello || (hello.once && known.greetedAtMs !== null)) return 'done';
       const now = await turn(channel);
@@ -77,15 +133,19 @@ export function createChannelRegistry({ memory, chat, turn, clock, log }: Channe
   };
 }
 
-/** Where Teams said that a channel is; null when it never did. */
-export function createServiceUrls(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
-  const known = new Map<string, { readonly serviceUrl: string; readonly untilMs: number }>();
-  return async function serviceUrlOf(channel: string): Promise<string | null> {
-    const fresh = known.get(channel);
-    if (fresh && clock.now() < fresh.untilMs) return fresh.serviceUrl;
-    const serviceUrl = (await memory.load(channel))?.value.place?.serviceUrl ?? null;
+/** Where Teams said that a channel is, and in which team; null when it never did. */
+export function createKnownPlaces(memory: Pick<ChannelMemory, 'load'>, clock: Clock) {
+  const fresh = new Map<string, { readonly known: KnownChannel; readonly untilMs: number }>();
+  async function read(channel: string): Promise<KnownChannel | undefined> {
+    const kept = fresh.get(channel);
+    if (kept && clock.now() < kept.untilMs) return kept.known;
+    const known = (await memory.load(channel))?.value;
     // What was not said yet may be said at any moment.
-    if (serviceUrl !== null) known.set(channel, { serviceUrl, untilMs: clock.now() + FRESH_MS });
-    return serviceUrl;
+    if (known?.place) fresh.set(channel, { known, untilMs: clock.now() + FRESH_MS });
+    return known;
+  }
+  return {
+    serviceUrlOf: async (channel: string) => (await read(channel))?.place?.serviceUrl ?? null,
+    teamOf: async (channel: string) => (await read(channel))?.team ?? null,
   };
 }

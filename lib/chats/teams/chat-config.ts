@@ -22,6 +22,12 @@ export function teamsConfig(config: BridgeConfig) {
       if (found?.workflowUrl !== undefined) return workflowChannel(found.workflowUrl);
       return found?.channel ?? null;
     },
+    /** Those that the bot is in, and what each is for. */
+    channels: [
+      ...new Set(Object.keys(destinations).flatMap((name) => teamsDestination(name)?.channel ?? [])),
+    ],
+    destinationsIn: (channel: string): readonly string[] =>
+      Object.keys(destinations).filter((name) => teamsDestination(name)?.channel === channel),
     /** Where people can go on that are only told: the platform itself. */
     linkOf: (domain: string): string | null => domains[domain]?.consoleUrl ?? null,
   };

@@ -1,25 +1,35 @@
-import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
+import type { Chat, ChatAnswer, MessageRef } from '../shared/chat.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorBody } from './connector-answer.ts';
+import type { FoundCard } from './find-card.ts';
 import type { TeamsMessage } from './message.ts';
 
 export interface TeamsChatOptions {
   /** Where Teams said that a channel is; null when it never did. */
   readonly serviceUrlOf: (channel: string) => Promise<string | null>;
+  /** Looks for a card where the bot may read; it may nowhere when left out. */
+  readonly look?: Look | undefined;
 }
+
+/** `root`: the message under which it would be. */
+export type Look = (
+  channel: string,
+  mark: string,
+  where: { readonly sinceMs: number; readonly root: string | undefined },
+) => Promise<FoundCard>;
 
 /** Teams as a place to post to. A message is a `conversation` (its thread) and an `activity`. */
 export function createTeamsChat(
   connector: Connector,
-  { serviceUrlOf }: TeamsChatOptions,
+  { serviceUrlOf, look = async () => CANNOT_LOOK }: TeamsChatOptions,
 ): Chat<TeamsMessage> {
   return {
-    async post(channel, message, { thread }) {
+    async post(channel, message, { mark, thread }) {
       const serviceUrl = await serviceUrlOf(channel);
       // Under what a Workflow posted nothing can be put.
       const conversation = thread?.conversation;
-      if (!conversation) return whereIs(await connector.post(serviceUrl, channel, message), channel);
-      const answer = await connector.reply(serviceUrl, conversation, message);
+      if (!conversation) return whereIs(await connector.post(serviceUrl, channel, message, mark), channel);
+      const answer = await connector.reply(serviceUrl, conversation, message, mark);
       return answer.is === 'ok' ? whereIs(answer, channel, conversation) : answer;
     },
 
@@ -29,12 +39,20 @@ export function createTeamsChat(
       return answer.is === 'ok' ? { is: 'ok', value: null } : answer;
     },
 
-    // Bots cannot read what is in a channel.
-    find: async () => CANNOT_LOOK,
+    async find(channel, mark, { sinceMs, thread }) {
+      // A thread stays where it is, also when its destination has moved to another channel.
+      const conversation = thread?.conversation;
+      const where = conversation === undefined ? channel : channelIn(conversation);
+      const root = thread && (messageIn(conversation) ?? thread.activity);
+      const found = await look(where, mark, { sinceMs, root });
+      if (found.is !== 'found') return { is: 'ok', value: found };
+      const ref = { conversation: conversation ?? threadOf(where, found.id), activity: found.id };
+      return { is: 'ok', value: { is: 'found', ref } };
+    },
   };
 }
 
-const CANNOT_LOOK: ChatAnswer<Found> = { is: 'ok', value: { is: 'cannot-look' } };
+const CANNOT_LOOK: FoundCard = { is: 'cannot-look' };
 
 export const channelIn = (conversation: string): string => conversation.split(';')[0] ?? '';
 
@@ -50,10 +68,11 @@ function whereIs(
   if (typeof activity !== 'string' || activity === '') {
     return { is: 'unknown', reason: 'it was taken, but Teams did not say where it is' };
   }
-  const given =
-    typeof id === 'string' && id.includes(';messageid=') ? id : `${channel};messageid=${activity}`;
+  const given = typeof id === 'string' && id.includes(';messageid=') ? id : threadOf(channel, activity);
   return { is: 'ok', value: { conversation: conversation ?? given, activity } };
 }
+
+const threadOf = (channel: string, root: string): string => `${channel};messageid=${root}`;
 
 const messageIn = (id: unknown): string | undefined =>
   typeof id === 'string' ? /;messageid=(\d+)$/.exec(id)?.[1] : undefined;

@@ -12,13 +12,19 @@ import type { TeamsToken } from './token.ts';
 
 /** The connector of Teams, one try each. Null for the service address: the address that the cloud has for everybody. */
 export interface Connector {
-  /** A new thread in a channel. */
-  post(serviceUrl: string | null, channel: string, message: TeamsMessage): Promise<ChatAnswer<ConnectorBody>>;
+  /** A new thread in a channel. `mark`: by which it can be found again. */
+  post(
+    serviceUrl: string | null,
+    channel: string,
+    message: TeamsMessage,
+    mark: string,
+  ): Promise<ChatAnswer<ConnectorBody>>;
   /** Into a conversation: `{channel};messageid={root}`. */
   reply(
     serviceUrl: string | null,
     conversation: string,
     message: TeamsMessage,
+    mark: string,
   ): Promise<ChatAnswer<ConnectorBody>>;
   update(
     serviceUrl: string | null,
@@ -28,6 +34,8 @@ export interface Connector {
   ): Promise<ChatAnswer<ConnectorBody>>;
   /** Somebody in a conversation, by their Entra object id. */
   member(serviceUrl: string | null, conversation: string, userId: string): Promise<ChatAnswer<ConnectorBody>>;
+  /** A team, by the id of its General channel. */
+  team(serviceUrl: string | null, team: string): Promise<ChatAnswer<ConnectorBody>>;
 }
 
 export interface ConnectorParts {
@@ -86,20 +94,24 @@ export function createConnector(parts: ConnectorParts): Connector {
 
   const conversations = 'v3/conversations';
   return {
-    post: (serviceUrl, channel, message) =>
+    post: (serviceUrl, channel, message, mark) =>
       send(serviceUrl, {
         name: 'post',
         method: 'POST',
         path: conversations,
-        body: { isGroup: true, channelData: { channel: { id: channel } }, activity: activityOf(message) },
+        body: {
+          isGroup: true,
+          channelData: { channel: { id: channel } },
+          activity: activityOf(message, mark),
+        },
         about: 'new',
       }),
-    reply: (serviceUrl, conversation, message) =>
+    reply: (serviceUrl, conversation, message, mark) =>
       send(serviceUrl, {
         name: 'reply',
         method: 'POST',
         path: `${conversations}/${encodeURIComponent(conversation)}/activities`,
-        body: activityOf(message),
+        body: activityOf(message, mark),
         about: 'existing',
       }),
     update: (serviceUrl, conversation, activity, message) =>
@@ -115,6 +127,13 @@ export function createConnector(parts: ConnectorParts): Connector {
         name: 'member',
         method: 'GET',
         path: `${conversations}/${encodeURIComponent(conversation)}/members/${encodeURIComponent(userId)}`,
+        about: 'new',
+      }),
+    team: (serviceUrl, team) =>
+      send(serviceUrl, {
+        name: 'team',
+        method: 'GET',
+        path: `v3/teams/${encodeURIComponent(team)}`,
         about: 'new',
       }),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /*
- * What Microsoft's schema v1.19 says about the parts that we use, in words that people can do something with. A test holds
+ * What Microsoft's schema v1.25 says about the parts that we use, in words that people can do something with. A test holds
  * what passes here against the schema itself.
  */
 
@@ -16,7 +16,7 @@ const semver = z.string().check(z.maxLength(256), z.regex(/^\d+\.\d+\.\d+$/, 'mu
 
 export const TeamsManifest = z.strictObject({
   $schema: httpsUrl,
-  manifestVersion: z.literal('1.19'),
+  manifestVersion: z.literal('1.25'),
   version: semver,
   id: guid,
   developer: z.strictObject({
@@ -41,6 +41,17 @@ export const TeamsManifest = z.strictObject({
     )
     .check(z.minLength(1), z.maxLength(1)),
   permissions: z.array(z.enum(['identity', 'messageTeamMembers'])),
+  supportsChannelFeatures: z.literal('tier1'),
+  webApplicationInfo: z.optional(z.strictObject({ id: guid, resource: text(2_048) })),
+  authorization: z.optional(
+    z.strictObject({
+      permissions: z.strictObject({
+        resourceSpecific: z
+          .array(z.strictObject({ name: text(128), type: z.enum(['Application', 'Delegated']) }))
+          .check(z.maxLength(16)),
+      }),
+    }),
+  ),
   validDomains: z.array(z.string()).check(z.maxLength(16)),
 });
 export type TeamsManifest = z.infer<typeof TeamsManifest>;

@@ -10,23 +10,29 @@ export interface ManifestChoices {
   readonly websiteUrl?: string | undefined;
   /** Has to grow when the package is uploaded again. */
   readonly version?: string | undefined;
+  /** Whether the owner of a team is asked to let the app read the messages of its channels; true unless given. */
+  readonly reading?: boolean | undefined;
 }
 
 /** Teams takes no more in `name.short`. */
 export const LONGEST_NAME = 30;
 export const ICONS = { color: 'color.png', outline: 'outline.png' } as const;
 
-/** The app manifest: one bot, in teams, that needs no rights beyond speaking where it was added. */
+/** Given by the owner of a team, for that team alone. With it the notifier looks before it posts again. */
+const READING = { name: 'ChannelMessage.Read.Group', type: 'Application' };
+
+/** The app manifest: one bot, in teams and all their kinds of channels, that speaks where it was added. */
 export function createTeamsManifest({
   teams: { appId },
   name = APP_NAME,
   developer = 'posture-bridge',
   websiteUrl = 'https://example.com',
   version = '1.0.0',
+  reading = true,
 }: ManifestChoices) {
   return {
-    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.19/MicrosoftTeams.schema.json',
-    manifestVersion: '1.19',
+    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.25/MicrosoftTeams.schema.json',
+    manifestVersion: '1.25',
     version,
     id: appId.toLowerCase(),
     developer: { name: developer, websiteUrl, privacyUrl: websiteUrl, termsOfUseUrl: websiteUrl },
@@ -48,6 +54,13 @@ export function createTeamsManifest({
       },
     ],
     permissions: ['identity', 'messageTeamMembers'],
+    // Without it Teams offers the app in no private or shared channel.
+    supportsChannelFeatures: 'tier1',
+    ...(reading && {
+      // Teams asks for some address here, and never uses it for such a consent.
+      webApplicationInfo: { id: appId.toLowerCase(), resource: `api://${appId.toLowerCase()}` },
+      authorization: { permissions: { resourceSpecific: [READING] } },
+    }),
     validDomains: [],
   };
 }

@@ -7,7 +7,7 @@ import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/tex
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { commentField, FORM_VERB } from './read-press.ts';
-import { commentInput, formInputs } from './verdict-inputs.ts';
+import { aboutCase, commentInput, formInputs } from './verdict-inputs.ts';
 
 /** Null when the ids are too long to be carried by a button. */
 export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
@@ -58,7 +58,11 @@ function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): 
   if (!required && !confirm && !approval) return execute(label, verb, target);
   return showCard(
     `${label}…`,
-    [...caption(effectOf(choice)), commentInput(commentField(outcome), story, { required })],
+    [
+      ...aboutCase(story),
+      ...caption(effectOf(choice)),
+      commentInput(commentField(outcome), story, { required }),
+    ],
     execute(confirmLabel(choice), verb, target),
   );
 }

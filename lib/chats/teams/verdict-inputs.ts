@@ -10,14 +10,19 @@ import {
   FORM_LABELS,
   offeredEvents,
 } from '../shared/verdict-form.ts';
-import { caption, note, ours, rich, said } from './blocks.ts';
+import { BOLD, dotted, note, rich, said } from './blocks.ts';
 import type { CardNode } from './message.ts';
+import { plainSaid } from './summary.ts';
 
 /** Everybody sees the same card, so it leaves room for the longest name that may have to be signed. */
 const LONGEST_PERSON: Person = { surface: 'teams', id: 'x'.repeat(40), name: 'x'.repeat(60) };
 
 const roomFor = ({ destination, choices }: CaseStory): number =>
   commentRoom(LONGEST_PERSON, destination, { approval: choices.some(({ approval }) => approval) });
+
+/** `Comment (required, up to 1,842 characters)`: a card cannot count what was typed, so it says how much room there is. */
+const commentLabel = (label: string, room: number, required: boolean): string =>
+  `${label} (${required ? 'required, ' : ''}up to ${room.toLocaleString('en-US')} characters)`;
 
 export const commentInput = (
   id: string,
@@ -26,12 +31,16 @@ export const commentInput = (
 ): CardNode => ({
   type: 'Input.Text',
   id,
-  label: why ? FORM_LABELS.why : FORM_LABELS.comment,
+  label: commentLabel(why ? FORM_LABELS.why : FORM_LABELS.comment, roomFor(story), required),
   placeholder: FORM_LABELS.commentHint,
   isMultiline: true,
   maxLength: roomFor(story),
   ...(required ? { isRequired: true, errorMessage: 'This needs a comment.' } : {}),
 });
+
+/** `Dana Frost  ·  Data exfiltration`: on a small screen a form hides what it is about. */
+export const aboutCase = ({ who, headline }: CaseStory): readonly CardNode[] =>
+  rich(dotted([[said(who.name || who.email, ROOM.name, BOLD)], [said(headline, ROOM.headline)]]));
 
 /** The form in which an analyst decides with a comment, or overrides what another decided. */
 export function formInputs(
@@ -42,6 +51,7 @@ export function formInputs(
   const { choices } = story;
   const required = alwaysNeedsComment(choices, mode);
   return [
+    ...aboutCase(story),
     {
       type: 'Input.ChoiceSet',
       id: FIELDS.outcome,
@@ -66,32 +76,29 @@ const EXPANDED_EVENTS = 10;
 /** Characters for the titles of all events together. */
 const TITLES_ROOM = 12_000;
 
-/**
- * Titles come from outside, and the options of a menu are read as Markdown: so the events are numbered where it is not,
- * and the menu has the numbers.
- */
+/** Titles come from outside, and nobody says how the options of a menu are read: nothing is left in them that means anything. */
 function eventInputs(events: readonly Evidence[], most: number): readonly CardNode[] {
   const offered = events.slice(0, most);
   if (offered.length === 0) return [];
-  const titleRoom = Math.min(ROOM.eventTitle, Math.floor(TITLES_ROOM / offered.length));
+  const room = Math.min(ROOM.eventTitle, Math.floor(TITLES_ROOM / offered.length));
   const left = events.length - offered.length;
   return [
-    ...caption('Events of the case', { weight: 'bolder' }),
-    ...rich(
-      offered.flatMap(({ title }, index) => [
-        ours(`${index === 0 ? '' : '\n'}${index + 1}.  `),
-        said(title, titleRoom) ?? ours(UNTITLED_EVENT),
-      ]),
-      { spacing: 'none' },
-    ),
-    ...note(left > 0 ? `… and ${left.toLocaleString('en-US')} more in the platform` : null),
     {
       type: 'Input.ChoiceSet',
       id: FIELDS.events,
       label: FORM_LABELS.events,
       isMultiSelect: true,
+      wrap: true,
       style: offered.length > EXPANDED_EVENTS ? 'compact' : 'expanded',
-      choices: offered.map(({ eventId }, index) => ({ title: `Event ${index + 1}`, value: eventId })),
+      choices: offered.map((event, index) => ({
+        title: eventOption(event, index, room),
+        value: event.eventId,
+      })),
     },
+    ...note(left > 0 ? `… and ${left.toLocaleString('en-US')} more in the platform` : null),
   ];
 }
+
+/** `1 · Mass download from SharePoint, 4,812 files`. Numbered, since two may have the same title. */
+const eventOption = ({ title }: Evidence, index: number, room: number): string =>
+  `${index + 1} · ${plainSaid(title, room) || UNTITLED_EVENT}`;

@@ -12,6 +12,7 @@ import {
   type Done,
   getMember,
   getMembers,
+  getTeam,
   sendActivity,
   updateActivity,
 } from './operations.ts';
@@ -60,5 +61,6 @@ export const createConnector = (service: Service): Hono<StandInEnv> => {
   app.put('/v3/conversations/:conversation/activities/:item', take('updateActivity', updateActivity));
   app.get('/v3/conversations/:conversation/members', take('getMembers', getMembers));
   app.get('/v3/conversations/:conversation/members/:item', take('getMember', getMember));
+  app.get('/v3/teams/:item', take('getTeam', getTeam));
   return app;
 };

@@ -13,7 +13,7 @@ export const findChannel = ({ directory }: Service, channelId: string): Channel 
     throw badSyntax('Bad format of conversation ID');
   const channel = directory.channels.get(channelId);
   if (channel === undefined) throw new ConnectorError(404, 'ConversationNotFound', 'Conversation not found.');
-  if (!directory.teamOf(channel).installed)
+  if (!directory.hasBot(channel))
     throw new ConnectorError(
       403,
       'BotNotInConversationRoster',

@@ -55,11 +55,14 @@ export const createConversation = (service: Service, { body }: Call): Done => {
   return { status: 201, body: { id: conversation, activityId: id }, conversation, activityId: id };
 };
 
-/** A post in a channel, or a reply in a thread; `item` names the message it answers. */
+/**
+ * A post in a channel, or a reply in a thread. `item` names the message it answers. Teams does not mind one that it does not
+ * know: a bot that speaks later answers to an activity that its SDK made up.
+ */
 export const sendActivity = (service: Service, { conversation, item, body }: Call): Done => {
   const place = findPlace(service, conversation);
   mayWrite(place.channel);
-  const root = item === '' ? place.root : findMessage(service, place, item).root;
+  const root = service.messages.find(place.channel.id, item)?.root ?? place.root;
   countSending(service, place.channel.id);
   const { content } = readActivity(body);
   const { id } = service.messages.post({
@@ -127,4 +130,23 @@ export const getMember = (service: Service, { conversation, item }: Call): Done 
   if (found === undefined)
     throw new ConnectorError(404, 'MemberNotFoundInConversation', 'The member was not found.');
   return { status: 200, body: showMember(service, found), conversation };
+};
+
+/** A team, by the id of its General channel. */
+export const getTeam = (service: Service, { item }: Call): Done => {
+  const { directory } = service;
+  const team = directory.teams.get(item);
+  if (team === undefined) throw new ConnectorError(404, 'NotFound', 'The team was not found.');
+  if (!team.installed)
+    throw new ConnectorError(
+      403,
+      'BotNotInConversationRoster',
+      'The bot is not part of the conversation roster.',
+    );
+  const { id, name, aadGroupId, members } = team;
+  const channelCount = directory.channelsOf(id).length;
+  return {
+    status: 200,
+    body: { id, name, aadGroupId, type: 'standard', channelCount, memberCount: members.size },
+  };
 };

@@ -8,9 +8,16 @@ import type { Service } from '../service.ts';
 import type { Channel, Team } from '../state/directory.ts';
 
 const name = z.string().min(1);
-const NewChannel = z.strictObject({ name, teamId: name.optional() });
+const channelType = z.enum(['standard', 'private', 'shared']);
+const NewChannel = z.strictObject({ name, teamId: name.optional(), type: channelType.optional() });
 const ChannelChange = z.strictObject({ archived: z.boolean() });
-const TeamChange = z.strictObject({ join: name.optional(), leave: name.optional() });
+const TeamChange = z.strictObject({
+  join: name.optional(),
+  leave: name.optional(),
+  archived: z.boolean().optional(),
+  /** Whether its owner lets the app read its channels. */
+  reading: z.boolean().optional(),
+});
 const NewUser = z.strictObject({
   name,
   userRole: z.enum(['user', 'guest', 'anonymous']).optional(),
@@ -22,7 +29,7 @@ const NewWorkflow = z.strictObject({ channel: name });
 
 export const showChannel = ({ directory }: Service, channel: Channel) => ({
   ...channel,
-  bot: directory.teamOf(channel).installed,
+  bot: directory.hasBot(channel),
 });
 
 /** Teams, channels, people and workflows: to read, and to change from outside the bot. */
@@ -33,9 +40,10 @@ export const addOrganisationControls = (
   knownChannel: (channelId: string) => Channel,
 ): void => {
   const { directory, identity, workflows } = service;
-  const showTeam = ({ members, ...team }: Team) => ({
+  const showTeam = ({ members, consents, ...team }: Team) => ({
     ...team,
     members: [...members],
+    consents: [...consents],
     channels: directory.channelsOf(team.id),
   });
   const knownTeam = (teamId: string): Team =>
@@ -47,14 +55,17 @@ export const addOrganisationControls = (
   app.get('/teams', (c) => c.json({ teams: [...directory.teams.values()].map(showTeam) }));
   app.post('/teams/:team', async (c) => {
     const { id } = knownTeam(c.req.param('team'));
-    const { join, leave } = await readBody(c, TeamChange);
+    const { join, leave, archived, reading } = await readBody(c, TeamChange);
     if (join !== undefined) handles.join(id, join);
     if (leave !== undefined) handles.leave(id, leave);
+    if (reading !== undefined) handles.consent(id, reading);
+    if (archived !== undefined) await handles.archiveTeam(id, archived);
     return c.json(showTeam(knownTeam(id)));
   });
   app.post('/channels', async (c) => {
-    const { teamId = [...directory.teams.keys()][0] ?? '', name: called } = await readBody(c, NewChannel);
-    return c.json(showChannel(service, handles.addChannel(knownTeam(teamId).id, { name: called })), 201);
+    const wanted = await readBody(c, NewChannel);
+    const { teamId = [...directory.teams.keys()][0] ?? '', ...fields } = wanted;
+    return c.json(showChannel(service, handles.addChannel(knownTeam(teamId).id, fields)), 201);
   });
   app.post('/channels/:channel', async (c) => {
     const channel = knownChannel(c.req.param('channel'));

@@ -8,32 +8,52 @@ import type { Service } from '../service.ts';
 import { GRAPH } from '../tokens/access-tokens.ts';
 import { checkMemberGroups } from './check-member-groups.ts';
 import { badRequest, GraphError } from './graph-error.ts';
+import { findTeam, listMessages, mayRead } from './list-messages.ts';
 
-/** What an operation of Graph takes: application permissions, all of them. */
-type GraphOperation = {
-  readonly permissions: readonly string[];
-  run(service: Service, id: string, body: unknown): object;
-};
+type Run = (service: Service, c: Context<StandInEnv>, roles: readonly unknown[]) => Promise<object>;
 
-const CHECK_MEMBER_GROUPS: GraphOperation = {
-  permissions: ['GroupMember.Read.All', 'User.ReadBasic.All'],
-  run: checkMemberGroups,
-};
-
-/** The token says what the application may do: a consent that came later needs another one. */
-const authorize = async ({ accessTokens }: Service, c: Context<StandInEnv>, wanted: readonly string[]) => {
+/** What the application may do, by its token: a consent that came later needs another one. */
+const rolesIn = async ({ accessTokens }: Service, c: Context<StandInEnv>): Promise<readonly unknown[]> => {
   const [, token] = /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '') ?? [];
   const claims = token === undefined ? undefined : await accessTokens.read(token, GRAPH);
   if (claims === undefined)
     throw new GraphError(401, 'InvalidAuthenticationToken', 'Access token validation failure.');
-  const roles = Array.isArray(claims.roles) ? claims.roles : [];
-  if (!wanted.every((permission) => roles.includes(permission)))
+  return Array.isArray(claims.roles) ? claims.roles : [];
+};
+
+const CHECK_PERMISSIONS = ['GroupMember.Read.All', 'User.ReadBasic.All'];
+
+const checkGroups: Run = async (service, c, roles) => {
+  if (!CHECK_PERMISSIONS.every((permission) => roles.includes(permission)))
     throw new GraphError(
       403,
       'Authorization_RequestDenied',
       'Insufficient privileges to complete the operation.',
     );
+  return checkMemberGroups(service, c.req.param('id') ?? '', await readBody(c));
 };
+
+const list =
+  ({ delta = false } = {}): Run =>
+  async (service, c, roles) => {
+    const { team = '', channel = '', root } = c.req.param() as Record<string, string>;
+    // Asked before anything is looked up: a stranger does not learn which teams there are.
+    if (!mayRead(findTeam(service, team), roles))
+      throw new GraphError(
+        403,
+        'Forbidden',
+        "Missing role permissions on the request. API requires one of 'ChannelMessage.Read.All, ChannelMessage.Read.Group'.",
+      );
+    const { origin, pathname } = new URL(c.req.url);
+    return listMessages(service, {
+      team,
+      channel,
+      root,
+      delta,
+      query: c.req.query(),
+      address: `${origin}${pathname}`,
+    });
+  };
 
 const readBody = async (c: Context<StandInEnv>): Promise<unknown> => {
   if (!(c.req.header('Content-Type') ?? '').startsWith('application/json'))
@@ -43,27 +63,27 @@ const readBody = async (c: Context<StandInEnv>): Promise<unknown> => {
   return body;
 };
 
-const answer = async (
-  service: Service,
-  c: Context<StandInEnv>,
-  { permissions, run }: GraphOperation,
-): Promise<Answered> => {
+const answer = async (service: Service, c: Context<StandInEnv>, run: Run): Promise<Answered> => {
   try {
-    await authorize(service, c, permissions);
-    return { response: c.json(run(service, c.req.param('id') ?? '', await readBody(c))) };
+    return { response: c.json(await run(service, c, await rolesIn(service, c))) };
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    const { status, code, message } = error;
+    const { status, code, message, retryAfterSeconds } = error;
     const innerError = { date: new Date(service.now()).toISOString(), 'request-id': service.ids.random() };
-    return { response: c.json({ error: { code, message, innerError } }, status), error: code };
+    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    return { response: c.json({ error: { code, message, innerError } }, status, headers), error: code };
   }
 };
 
 /** Microsoft Graph, as far as the bridge asks it anything: `https://graph.microsoft.com/v1.0`. */
 export const createGraph = (service: Service): Hono<StandInEnv> => {
   const app = new Hono<StandInEnv>();
-  const take = (operation: Operation, how: GraphOperation) => (c: Context<StandInEnv>) =>
-    answerOperation(service, c, operation, () => answer(service, c, how));
-  app.post('/v1.0/users/:id/checkMemberGroups', take('checkMemberGroups', CHECK_MEMBER_GROUPS));
+  const take = (operation: Operation, run: Run) => (c: Context<StandInEnv>) =>
+    answerOperation(service, c, operation, () => answer(service, c, run));
+  const messages = '/v1.0/teams/:team/channels/:channel/messages';
+  app.post('/v1.0/users/:id/checkMemberGroups', take('checkMemberGroups', checkGroups));
+  app.get(messages, take('listMessages', list()));
+  app.get(`${messages}/delta`, take('listChanges', list({ delta: true })));
+  app.get(`${messages}/:root/replies`, take('listReplies', list()));
   return app;
 };

@@ -4,12 +4,14 @@ export type GraphStatus = 400 | 401 | 403 | 404 | 415 | 429;
 export class GraphError extends Error {
   readonly status: GraphStatus;
   readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: GraphStatus, code: string, message: string) {
+  constructor(status: GraphStatus, code: string, message: string, retryAfterSeconds?: number) {
     super(message);
     this.name = 'GraphError';
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -27,6 +27,9 @@ export const channelOf = ({ directory }: Service, channelId: string, person?: Pe
 /** The time where the person is; everybody here lives on UTC. */
 const localTime = (at: Date): string => at.toISOString().replace('Z', '+00:00');
 
+/** Of a standard channel Teams does not say that it is one. */
+const placeOf = ({ id, type }: Channel): Fields => (type === 'standard' ? { id } : { id, type });
+
 type Envelope = {
   readonly type: string;
   readonly person: Person;
@@ -42,7 +45,7 @@ export const envelopeOf = (
 ): Fields => {
   const { identity, ids, now, serviceUrl } = service;
   const at = new Date(now());
-  const place = channel === undefined ? {} : { channel: { id: channel.id } };
+  const place = channel === undefined ? {} : { channel: placeOf(channel) };
   return {
     type,
     id: `f:${ids.random()}`,

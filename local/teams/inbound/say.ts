@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Result, watch, whyNotTaken } from '../../stand-in-kit/deliver.ts';
 import { name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { READ_GROUP } from '../graph/list-messages.ts';
 import { overlay } from '../json.ts';
 import type { Seen, Service } from '../service.ts';
 import type { Forged } from '../settings.ts';
@@ -15,7 +16,7 @@ export const Saying = z.strictObject({
   text: name,
   /** The message that began the thread. */
   root: name.optional(),
-  /** The bot is told only when it is mentioned, which it is when this is left out. */
+  /** The bot is told when it is mentioned, which it is when this is left out; or when it may read the channel. */
   mention: z.boolean().optional(),
 });
 export type Saying = z.infer<typeof Saying> & Forged;
@@ -33,7 +34,7 @@ export const say = async (
     if (root !== undefined && messages.find(channelId, root) === undefined)
       throw new NotPossible(`There is no message ${root} in ${channelId}.`);
     const mentioned = more.mention ?? true;
-    if (mentioned && !team.installed) throw new NotPossible(`The bot is not in ${team.id}.`);
+    if (mentioned && !directory.hasBot(channel)) throw new NotPossible(`The bot is not in ${channel.id}.`);
     const called = `<at>${identity.botName}</at>`;
     const words = mentioned ? `${called} ${text}` : text;
     const mention = {
@@ -50,14 +51,15 @@ export const say = async (
       entities: mentioned ? [mention] : [],
       ...(root === undefined ? {} : { root }),
     });
-    if (!mentioned) return { outcome: { kind: 'not-sent' } };
+    const isHeard = mentioned || (directory.hasBot(channel) && team.consents.has(READ_GROUP));
+    if (!isHeard) return { outcome: { kind: 'not-sent' } };
     const conversation = conversationId(channel.id, message.root);
     const envelope = envelopeOf(service, { type: 'message', person, team, channel, conversation });
     const activity = overlay(envelope, {
       id: message.id,
       text: words,
       textFormat: 'plain',
-      entities: [mention, ...(envelope.entities as object[])],
+      entities: [...(mentioned ? [mention] : []), ...(envelope.entities as object[])],
       ...(root === undefined ? {} : { replyToId: root }),
     });
     const outcome = await sendActivity(service, activity, more.forging);

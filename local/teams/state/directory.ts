@@ -21,8 +21,12 @@ export type Channel = {
   readonly id: string;
   readonly name: string;
   readonly teamId: string;
+  /** The app has to be added to private and shared ones one by one; only some people are in them. */
+  readonly type: 'standard' | 'private' | 'shared';
   /** People and bots can no longer write in it. */
   isArchived: boolean;
+  /** Whether the bot was added to it, where that is not for the whole team. */
+  hasBot: boolean;
 };
 
 export type Team = {
@@ -32,6 +36,8 @@ export type Team = {
   readonly aadGroupId: string;
   /** Whether the bot is in it. */
   installed: boolean;
+  /** What its owner let the app do when it was added. */
+  readonly consents: Set<string>;
   readonly members: Set<string>;
 };
 
@@ -40,6 +46,7 @@ export type NewChannel = {
   readonly name: string;
   readonly id?: string | undefined;
   readonly isArchived?: boolean | undefined;
+  readonly type?: Channel['type'] | undefined;
 };
 export type NewTeam = {
   readonly name: string;
@@ -47,6 +54,8 @@ export type NewTeam = {
   readonly aadGroupId?: string | undefined;
   /** True when left out. */
   readonly installed?: boolean | undefined;
+  /** None when left out. */
+  readonly consents?: readonly string[] | undefined;
   /** Everybody who exists, when left out. */
   readonly members?: readonly string[] | undefined;
   /** Beside General, which every team has. */
@@ -60,8 +69,11 @@ export const createDirectory = (ids: Ids) => {
   const channels = new Map<string, Channel>();
   const groups = new Map<string, Group>();
 
-  const addChannel = (teamId: string, { id, name, isArchived = false }: NewChannel): Channel => {
-    const channel = { id: id ?? ids.channel(), name, teamId, isArchived };
+  const addChannel = (
+    teamId: string,
+    { id, name, isArchived = false, type = 'standard' }: NewChannel,
+  ): Channel => {
+    const channel = { id: id ?? ids.channel(), name, teamId, type, isArchived, hasBot: type === 'standard' };
     channels.set(channel.id, channel);
     return channel;
   };
@@ -91,13 +103,15 @@ export const createDirectory = (ids: Ids) => {
       people.set(person.id, person);
       return person;
     },
-    addTeam: ({ id, name, aadGroupId, installed = true, members, channels: more = [] }: NewTeam): Team => {
+    addTeam: (fields: NewTeam): Team => {
+      const { id, name, aadGroupId, installed = true, consents = [], members, channels: more = [] } = fields;
       const general = id ?? ids.channel();
       const team: Team = {
         id: general,
         name,
         aadGroupId: aadGroupId ?? ids.guid('9a09'),
         installed,
+        consents: new Set(consents),
         members: new Set(members ?? people.keys()),
       };
       teams.set(team.id, team);
@@ -106,6 +120,7 @@ export const createDirectory = (ids: Ids) => {
       return team;
     },
     teamOf: (channel: Channel): Team => teams.get(channel.teamId) as Team,
+    hasBot: (channel: Channel): boolean => channel.hasBot && teams.get(channel.teamId)?.installed === true,
     channelsOf: (teamId: string): Channel[] =>
       [...channels.values()].filter((channel) => channel.teamId === teamId),
     /** By either of their ids. */

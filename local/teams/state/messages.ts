@@ -20,6 +20,8 @@ export type Message = Content & {
   /** A person, or one of the two that are not. */
   readonly from: string | 'bot' | 'workflow';
   readonly at: number;
+  /** When it was last edited. */
+  readonly changed?: number;
   readonly edits: number;
   /** What it said before each edit, oldest first. */
   readonly before: readonly Content[];
@@ -99,6 +101,7 @@ export const createMessages = (now: () => number, ids: Ids, changes: Changes, no
       const changed = store({
         ...rest,
         ...content,
+        changed: now(),
         edits: message.edits + 1,
         before: [...message.before, contentOf(message)],
         privately: new Map(),

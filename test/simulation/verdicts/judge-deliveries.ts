@@ -5,6 +5,7 @@ import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
+import type { History } from './history.ts';
 import type { ModelQueue } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
 import type { ModelSmall } from './model-small.ts';
@@ -54,7 +55,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
     : inTeams
       ? seenInTeams(deliveries.teams)
       : inSlack();
-  const isReadable = history.readable && !inTeams;
+  const isReadable = history.readable && (!inTeams || maySearchTeams(history));
   const name = `${key.id} at ${key.destination}`;
   const posted = postsWith(deliveryMark(key, 'main'));
 
@@ -131,6 +132,9 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   }
 }
 
+/** Whoever has no place in a team may not read there either, and the version before never did. */
+const maySearchTeams = ({ rolling, closings = [] }: History): boolean => !rolling && closings.length === 0;
+
 const namesOf = ({ content }: Delivery): readonly string[] =>
   content.kind === 'threats' ? content.threats.map(({ id }) => id) : [];
 
@@ -182,7 +186,8 @@ export function judgeQueuesAndDigests(deliveries: Deliveries, verdictQueue: Mode
   if (again > (counts.PossibleRepeats ?? 0)) {
     wrong.push(`${again} repeats, and ${counts.PossibleRepeats ?? 0} of them counted`);
   }
-  const needless = history.readable ? repeatsIn(inSlack) : 0;
+  const couldBeFound = [...inSlack, ...(maySearchTeams(history) ? seenInTeams(teams) : [])];
+  const needless = history.readable ? repeatsIn(couldBeFound) : 0;
   if (needless > 0) wrong.push(`${needless} messages are repeats, and could have been found`);
   // Two versions count in ways of their own.
   if (history.realRenderer || history.rolling) return;

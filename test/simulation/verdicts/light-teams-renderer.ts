@@ -27,5 +27,5 @@ export function createLightTeamsRenderer(rules: RenderRules): Renderer<TeamsMess
 
 const cardOf = (summary: string, story: CaseStory | null): TeamsMessage => ({
   summary,
-  card: createCard([], story ? (renderActions(story, 0) ?? []) : []),
+  card: createCard([{ type: 'TextBlock', text: 'light' }], story ? (renderActions(story, 0) ?? []) : []),
 });

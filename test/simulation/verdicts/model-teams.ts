@@ -1,6 +1,10 @@
 import type { Chat, ChatAnswer, MessageRef } from '../../../lib/chats/shared/chat.ts';
+import { createTeamsChat, type Look } from '../../../lib/chats/teams/chat.ts';
+import type { Connector } from '../../../lib/chats/teams/connector.ts';
 import { kindOfRefusal } from '../../../lib/chats/teams/errors.ts';
-import type { Card, TeamsMessage } from '../../../lib/chats/teams/message.ts';
+import { createFindCard } from '../../../lib/chats/teams/find-card.ts';
+import { activityOf, type Card, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
+import type { HttpAnswer } from '../../../lib/platform/http/transport.ts';
 import type { Closing } from './history.ts';
 import type { Instance, World } from './world.ts';
 
@@ -11,6 +15,7 @@ export interface TeamsPost {
   /** The conversation of the thread that it is in; null for what began one. */
   readonly under: string | null;
   readonly mark: string;
+  readonly atMs: number;
   message: TeamsMessage;
   /** Cards that took its place for one person, until it changes for all. */
   readonly privately: Map<string, Card>;
@@ -24,6 +29,9 @@ const GONE: ChatAnswer<never> = {
   reason: 'no: gone',
   messageGone: true,
 };
+
+/** Looking asks Graph alone. */
+const NO_CONNECTOR = {} as Connector;
 
 /** The same troubles, as Teams calls them. */
 function closedAnswer(code: Closing['code']): ChatAnswer<never> {
@@ -43,7 +51,13 @@ function closedAnswer(code: Closing['code']): ChatAnswer<never> {
   };
 }
 
-/** What the channels of Teams show, and how it answers. Nothing in it can be looked for. */
+const APP_ID = 'b0700000-0000-4000-8000-000000000001';
+const GROUP = '9a090000-0000-4000-8000-000000000001';
+/** Graph shows what is new after so long at the latest: the bridge looks after 15 seconds. */
+const GRAPH_LAG_MS = 5_000;
+const GRAPH_PAGE = 3;
+
+/** What the channels of Teams show, and how it answers. It can be read where the history says so, through Graph. */
 export class ModelTeams {
   readonly posts: TeamsPost[] = [];
   readonly #world: World;
@@ -64,7 +78,60 @@ export class ModelTeams {
       post: (channel, message, { mark, thread }) =>
         trying('post', () => this.#post(channel, message, mark, thread)),
       update: (ref, message) => trying('update', () => this.#update(ref, message)),
-      find: async () => ({ is: 'ok', value: { is: 'cannot-look' } }),
+      find: createTeamsChat(NO_CONNECTOR, { serviceUrlOf: async () => null, look: this.#look(process) }).find,
+    };
+  }
+
+  /** As the bridge looks, page by page. The version before never does. */
+  #look(process: Instance): Look {
+    const { call, history } = this.#world;
+    const { clock } = process;
+    const findCard = createFindCard({
+      appId: APP_ID,
+      clock,
+      call: ({ path }) => call(process, 'graph', () => this.#graph(path)),
+    });
+    if (history.rolling) return async () => ({ is: 'cannot-look' });
+    return (channel, mark, where) => findCard({ group: GROUP, channel, mark, ...where });
+  }
+
+  #graph(path: string): HttpAnswer {
+    const { isTroubled, chance, history, random, count, closedBecause, time } = this.#world;
+    if (isTroubled() && chance(history.slackFaults)) {
+      count('faults');
+      return { status: random() < 0.5 ? 429 : 500, headers: { 'retry-after': '5' }, body: '' };
+    }
+    const isClosed = !history.small && closedBecause('other') !== null;
+    if (!history.readable || isClosed) return { status: 403, headers: {}, body: '' };
+    const [, channel = '', root] =
+      /\/channels\/([^/]+)\/messages(?:\/(\d+)\/replies|\/delta)?\?/.exec(path) ?? [];
+    const under = root === undefined ? null : `${decodeURIComponent(channel)};messageid=${root}`;
+    const first = this.posts.find(
+      (post) => under !== null && post.conversation === under && post.under === null,
+    );
+    if (under !== null && first?.deleted !== false) return { status: 404, headers: {}, body: '' };
+    const seen = this.posts.filter(
+      (post) =>
+        post.channel === decodeURIComponent(channel) &&
+        post.under === under &&
+        !post.deleted &&
+        post.atMs <= time.nowMs - GRAPH_LAG_MS,
+    );
+    const skip = Number(/[?&]skip=(\d+)/.exec(path)?.[1] ?? 0);
+    const value = seen.slice(skip, skip + GRAPH_PAGE).map((post) => ({
+      id: post.activity,
+      from: { application: { id: APP_ID } },
+      attachments: activityOf(post.message, post.mark).attachments.map(({ contentType, content }) => ({
+        contentType,
+        content: JSON.stringify(content),
+      })),
+    }));
+    const more = skip + GRAPH_PAGE < seen.length;
+    const next = `${path.replace(/[?].*/, '')}?skip=${skip + GRAPH_PAGE}`;
+    return {
+      status: 200,
+      headers: {},
+      body: JSON.stringify({ value, ...(more && { '@odata.nextLink': next }) }),
     };
   }
 
@@ -87,13 +154,14 @@ export class ModelTeams {
   }
 
   #post(channel: string, message: TeamsMessage, mark: string, thread?: MessageRef): ChatAnswer<MessageRef> {
-    const { say, count } = this.#world;
+    const { say, count, time } = this.#world;
     const root = thread && this.posts.find(({ conversation }) => conversation === thread.conversation);
     if (thread && root?.deleted !== false) return GONE;
     const activity = String(1_000 + this.posts.length);
     const conversation = root?.conversation ?? `${channel};messageid=${activity}`;
     const said = { message, privately: new Map<string, Card>(), deleted: false };
-    this.posts.push({ ...said, channel, conversation, activity, under: root?.conversation ?? null, mark });
+    const where = { channel, conversation, activity, under: root?.conversation ?? null };
+    this.posts.push({ ...said, ...where, mark, atMs: time.nowMs });
     count('posts in Teams');
     say(() => `${channel} shows ${mark}${root ? ' in a thread' : ''} at ${activity}: ${message.summary}`);
     return { is: 'ok', value: { conversation, activity } };

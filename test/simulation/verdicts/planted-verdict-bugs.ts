@@ -315,4 +315,18 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     right: 'entry.n === 0 ? {',
     wrong: 'entry.n < 0 ? {',
   },
+  {
+    name: 'a card of Teams has nothing by which it can be found again',
+    chats: 'both',
+    file: 'lib/chats/teams/message.ts',
+    right: 'id: markId(mark)',
+    wrong: "id: 'card'",
+  },
+  {
+    name: 'what cannot be looked for now is taken for absent',
+    chats: 'both',
+    file: 'lib/delivery/take-step.ts',
+    right: "if (answer.value.is === 'not-yet') return { is: 'later', waitMs: answer.value.waitMs };",
+    wrong: '',
+  },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChannelMessage } from '../../../lib/chats/teams/channel-message.ts';
-import { createServiceUrls, type KnownChannel } from '../../../lib/chats/teams/channel-registry.ts';
+import { createKnownPlaces, type KnownChannel } from '../../../lib/chats/teams/channel-registry.ts';
 import { createChannelRows } from '../../../lib/dynamo/channel-rows.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -76,7 +76,7 @@ describe.each(rowsOf('teams channel'))('the row "$name" of $commit', ({ name, ro
     const clock = createManualClock();
     const { parts } = tableWith([{ name, row }], clock);
     const channels = createChannelRows<KnownChannel>('teams', createDynamoVersionedRows(parts), clock.now);
-    const url = await createServiceUrls(channels, clock)('19:duty@thread.tacv2');
+    const url = await createKnownPlaces(channels, clock).serviceUrlOf('19:duty@thread.tacv2');
     expect(url).toBe(name.includes('forgotten') ? null : 'https://smba.trafficmanager.net/emea/');
   });
 });

@@ -32,7 +32,7 @@ function unzip(zip: Buffer): Record<string, Buffer> {
 // A module of the older kind, whose types do not say so.
 const { default: Ajv } = createRequire(import.meta.url)('ajv-draft-04') as { default: typeof AjvClass };
 const SCHEMA =
-  'node_modules/@microsoft/app-manifest/build/json-schemas/teams/v1.19/MicrosoftTeams.schema.json';
+  'node_modules/@microsoft/app-manifest/build/json-schemas/teams/v1.25/MicrosoftTeams.schema.json';
 const validate = new Ajv({ strict: false, validateFormats: false }).compile(
   JSON.parse(readFileSync(SCHEMA, 'utf8')),
 );
@@ -49,7 +49,8 @@ describe('the app package', () => {
     const files = unzip(createAppPackage({ ...choices, name: 'SOC Bridge' }));
     expect(Object.keys(files)).toEqual(['manifest.json', 'color.png', 'outline.png']);
     expect(JSON.parse(String(files['manifest.json']))).toMatchObject({
-      manifestVersion: '1.19',
+      manifestVersion: '1.25',
+      supportsChannelFeatures: 'tier1',
       id: APP_ID,
       name: { short: 'SOC Bridge' },
       bots: [{ botId: APP_ID, scopes: ['team'] }],
@@ -66,6 +67,19 @@ describe('the app package', () => {
   ])('passes the schema of Microsoft itself: %s', (_, changes) => {
     const files = unzip(createAppPackage({ ...choices, version: '2.10.3', ...changes }));
     expect(schemaProblems(JSON.parse(String(files['manifest.json'])))).toEqual([]);
+  });
+
+  it('asks the owner of a team for one right, or for none', () => {
+    const manifest = (changes: object) =>
+      JSON.parse(String(unzip(createAppPackage({ ...choices, ...changes }))['manifest.json']));
+    const asked = manifest({});
+    expect(asked.authorization.permissions.resourceSpecific).toEqual([
+      { name: 'ChannelMessage.Read.Group', type: 'Application' },
+    ]);
+    expect(asked.webApplicationInfo.id).toBe(APP_ID);
+    const { authorization: _, webApplicationInfo: __, ...rest } = asked;
+    expect(manifest({ reading: false })).toEqual(rest);
+    expect(schemaProblems(rest)).toEqual([]);
   });
 
   it.each([

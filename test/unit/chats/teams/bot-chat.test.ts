@@ -12,6 +12,7 @@ it.each([
     teams: { appId: APP_ID, tenantId: TENANT_ID, password: '/p', cloud: 'public' },
     readPassword,
     serviceUrlOf: async () => null,
+    teamOf: async () => null,
     transport: { send: () => Promise.reject(new Error('nothing may be sent')) },
     clock: createManualClock(0),
   });

@@ -4,7 +4,7 @@ import type { ChannelNews } from '../../../../lib/chats/teams/channel-discovery.
 import { readChannelMessage, writeChannelMessage } from '../../../../lib/chats/teams/channel-message.ts';
 import {
   createChannelRegistry,
-  createServiceUrls,
+  createKnownPlaces,
   type KnownChannel,
 } from '../../../../lib/chats/teams/channel-registry.ts';
 import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
@@ -14,6 +14,9 @@ import { createMemoryVersionedRows } from '../../../support/memory/memory-versio
 
 const CHANNEL = '19:soc@thread.tacv2';
 const PLACE = { channel: CHANNEL, serviceUrl: 'https://smba.trafficmanager.net/emea/', tenantId: 't' };
+const OTHER = '19:other@thread.tacv2';
+const ELSEWHERE = '19:elsewhere@thread.tacv2';
+const TEAM = { id: '19:general@thread.tacv2', group: '33333333-0000-4000-8000-000000000000' };
 const OK: ChatAnswer<MessageRef> = { is: 'ok', value: { conversation: 'c', activity: '1' } };
 
 const remember = (hello: Extract<ChannelNews, { is: 'remember' }>['hello'], place = PLACE): ChannelNews => ({
@@ -29,8 +32,14 @@ function create() {
   const memory = createChannelRows<KnownChannel>('teams', createMemoryVersionedRows(), clock.now);
   const answers: ChatAnswer<MessageRef>[] = [];
   const greeted: { text: string; options: PostOptions }[] = [];
+  const doors: string[] = [];
   const keeper = createChannelRegistry({
     memory,
+    channels: [CHANNEL, OTHER, ELSEWHERE],
+    doors: {
+      gone: async (channel, reason) => void doors.push(`closed ${channel}: ${reason}`),
+      back: async (channel) => void doors.push(`open ${channel}`),
+    },
     chat: {
       async post(channel: string, { card }: TeamsMessage, options: PostOptions) {
         const answer = answers.shift() ?? OK;
@@ -47,8 +56,8 @@ function create() {
     if (!read?.ok) throw new Error('it did not come back');
     return keeper.handle(read.message);
   };
-  const serviceUrlOf = createServiceUrls(memory, clock);
-  return { clock, memory, answers, greeted, learn, serviceUrlOf };
+  const { serviceUrlOf } = createKnownPlaces(memory, clock);
+  return { clock, memory, answers, greeted, doors, learn, serviceUrlOf };
 }
 
 describe('where the bot may post', () => {
@@ -111,6 +120,83 @@ describe('where the bot may post', () => {
     const before = await memory.load(CHANNEL);
     await learn(remember(null));
     expect(await memory.load(CHANNEL)).toEqual(before);
+  });
+});
+
+describe('what Teams says of a whole team', () => {
+  const elsewhere = { id: '19:another@thread.tacv2', group: null };
+  const seen = (channel: string, team = TEAM as { id: string; group: string | null }): ChannelNews => ({
+    ...remember(null, { ...PLACE, channel }),
+    team,
+  });
+  const three = async () => {
+    const scene = create();
+    await scene.learn(seen(CHANNEL));
+    await scene.learn(seen(OTHER));
+    await scene.learn(seen(ELSEWHERE, elsewhere));
+    const placesOf = () =>
+      Promise.all(
+        [CHANNEL, OTHER, ELSEWHERE].map(async (channel) => (await scene.memory.load(channel))?.value.place),
+      );
+    return { ...scene, placesOf };
+  };
+  const forget = (changes: object): ChannelNews => ({
+    is: 'forget',
+    channel: TEAM.id,
+    team: TEAM,
+    ...changes,
+  });
+
+  it.each([
+    ['removed', 'BotNotInConversationRoster'],
+    ['archived', '(403)'],
+    ['deleted', 'ConversationNotFound'],
+  ] as const)(
+    '%s: goes for its channels and no others, and the operators are told',
+    async (because, code) => {
+      const { learn, doors, placesOf } = await three();
+      expect(await learn(forget({ because, wholeTeam: true }))).toBe('done');
+      expect(await placesOf()).toEqual([null, null, { ...PLACE, channel: ELSEWHERE }]);
+      expect(doors).toEqual(
+        [TEAM.id, CHANNEL, OTHER].map((one) => expect.stringContaining(`closed ${one}: `)),
+      );
+      expect(doors[0]).toContain(code);
+    },
+  );
+
+  it('is undone when it comes back', async () => {
+    const { learn, doors, placesOf } = await three();
+    await learn(forget({ because: 'archived', wholeTeam: true }));
+    doors.length = 0;
+    const back = {
+      ...remember(null, { ...PLACE, channel: TEAM.id }),
+      team: TEAM,
+      wholeTeam: true,
+      back: true,
+    };
+    expect(await learn(back)).toBe('done');
+    expect(await placesOf()).toEqual([CHANNEL, OTHER, ELSEWHERE].map((channel) => ({ ...PLACE, channel })));
+    expect(doors).toEqual([`open ${TEAM.id}`, `open ${CHANNEL}`, `open ${OTHER}`]);
+  });
+
+  it('is of one channel where Teams speaks of that one', async () => {
+    const { learn, doors } = await three();
+    await learn(forget({ channel: OTHER, because: 'deleted' }));
+    expect(doors).toEqual([expect.stringContaining(`closed ${OTHER}`)]);
+  });
+
+  it('keeps the name by which Graph knows the team, which not every activity says', async () => {
+    const { learn, memory } = await three();
+    await learn(seen(CHANNEL, { id: TEAM.id, group: null }));
+    expect((await memory.load(CHANNEL))?.value.team).toEqual(TEAM);
+    await learn(seen(CHANNEL, elsewhere));
+    expect((await memory.load(CHANNEL))?.value.team).toEqual(elsewhere);
+  });
+
+  it('closes nothing on the word of an earlier version, which gave no reason', async () => {
+    const { learn, doors } = await three();
+    await learn({ is: 'forget', channel: CHANNEL });
+    expect(doors).toEqual([]);
   });
 });
 

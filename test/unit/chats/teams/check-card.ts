@@ -24,7 +24,7 @@ export function parserProblems(card: Card): string[] {
 }
 
 const MACRO =
-  /\{\{DATE\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,SHORT\)\}\} \{\{TIME\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\}\}/g;
+  /\{\{DATE\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,COMPACT\)\}\} \{\{TIME\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\}\}/g;
 const NUMBER = /\d{1,3}(?:,\d{3})*/g;
 
 /** All that we ever say outside of TextRuns, with moments as @ and numbers as #. */
@@ -35,7 +35,7 @@ const OUR_WORDS: readonly RegExp[] = [
   /^… # more in the (?:thread|platform)$/,
   /^… and # (?:more in the platform|others|more source events?)$/,
   /^since (?:@|just now) {2}· {2}(?:none of them a case|# cases? to decide(?:: # (?:critical|high|medium|low|of unknown severity)(?:, # (?:critical|high|medium|low|of unknown severity))*)?)$/,
-  /^(?:More evidence|New in this case|Cases, decided in the platform|What|Who|To find it in the logs|Events of the case)$/,
+  /^(?:More evidence|New in this case|Cases, decided in the platform|What|Who|To find it in the logs)$/,
   /^(?:Every item goes into this thread, cases with their buttons\. Severe cases have messages of their own\.)$/,
   /^(?:They waited for more than an hour and are not posted one by one\. The cases are listed in this thread; the newest and the severe ones have messages of their own\.)$/,
   /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
@@ -44,9 +44,11 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:The platform may have recorded it already\. Sending it again records it a second time\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \((?:needs a comment|a second person has to approve it|, )+\))?|Event \d{1,3}|Outcome|Comment|Why|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform)$/;
-/** Of ours, a line break before a number and the isolates are left. */
-const MOVES_TEXT = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \((?:needs a comment|a second person has to approve it|, )+\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform)$/;
+/** The title of an event in a menu: nothing in it means anything, and no address in it comes alive. */
+const EVENT_OPTION = /^\d{1,3} · (?:[^<>&*_~`[\]{}#|\\\n@:/.]|\u2060[@:/.]\u2060|[@:/.](?:\s|$))+$/;
+/** Of ours, the isolates are left. */
+const MOVES_TEXT = /\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
 
 const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
 
@@ -54,12 +56,15 @@ const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
 export function strayTexts(card: Card): string[] {
   return [...nodesOf(card)].flatMap((node) => {
     const labels = LABELS.flatMap((name) => (typeof node[name] === 'string' ? [node[name] as string] : []));
-    const stray = labels.filter((text) => !OUR_LABELS.test(text));
+    const stray = labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text));
     if (node.type !== 'TextBlock') return stray;
     const words = String(node.text).replace(MACRO, '@').replace(NUMBER, '#');
     return OUR_WORDS.some((known) => known.test(words)) ? stray : [...stray, String(node.text)];
   });
 }
+
+const isEventOption = ({ value, title }: Record<string, unknown>, text: string): boolean =>
+  typeof value === 'string' && text === title && EVENT_OPTION.test(text);
 
 const TYPES =
   /^(?:AdaptiveCard|TextBlock|RichTextBlock|TextRun|Container|Input\.(?:Text|ChoiceSet)|Action\.(?:Execute|Submit|ShowCard|OpenUrl))$/;
@@ -69,16 +74,14 @@ export function messageProblems(message: TeamsMessage, mostBytes = MOST_BYTES): 
   const { card, summary } = message;
   const nodes = [...nodesOf(card)];
   const runs = nodes.flatMap(({ type, text }) => (type === 'TextRun' ? [String(text)] : []));
+  const titles = nodes.flatMap(({ title }) => (typeof title === 'string' ? [title] : []));
   return [
     ...parserProblems(card),
     ...checkCard(JSON.parse(JSON.stringify(card))),
     ...strayTexts(card).map((text) => `not ours: ${text.slice(0, 80)}`),
     ...(bytesOf(message) > mostBytes ? [`too large: ${bytesOf(message)}`] : []),
     ...nodes.flatMap(({ type }) => (type === undefined || TYPES.test(String(type)) ? [] : [`a ${type}`])),
-    ...[summary, ...runs].flatMap((text) => (MOVES_TEXT.test(text) ? ['moves text'] : [])),
-    ...runs.flatMap((text) =>
-      text.includes('\n') && !/^\n\d{1,3}\. {2}$/.test(text) ? ['a line of its own'] : [],
-    ),
+    ...[summary, ...runs, ...titles].flatMap((text) => (MOVES_TEXT.test(text) ? ['moves text'] : [])),
     ...(/[<>&*_~`[\]{}#|\\\n]/.test(summary) ? ['markup in the summary'] : []),
   ];
 }

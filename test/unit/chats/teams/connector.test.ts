@@ -246,7 +246,7 @@ describe('the connector', () => {
     const clock = createManualClock();
     const token: TeamsToken = { get: async () => ({ is: 'refused', code: 'invalid_client', reason: 'no' }) };
     const connector = createConnector({ cloud: CLOUDS.public, token, transport, clock, extraOrigins: [url] });
-    expect(await connector.post(url, CHANNEL, MESSAGE)).toEqual({
+    expect(await connector.post(url, CHANNEL, MESSAGE, 'm')).toEqual({
       is: 'refused',
       code: 'invalid_client',
       kind: 'credentials',
@@ -281,7 +281,7 @@ describe('the connector', () => {
       transport: never,
       clock: createManualClock(),
     });
-    expect(await connector.post(address, CHANNEL, MESSAGE)).toMatchObject({
+    expect(await connector.post(address, CHANNEL, MESSAGE, 'm')).toMatchObject({
       is: 'refused',
       code: 'service_address',
     });

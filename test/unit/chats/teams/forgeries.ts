@@ -178,6 +178,15 @@ export const FORGERIES: Readonly<Record<string, Forge>> = {
   'another tenant in the channel data': withBody(placed(OTHER_ID, 'channelData')),
   'another tenant in the conversation': withBody(placed(OTHER_ID, 'conversation')),
   'no tenant': withBody({ channelData: {}, conversation: { id: place().conversation.id } }),
+  'empty tenants': withBody(placed('', 'channelData', 'conversation')),
+  'an empty tenant beside another one': withBody({
+    ...placed('', 'channelData'),
+    ...placed(OTHER_ID, 'conversation'),
+  }),
+  'another tenant beside an empty one': withBody({
+    ...placed(OTHER_ID, 'channelData'),
+    ...placed('', 'conversation'),
+  }),
   'a tenant that is a list': withBody({ channelData: { tenant: { id: [TENANT_ID] } } }),
   'a body that is no JSON': ({ genuine }) => ({ ...arrive(tokenOf(genuine)), rawBody: Buffer.from('{') }),
   'a body that is no UTF-8': ({ genuine }) => ({

@@ -315,6 +315,7 @@ describe('a click', () => {
 });
 
 describe('news of a place', () => {
+  const TEAM = '19:general@thread.tacv2';
   const installed = (changes: Fields = {}) => ({
     ...place(),
     type: 'installationUpdate',
@@ -322,7 +323,7 @@ describe('news of a place', () => {
     conversation: { id: '19:general@thread.tacv2', tenantId: TENANT_ID },
     channelData: {
       tenant: { id: TENANT_ID },
-      team: { id: '19:general@thread.tacv2' },
+      team: { id: TEAM },
       settings: { selectedChannel: { id: CHANNEL } },
     },
     ...changes,
@@ -354,6 +355,7 @@ describe('news of a place', () => {
       type: 'message',
       id: '5',
       text: '<at>Posture Bridge</at>',
+      entities: [null, { type: 'clientInfo' }, { type: 'mention', mentioned: place().recipient }],
     });
     expect(news).toMatchObject({
       is: 'remember',
@@ -364,7 +366,88 @@ describe('news of a place', () => {
 
   it('is forgotten when the bot is removed', async () => {
     const { news } = await create().send(installed({ action: 'remove' }));
-    expect(news).toEqual({ is: 'forget', channel: CHANNEL });
+    const team = { id: TEAM, group: null };
+    expect(news).toEqual({ is: 'forget', channel: CHANNEL, because: 'removed', wholeTeam: true, team });
+  });
+
+  it('is not what people say to each other, which a bot that may read is sent too', async () => {
+    const message = { ...place(), type: 'message', id: '5', text: 'lunch?' };
+    for (const entities of [undefined, null, [], [{ type: 'mention', mentioned: { id: '29:1abc' } }]]) {
+      expect(await create().send({ ...message, entities })).toEqual({ body: null, news: null });
+    }
+  });
+
+  const GROUP = '0a0b0c0d-1111-4222-8333-444455556666';
+  const updated = (channelData: Fields, changes: Fields = {}) => ({
+    ...installed(),
+    type: 'conversationUpdate',
+    action: undefined,
+    channelData: { tenant: { id: TENANT_ID }, team: { id: TEAM, aadGroupId: GROUP }, ...channelData },
+    ...changes,
+  });
+  const US = [{ id: place().recipient.id.toUpperCase() }];
+  const ofAll = { wholeTeam: true, team: { id: TEAM, group: GROUP } };
+
+  it.each([
+    ['the bot left the team', updated({ eventType: 'teamMemberRemoved' }, { membersRemoved: US }), 'removed'],
+    ['archived', updated({ eventType: 'teamArchived' }), 'archived'],
+    ['archived, spelled otherwise', updated({ eventType: 'teamArchive' }), 'archived'],
+    ['deleted', updated({ eventType: 'teamDeleted' }), 'deleted'],
+    ['deleted for good', updated({ eventType: 'teamHardDeleted' }), 'deleted'],
+  ])('is forgotten for the whole team: %s', async (_, activity, because) => {
+    expect((await create().send(activity)).news).toEqual({ is: 'forget', channel: TEAM, because, ...ofAll });
+  });
+
+  it.each([
+    ['the bot left a private one', { eventType: 'channelMemberRemoved' }, { membersRemoved: US }, 'removed'],
+    ['deleted', { eventType: 'channelDeleted' }, {}, 'deleted'],
+  ])('is forgotten for one channel: %s', async (_, data, changes, because) => {
+    const channel = { id: CHANNEL, type: 'private' };
+    const { news } = await create().send(updated({ ...data, channel }, changes));
+    expect(news).toMatchObject({ is: 'forget', channel: CHANNEL, because, wholeTeam: false });
+  });
+
+  it.each([
+    ['teamUnarchived', {}, true],
+    ['teamUnarchive', {}, true],
+    ['teamRestored', {}, true],
+    ['channelRestored', { channel: { id: CHANNEL } }, false],
+  ])('comes back with %s', async (eventType, data, wholeTeam) => {
+    const { news } = await create().send(updated({ eventType, ...data }));
+    const channel = wholeTeam ? TEAM : CHANNEL;
+    expect(news).toMatchObject({ is: 'remember', back: true, hello: null, place: { channel }, wholeTeam });
+  });
+
+  it.each(['private', 'shared'])('is learned in a %s channel that the bot is added to', async (type) => {
+    const data = { eventType: 'channelMemberAdded', channel: { id: CHANNEL, type } };
+    const { news } = await create().send(updated(data, { membersAdded: US }));
+    expect(news).toMatchObject({ is: 'remember', back: true, place: { channel: CHANNEL }, wholeTeam: false });
+  });
+
+  it('is not lost with a person who leaves, nor with a new version of the app', async () => {
+    const left = updated({ eventType: 'teamMemberRemoved' }, { membersRemoved: [{ id: '29:1abc' }] });
+    expect((await create().send(left)).news).toBeNull();
+    expect((await create().send(installed({ action: 'remove-upgrade' }))).news).toBeNull();
+    expect((await create().send(installed({ action: 'add-upgrade' }))).news).toMatchObject({ hello: null });
+  });
+
+  it.each([
+    [undefined, TEAM],
+    [{ tenant: { id: TENANT_ID } }, '19:general@thread.tacv2'],
+    [{ tenant: { id: TENANT_ID }, channel: null, team: null, settings: null }, '19:general@thread.tacv2'],
+  ])('is of the General channel where an installation names none: %j', async (channelData, channel) => {
+    for (const action of ['add', 'remove']) {
+      const { news } = await create().send(installed({ action, channelData }));
+      expect(news).toMatchObject(action === 'add' ? { place: { channel } } : { channel });
+    }
+  });
+
+  it('is none in a chat with one person', async () => {
+    const conversation = { id: 'a:1xyz', tenantId: TENANT_ID };
+    for (const action of ['add', 'remove', undefined]) {
+      const channelData = { tenant: { id: TENANT_ID } };
+      expect((await create().send(installed({ action, conversation, channelData }))).news).toBeNull();
+    }
   });
 
   it('is not learned at an address that our token must not go to', async () => {

@@ -36,13 +36,13 @@ describe('what Teams shows', () => {
       '🟠 Data exfiltration',
       'Dana Frost  dana.frost@acme.example',
       'Downloaded 4,812 files to a personal device after hours',
-      '**High**  ·  6 events  ·  opened {{DATE(2026-11-15T09:41:00Z,SHORT)}} {{TIME(2026-11-15T09:41:00Z)}}  ·  ready for triage',
+      '**High**  ·  6 events  ·  opened {{DATE(2026-11-15T09:41:00Z,COMPACT)}} {{TIME(2026-11-15T09:41:00Z)}}  ·  ready for triage',
       '• 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents',
-      '{{DATE(2026-11-15T09:12:00Z,SHORT)}} {{TIME(2026-11-15T09:12:00Z)}}',
+      '{{DATE(2026-11-15T09:12:00Z,COMPACT)}} {{TIME(2026-11-15T09:12:00Z)}}',
       '• Sign-in from a new country  ·  SigninLogs',
-      '{{DATE(2026-11-15T09:08:00Z,SHORT)}} {{TIME(2026-11-15T09:08:00Z)}}',
+      '{{DATE(2026-11-15T09:08:00Z,COMPACT)}} {{TIME(2026-11-15T09:08:00Z)}}',
       '• Event 3  ·  SigninLogs',
-      '{{DATE(2026-11-15T09:00:00Z,SHORT)}} {{TIME(2026-11-15T09:00:00Z)}}',
+      '{{DATE(2026-11-15T09:00:00Z,COMPACT)}} {{TIME(2026-11-15T09:00:00Z)}}',
       '… 3 more in the thread',
       'case 7f3e2a10  ·  acme',
     ]);
@@ -58,7 +58,7 @@ describe('what Teams shows', () => {
     ];
     const content = { kind: 'threats', threats } as const;
     const { main, notes } = renderer.render(delivery({ content }), null);
-    const at = '{{DATE(2026-11-15T09:00:00Z,SHORT)}} {{TIME(2026-11-15T09:00:00Z)}}';
+    const at = '{{DATE(2026-11-15T09:00:00Z,COMPACT)}} {{TIME(2026-11-15T09:00:00Z)}}';
     expect(linesOf(main.message)).toEqual([
       '🔍 2 new threats',
       '• Token replay  ·  dana@acme.example  ·  threat t1  ·  acme',
@@ -89,7 +89,7 @@ describe('what Teams shows', () => {
     );
     expect(linesOf(main.message).slice(-5)).toEqual([
       'Anna Berg: true positive, recorded ',
-      '{{DATE(2026-11-15T10:00:00Z,SHORT)}} {{TIME(2026-11-15T10:00:00Z)}}',
+      '{{DATE(2026-11-15T10:00:00Z,COMPACT)}} {{TIME(2026-11-15T10:00:00Z)}}',
       'the platform keeps the case open',
       '“sure”',
       'case 7f3e2a10  ·  acme',

@@ -31,6 +31,9 @@ describe('posts', () => {
     expect((await teams.call('POST', path(conversation, reply.body.id), text('c'))).status).toBe(201);
     expect(teams.thread(teams.channel, root).map((shown) => shown.text)).toEqual(['a', 'b', 'c']);
     expect(teams.messages(teams.channel)).toHaveLength(1);
+    // What an SDK made up does not matter: the conversation says where it goes.
+    expect((await teams.call('POST', path(conversation, 'made-up'), text('e'))).status).toBe(201);
+    expect(teams.thread(teams.channel, root)).toHaveLength(4);
     // Without a thread in the address it is a new post.
     await teams.call('POST', path(teams.channel), text('d'));
     expect(teams.messages(teams.channel)).toHaveLength(2);
@@ -129,14 +132,27 @@ describe('what is refused', () => {
     expect(text.status).toBe(400);
   });
 
-  it('is more than 80 KB, counted in bytes', async () => {
+  it('is more than 80 KB, counted in UTF-16', async () => {
     const teams = createHarness();
-    const size = (activity: object) => Buffer.byteLength(JSON.stringify(activity));
     const of = (words: string) => message(card([block(words)]));
-    const room = 80 * 1024 - size(of(''));
+    const room = 40 * 1024 - JSON.stringify(of('')).length;
     expect((await teams.open(of('a'.repeat(room)))).status).toBe(201);
+    expect((await teams.open(of('語'.repeat(room)))).status).toBe(201);
     expect(codeOf(await teams.open(of('a'.repeat(room + 1))))).toEqual([413, 'MessageSizeTooBig']);
-    expect(codeOf(await teams.open(of('é'.repeat(room / 2 + 1))))).toEqual([413, 'MessageSizeTooBig']);
+    expect(codeOf(await teams.open(of('🔴'.repeat(room / 2 + 1))))).toEqual([413, 'MessageSizeTooBig']);
+  });
+
+  it('is a private or shared channel that the bot was not added to', async () => {
+    const teams = createHarness({ rates: false });
+    for (const type of ['private', 'shared'] as const) {
+      const { id } = teams.addChannel(teams.teamId, { name: type, type });
+      const open = () => teams.open(message(), { channelData: { channel: { id } } });
+      expect(codeOf(await open())).toEqual([403, 'BotNotInConversationRoster']);
+      await teams.addToChannel(id);
+      expect((await open()).status).toBe(201);
+      await teams.removeFromChannel(id);
+      expect(codeOf(await open())).toEqual([403, 'BotNotInConversationRoster']);
+    }
   });
 });
 
@@ -212,5 +228,22 @@ describe('members', () => {
       404,
       'MemberNotFoundInConversation',
     ]);
+  });
+});
+
+describe('a team', () => {
+  it('says what Graph calls it, while the bot is in it', async () => {
+    const teams = createHarness();
+    const { teamId, service, token } = teams;
+    const ask = async (id: string) => {
+      const headers = { Authorization: `Bearer ${token()}` };
+      const answer = await teams.app.request(`/teams/v3/teams/${encodeURIComponent(id)}`, { headers });
+      return { status: answer.status, body: (await answer.json()) as object };
+    };
+    const { aadGroupId } = service.directory.teams.get(teamId) ?? {};
+    expect(await ask(teamId)).toMatchObject({ status: 200, body: { id: teamId, aadGroupId } });
+    expect((await ask(teams.channel)).status).toBe(404);
+    await teams.uninstall({ teamId });
+    expect((await ask(teamId)).status).toBe(403);
   });
 });

@@ -258,7 +258,48 @@ describe('an installation', () => {
   });
 });
 
+describe('a change of a place', () => {
+  it('is told to the bot, with the kind of a channel that is not a standard one', async () => {
+    const { teams, last } = createWired();
+    const { botId } = teams.service.identity;
+    const { id } = teams.addChannel(teams.teamId, { name: 'secret', type: 'private' });
+    await teams.addToChannel(id);
+    expect(last().body).toMatchObject({
+      type: 'conversationUpdate',
+      membersAdded: [{ id: botId }],
+      conversation: { id },
+      channelData: { eventType: 'channelMemberAdded', channel: { id, type: 'private' } },
+    });
+    await teams.removeFromChannel(id);
+    expect(last().body).toMatchObject({ membersRemoved: [{ id: botId }], channelData: { channel: { id } } });
+    expect(() => teams.addToChannel(teams.channel)).toThrow('standard');
+    await teams.archiveTeam(teams.teamId);
+    expect(last().body).toMatchObject({
+      conversation: { id: teams.teamId },
+      channelData: { eventType: 'teamArchived', team: { id: teams.teamId } },
+    });
+    expect(
+      (await teams.call('POST', `/${teams.channel}/activities`, { type: 'message', text: 'x' })).status,
+    ).toBe(403);
+    await teams.archiveTeam(teams.teamId, false);
+    expect(last().body).toMatchObject({ channelData: { eventType: 'teamUnarchived' } });
+  });
+});
+
 describe('what people write', () => {
+  it('reaches a bot that may read, whoever it is for', async () => {
+    const { teams, received, last } = createWired();
+    const { channel, userId } = teams;
+    teams.consent(teams.teamId);
+    await teams.say({ channel, userId, text: 'between us', mention: false });
+    expect(received).toHaveLength(1);
+    expect(last().body).toMatchObject({
+      type: 'message',
+      text: 'between us',
+      entities: [{ type: 'clientInfo' }],
+    });
+  });
+
   it('reaches the bot when it is mentioned', async () => {
     const { teams, received, last } = createWired();
     const { channel, userId } = teams;
