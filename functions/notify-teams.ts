@@ -18,7 +18,7 @@ import type { Envelope } from '../lib/queues/envelope.ts';
 import { createBatchHandler, readEnvelopeMessage } from '../lib/queues/sqs-batch.ts';
 import { deliverTo, log, pace, queueEdge, readSecret, rows, sealOf } from './shared/notifier.ts';
 
-const { app, channelOf, isWorkflow, linkOf, rules } = teamsConfig(config);
+const { app, channelOf, isWorkflow, platformOf, rules } = teamsConfig(config);
 const transport = createHttpTransport();
 const channels = createChannelRows<KnownChannel>(teams.name, rows, clock.now);
 
@@ -33,7 +33,7 @@ const chat = createDestinationsChat({
   openWorkflow: async (name) => createWorkflowChat(await readSecret(name), { transport, clock }),
 });
 const withBot = teams.createRenderer({ ...rules, sealOf });
-const withWorkflow = createWorkflowRenderer({ rules, linkOf });
+const withWorkflow = createWorkflowRenderer({ rules, platformOf });
 
 const deliver = deliverTo({
   definition: teams,

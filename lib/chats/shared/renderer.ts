@@ -82,14 +82,13 @@ export const createRenderer = <Message>(
   render({ key, content, thread, memory, quiet }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
-      const table = rules.huntingTableOf?.(key.domain);
-      return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, table), quiet }));
+      return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
     }
     if (content.kind === 'threats') {
-      return singleMessage(chat.renderThreats({ ...tellThreats(content.threats), quiet }));
+      return singleMessage(chat.renderThreats({ ...tellThreats(content.threats, rules), quiet }));
     }
     if (content.kind === 'digest') {
-      const notes = chat.renderThread({ ...planDigestThread(content.counts), quiet });
+      const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict }), quiet };

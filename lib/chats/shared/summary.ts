@@ -1,7 +1,7 @@
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type Mood, type Sentence, standingText } from './decision-text.ts';
-import { counted, utc } from './format.ts';
+import { counted, utc, utcSecond } from './format.ts';
 import { quietHeadline } from './headline.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import type { Notice } from './renderer.ts';
@@ -18,7 +18,8 @@ export const sentenceLine = (sentence: Sentence, say: Say): string =>
   sentence
     .map((part) => {
       if (typeof part === 'string') return part;
-      return 'said' in part ? say(part.said) : utc(part.atMs);
+      if ('said' in part) return say(part.said);
+      return part.exact ? utcSecond(part.atMs) : utc(part.atMs);
     })
     .join('');
 

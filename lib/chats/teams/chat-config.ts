@@ -1,3 +1,4 @@
+import { platformAddress } from '../../config/console-url.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { renderRules } from '../shared/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';
@@ -23,6 +24,6 @@ export function teamsConfig(config: BridgeConfig) {
       return found?.channel ?? null;
     },
     /** Where people can go on that are only told: the platform itself. */
-    linkOf: (domain: string): string | null => domains[domain]?.consoleUrl ?? null,
+    platformOf: (domain: string): string | null => platformAddress(domains[domain]?.consoleUrl),
   };
 }

@@ -39,6 +39,16 @@ export const MOST_BYTES = 80 * 1024;
 /** What a Workflow passes on. */
 export const MOST_WORKFLOW_BYTES = 28 * 1024;
 
+/** The first of several ways to draw a message that is not too large, or the last. */
+export function firstFitting(
+  ways: readonly (() => TeamsMessage)[],
+  mostBytes: number = MOST_BYTES,
+): TeamsMessage {
+  const fitting = ways.find((draw) => bytesOf(draw()) <= mostBytes) ?? ways.at(-1);
+  if (!fitting) throw new Error('there is no way to draw it');
+  return fitting();
+}
+
 /** In whichever encoding it is larger. */
 export function bytesOf(message: TeamsMessage): number {
   const text = JSON.stringify(activityOf(message));

@@ -32,7 +32,10 @@ const opened = (seed = 'a bridge') =>
 const RENDERERS: Readonly<Record<string, Renderer<unknown>>> = {
   Slack: createSlackRenderer(rules()),
   Teams: createTeamsRenderer(rules()),
-  'a Workflow of Teams': createWorkflowRenderer({ rules: rules(), linkOf: () => 'https://console.example/' }),
+  'a Workflow of Teams': createWorkflowRenderer({
+    rules: rules(),
+    platformOf: () => 'https://console.example/',
+  }),
 };
 
 interface Seen {

@@ -28,9 +28,9 @@ describe('evidence in the thread', () => {
       [
         'evidence:1',
         'More evidence',
-        '  • Event 4  ·  SigninLogs  ·  09:00',
-        '  • Event 5  ·  SigninLogs  ·  09:00',
-        '  • Event 6  ·  SigninLogs  ·  09:00',
+        '  • Event 4  ·  Medium  ·  SigninLogs  ·  09:00',
+        '  • Event 5  ·  Medium  ·  SigninLogs  ·  09:00',
+        '  • Event 6  ·  Medium  ·  SigninLogs  ·  09:00',
       ],
     ]);
   });
@@ -61,7 +61,7 @@ describe('evidence in the thread', () => {
     const second = threadOf(withEvents([event(1), event(2)]), [], first.memory);
     expect(second.notes.flatMap(({ message }) => mock(message))).toEqual([
       'New in this case',
-      '  • Event 2  ·  SigninLogs  ·  09:00',
+      '  • Event 2  ·  Medium  ·  SigninLogs  ·  09:00',
     ]);
     expect(second.notes[0]?.key).toBe(
       threadOf(withEvents([event(2), event(1)]), [], first.memory).notes[0]?.key,
