@@ -73,7 +73,9 @@ export function huntingQueries(
 function queryFor(table: string, ids: readonly string[]): string {
   const [first] = ids;
   const which = ids.length === 1 ? `== "${first}"` : `in (${ids.map((id) => `"${id}"`).join(', ')})`;
-  return `${table} | where _ItemId ${which}`;
+  // A configured name may be a word of the language, and those are in small letters.
+  const named = /^[A-Z]/.test(table) ? table : `['${table}']`;
+  return `${named} | where _ItemId ${which}`;
 }
 
 /** Of about the same size each: a query for one left-over event would look like another matter. */

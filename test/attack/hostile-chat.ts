@@ -166,7 +166,7 @@ export const hostileChat: AttackGroup = {
     {
       name: 'names and addresses come alive in the fallback of Slack',
       file: ESCAPE,
-      right: ".replace(/[@#:/.](?=\\S)/g, '\\u2060$&\\u2060')",
+      right: ".replace(/[@#:/.](?=\\S|$)/g, '\\u2060$&\\u2060')",
       wrong: '',
     },
     {

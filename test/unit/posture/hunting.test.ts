@@ -119,7 +119,7 @@ describe('whatever comes in', () => {
   it('yields nothing but well-formed queries on supported tables', () => {
     const id = '"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"';
     const wellFormed = new RegExp(
-      `^([A-Za-z_0-9]+) \\| where _ItemId (?:== ${id}|in \\(${id}(?:, ${id})+\\))$`,
+      `^(?:\\[')?([A-Za-z_0-9]+)(?:'\\])? \\| where _ItemId (?:== ${id}|in \\(${id}(?:, ${id})+\\))$`,
     );
     let queries = 0;
     fc.assert(

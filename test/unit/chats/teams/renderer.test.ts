@@ -77,7 +77,7 @@ describe('what Teams shows', () => {
       signal_type: 'behavioral_anomaly',
       summary: '4,812 files went to a device that nobody manages.',
     });
-    const content = { kind: 'case', item: { ...CASE, events: [said] }, trimmed: [] } as const;
+    const content = { kind: 'case' as const, item: { ...CASE, events: [said] }, trimmed: [] };
     const { message } = withLinks.render(delivery({ content }), null).main;
     expect(linesOf(message).slice(4, 7)).toEqual([
       '• Mass download  ·  Medium  ·  SigninLogs',
