@@ -106,6 +106,8 @@ export interface ThreatStory {
   readonly subcategory: readonly string[];
   readonly source: string | null;
   readonly atMs: number;
+  /** When it was told in this channel, where that is worth saying. */
+  readonly postedAtMs?: number | null | undefined;
   /** What finds its source events. */
   readonly hunting: readonly Hunting[];
   /** Its line for notifications says nothing of people. */
@@ -124,6 +126,8 @@ export interface Hunting {
 
 /** Threats that are told together, the oldest first. */
 export interface ThreatsStory {
+  /** Unless they are just new. */
+  readonly title?: string | undefined;
   readonly threats: readonly ThreatStory[];
   /** Of all of them: one query for each table. */
   readonly hunting: readonly Hunting[];

@@ -51,8 +51,8 @@ export const threatSummary = ({ headline, who, summary, quiet }: ThreatStory, sa
 /** How many of them a notification names. */
 const NAMED_THREATS = 3;
 
-export const threatsSummary = ({ threats, quiet }: ThreatsStory, say: Say): Summary => [
-  threatsTitle(threats.length),
+export const threatsSummary = ({ title, threats, quiet }: ThreatsStory, say: Say): Summary => [
+  threatsTitle({ title, threats }),
   ...(quiet ? [] : threats.slice(0, NAMED_THREATS).map(({ headline }) => say(headline))),
 ];
 

@@ -44,11 +44,20 @@ export interface GroupedThreat {
   readonly item?: Threat | undefined;
 }
 
+/** A threat of a case that stood in the channel before it; null where nobody knows since when. */
+export interface EarlierThreat extends GroupedThreat {
+  readonly postedAtMs: number | null;
+}
+
 /** Of one whose own row is gone only its id is left to tell. */
-export const tellThreats = (threats: readonly GroupedThreat[], rules: ThreatRules = {}): ThreatsStory => ({
-  threats: threats.map(({ domain, id, item }) =>
-    tellThreat(item ?? { event_id: id, created_at: '' }, domain, rules),
-  ),
+export const tellThreats = (
+  threats: readonly (GroupedThreat & Partial<EarlierThreat>)[],
+  rules: ThreatRules = {},
+): ThreatsStory => ({
+  threats: threats.map(({ domain, id, item, postedAtMs = null }) => ({
+    ...tellThreat(item ?? { event_id: id, created_at: '' }, domain, rules),
+    postedAtMs,
+  })),
   // Each domain has logs of its own.
   hunting: [...new Set(threats.map(({ domain }) => domain))].flatMap((domain) =>
     huntFor(

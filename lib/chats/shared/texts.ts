@@ -1,4 +1,4 @@
-import type { CaseStory, Hunting, OutcomeChoice, ShownId, Standing, ThreatStory } from './case-story.ts';
+import type { CaseStory, Hunting, OutcomeChoice, ShownId, Standing, ThreatStory, ThreatsStory } from './case-story.ts';
 import type { Control } from './controls.ts';
 import { counted } from './format.ts';
 
@@ -47,7 +47,10 @@ export const threatIdOf = ({ eventId, domain, link }: ThreatStory): ShownId => (
 });
 /** Said of a link, where it is not its own text that says it. */
 export const OPEN_ITEM = 'Open in the platform';
-export const threatsTitle = (count: number): string => counted(count, 'new threat');
+export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>
+  title ?? counted(threats.length, 'new threat');
+export const earlierTitle = (count: number, about: string | null): string =>
+  `${counted(count, 'threat')} of ${about ?? 'this case'}, told here before it`;
 export const noticeFooter = (code: string): string =>
   `posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`;
 

@@ -24,7 +24,7 @@ export const renderThreats = (story: ThreatsStory): SlackMessage => ({
   text: fallback(threatsSummary(story, fallbackSaid)),
   blocks: [
     ...richText([
-      section([[emoji('mag'), ours(' '), ours(threatsTitle(story.threats.length), BOLD)]]),
+      section([[emoji('mag'), ours(' '), ours(threatsTitle(story), BOLD)]]),
       ...bullets(story.threats.map(lineOf)),
     ]),
     ...renderHunting(story.hunting),
@@ -34,7 +34,7 @@ export const renderThreats = (story: ThreatsStory): SlackMessage => ({
 const BOLD = { bold: true } as const;
 
 const lineOf = (story: ThreatStory): Line => {
-  const { headline, who, source, atMs, link } = story;
+  const { headline, who, source, atMs, postedAtMs = null, link } = story;
   const name = said(who.name, ROOM.short.name);
   const address = said(who.email, ROOM.short.email);
   return dotted([
@@ -44,6 +44,7 @@ const lineOf = (story: ThreatStory): Line => {
     [said(kindsOf(story), ROOM.short.kinds)],
     [said(source, ROOM.source, { italic: true })],
     [when(atMs)],
+    [ours('told '), when(postedAtMs)],
     shownId(threatIdOf(story)),
   ]);
 };

@@ -26,7 +26,7 @@ const render = (story: ThreatsStory, mostQueries: number): TeamsMessage => ({
   summary: summaryOf(threatsSummary(story, plainSaid)),
   card: createCard(
     [
-      ...heading('🔍', threatsTitle(story.threats.length), ''),
+      ...heading('🔍', threatsTitle(story), ''),
       ...story.threats.flatMap(linesOf),
       ...renderHunting(story.hunting, mostQueries),
     ],
@@ -36,9 +36,11 @@ const render = (story: ThreatsStory, mostQueries: number): TeamsMessage => ({
 
 /** One line, and below it when. */
 function linesOf(story: ThreatStory): readonly CardNode[] {
-  const { headline, who, source, atMs, link } = story;
+  const { headline, who, source, atMs, postedAtMs = null, link } = story;
   const name = said(who.name, ROOM.short.name);
   const address = said(who.email, ROOM.short.email);
+  const told = when(postedAtMs);
+  const moments = [when(atMs), told && `told ${told}`].filter((moment) => moment !== null);
   return [
     ...rich(
       [
@@ -54,6 +56,6 @@ function linesOf(story: ThreatStory): readonly CardNode[] {
       ],
       { spacing: 'small' },
     ),
-    ...note(when(atMs)),
+    ...note(moments.length === 0 ? null : moments.join('  ·  ')),
   ];
 }
