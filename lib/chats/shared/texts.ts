@@ -1,4 +1,12 @@
-import type { CaseStory, Hunting, OutcomeChoice, ShownId, Standing, ThreatStory, ThreatsStory } from './case-story.ts';
+import type {
+  CaseStory,
+  Hunting,
+  OutcomeChoice,
+  ShownId,
+  Standing,
+  ThreatStory,
+  ThreatsStory,
+} from './case-story.ts';
 import type { Control } from './controls.ts';
 import { counted } from './format.ts';
 
