@@ -9,6 +9,7 @@ import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
+import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
@@ -21,7 +22,7 @@ import {
   nastyThreat,
   tenThreats,
 } from '../shared/hostile.ts';
-import { LINKS } from '../shared/stories.ts';
+import { CASE, LINKS, NOW_MS, rules } from '../shared/stories.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 import { harms } from './harms.ts';
 import { threadOf } from './thread-of.ts';
@@ -97,6 +98,32 @@ describe('whatever else is told', () => {
       { numRuns: shareOf(100, 5) },
     );
     expectFine(renderThreats(tellThreats(longestThreats, LINKS)));
+  });
+
+  it('is as harmless: threats that were told before their case, and a backlog', () => {
+    const renderer = createSlackRenderer({ ...rules(), ...LINKS });
+    const key = { domain: 'acme', destination: 'soc' };
+    const id = nastyText.filter((text) => text !== '');
+    fc.assert(
+      fc.property(tenThreats, id, nastyText, (threats, caseId, text) => {
+        const all = [...threats, ...longestThreats];
+        const earlier = all.map((one, n) => ({ ...one, postedAtMs: n % 2 ? NOW_MS : null }));
+        const item = { ...CASE, case_id: caseId };
+        const { main, notes } = renderer.render(
+          { key, content: { kind: 'case', item, trimmed: [], earlier }, memory: null },
+          null,
+        );
+        expect(notes.map((note) => note.key)).toEqual(['evidence:1', 'earlier:1', 'earlier:2']);
+        const one = { id: caseId, domain: 'acme', type: text, person: text, severity: 'high', atMs: NOW_MS };
+        const counts = {
+          ...{ of: 'backlog' as const, sinceMs: 1, total: 3, cases: 3, bySeverity: {}, byType: {} },
+          ...{ byPerson: {}, listed: [one, { ...one, domain: undefined }, { ...one, severity: text }] },
+        };
+        const digest = renderer.render({ key, content: { kind: 'digest', counts }, memory: null }, null);
+        for (const { message } of [main, ...notes, digest.main, ...digest.notes]) expectFine(message);
+      }),
+      { numRuns: shareOf(40, 5) },
+    );
   });
 
   it('is as harmless: notices, digests and private answers', () => {

@@ -30,7 +30,7 @@ const NUMBER = /\d{1,3}(?:,\d{3})*/g;
 /** All that we ever say outside of TextRuns, with moments as @ and numbers as #. */
 const OUR_WORDS: readonly RegExp[] = [
   /^(?:\*\*(?:Critical|High|Medium|Low)\*\* {2}· {2})?# events?(?: {2}· {2}opened @)?(?: {2}· {2}(?:ready for triage|investigation pending|under investigation|action taken|closed))?$/,
-  /^@$/,
+  /^(?:@|told @|@ {2}· {2}told @)$/,
   /^at an unknown time$/,
   /^… # more in the (?:thread|platform)$/,
   /^… and # (?:more in the platform|others|more source events?)$/,

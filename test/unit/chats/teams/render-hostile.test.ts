@@ -8,6 +8,7 @@ import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/teams/render-threats.ts';
+import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
@@ -103,6 +104,33 @@ describe('whatever else is told', () => {
       { numRuns: shareOf(80, 5) },
     );
     expect(messageProblems(renderThreats(tellThreats(longestThreats, LINKS)))).toEqual([]);
+  });
+
+  it('is as harmless: threats that were told before their case, and a backlog', () => {
+    const renderer = createTeamsRenderer({ ...rules(), ...LINKS });
+    const key = { domain: 'acme', destination: 'soc' };
+    const id = nastyText.filter((text) => text !== '');
+    fc.assert(
+      fc.property(tenThreats, id, nastyText, (threats, caseId, text) => {
+        const all = [...threats, ...longestThreats];
+        const earlier = all.map((one, n) => ({ ...one, postedAtMs: n % 2 ? NOW_MS : null }));
+        const item = { ...CASE, case_id: caseId };
+        const { main, notes } = renderer.render(
+          { key, content: { kind: 'case', item, trimmed: [], earlier }, memory: null },
+          null,
+        );
+        expect(notes.map((note) => note.key)).toEqual(['evidence:1', 'earlier:1', 'earlier:2']);
+        const one = { id: caseId, domain: 'acme', type: text, person: text, severity: 'high', atMs: NOW_MS };
+        const counts = {
+          ...{ of: 'backlog' as const, sinceMs: NOW_MS, total: 3, cases: 3, bySeverity: {}, byType: {} },
+          ...{ byPerson: {}, listed: [one, { ...one, domain: undefined }, { ...one, severity: text }] },
+        };
+        const digest = renderer.render({ key, content: { kind: 'digest', counts }, memory: null }, null);
+        for (const { message } of [main, ...notes, digest.main, ...digest.notes])
+          expect(messageProblems(message)).toEqual([]);
+      }),
+      { numRuns: shareOf(40, 5) },
+    );
   });
 
   it('is as harmless: threats, notices, digests and the greeting', () => {
