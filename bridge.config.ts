@@ -6,6 +6,9 @@ export default defineBridge({
     acme: {
       baseUrl: 'http://127.0.0.1:4010/api/v1/external',
       apiKey: '/posture-bridge/acme/api-key',
+      // Where the headlines of messages and the buttons below hunting queries lead.
+      consoleUrl: 'https://posture.example.com/{kind}/{id}',
+      hunting: { tenantId: '7e4a47b1-0c3d-4b8e-8f21-6d9a2c5e7b02' },
     },
   },
   // As often as can be, to see things happen. Every minute, the default, costs less on AWS.

@@ -52,7 +52,7 @@ async function peek(client: PostureClient): Promise<Set<string>> {
   const [threat] = latest(threats.items);
   if (threat) {
     print(`  ${threat.title ?? threat.event_id} (${threat.source ?? 'unknown source'})`);
-    for (const query of huntingQueries(threat).slice(0, 1)) print(`  to hunt for it:  ${query}`);
+    for (const { text } of huntingQueries([threat]).slice(0, 1)) print(`  to hunt for it:  ${text}`);
   }
 
   const users = await client.users.page();

@@ -20,7 +20,7 @@ import type { Envelope } from '../lib/queues/envelope.ts';
 import { createBatchHandler, readEnvelopeMessage } from '../lib/queues/sqs-batch.ts';
 import { deliverTo, doorsOf, log, pace, queueEdge, readSecret, rows, sealOf } from './shared/notifier.ts';
 
-const { app, channels: ours, channelOf, destinationsIn, isWorkflow, linkOf, rules } = teamsConfig(config);
+const { app, channels: ours, channelOf, destinationsIn, isWorkflow, platformOf, rules } = teamsConfig(config);
 const transport = createHttpTransport();
 const channels = createChannelRows<KnownChannel>(teams.name, rows, clock.now);
 
@@ -35,7 +35,7 @@ const chat = createDestinationsChat({
   openWorkflow: async (name) => createWorkflowChat(await readSecret(name), { transport, clock }),
 });
 const withBot = teams.createRenderer({ ...rules, sealOf });
-const withWorkflow = createWorkflowRenderer({ rules, linkOf });
+const withWorkflow = createWorkflowRenderer({ rules, platformOf });
 
 const deliver = deliverTo({
   definition: teams,

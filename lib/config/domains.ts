@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { UNCONFIRMED_NAMES } from '../posture/filters.ts';
+import { ConsoleUrl } from './console-url.ts';
+import { HuntingPlace } from './hunting-place.ts';
 import { addressProblem, parameterName, shaped } from './schema/fields.ts';
 import { choice, strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
@@ -37,10 +39,12 @@ export const Domain = strict({
       nhi: namesOf(UNCONFIRMED_NAMES.nhi),
     }),
   ),
-  /** Where people open the platform, like `https://...`: linked where they are told of a case and cannot decide it. */
-  consoleUrl: z.optional(textThat(addressProblem)),
+  /** Where people open the platform: an address, or templates like `https://.../{kind}/{id}` for cases and threats. */
+  consoleUrl: z.optional(ConsoleUrl),
   /** Who may decide cases of this domain, instead of the default. */
   verdicts: ScopedVerdicts,
   /** The information-protection table for hunting queries, whose name the contract does not write out. */
   huntingTable: z.optional(shaped(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of a table')),
+  /** Where hunting queries are opened. */
+  hunting: z.optional(HuntingPlace),
 });

@@ -1,6 +1,7 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
 import { isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
+import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
 
 /** One item at one destination. */
 export interface DeliveryKey {
@@ -34,6 +35,8 @@ export interface Delivery {
   readonly eventsNoted?: boolean | undefined;
   /** Another message tells it, so it gets none of its own. */
   readonly toldElsewhere?: boolean | undefined;
+  /** Of a case: threats of it that its channel was told before. What they say stays in their own rows. */
+  readonly earlier?: readonly EarlierThreat[] | undefined;
   /** The group that tells it along with others: the id of its delivery. */
   readonly toldWith?: string | undefined;
   /**

@@ -225,7 +225,7 @@ const toldOf = (digest: StormDigest, waiting: readonly Todo[]): DigestCounts => 
 
 /** A backlog with one item more. */
 function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {
-  const { caseId, type, person, severity, handedOverAtMs: atMs } = arrival;
+  const { caseId, key, type, person, severity, handedOverAtMs: atMs } = arrival;
   const listed = counts.listed ?? [];
   return {
     ...counts,
@@ -233,7 +233,7 @@ function withTold(counts: DigestCounts, arrival: Arrival): DigestCounts {
     sinceMs: Math.min(counts.sinceMs, atMs),
     listed:
       caseId !== null && listed.length < MOST_LISTED
-        ? [...listed, { id: caseId, type, person, severity, atMs }]
+        ? [...listed, { id: caseId, domain: key.domain, type, person, severity, atMs }]
         : listed,
   };
 }

@@ -8,6 +8,7 @@ import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
 import { createDoors, type TellOps } from './doors.ts';
+import { createEarlierThreats } from './earlier-threats.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './groups.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { type Loaded, type StepParts, type Taken, type ToShow, takeStep } from './take-step.ts';
@@ -76,6 +77,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   const { ledger, clock, log, metrics, renderer, severeFrom } = parts;
   const digests = createDigests({ ...parts, isTold });
   const groups = createGroups({ ledger, clock, isTold });
+  const earlier = createEarlierThreats(parts);
   const doorOf = createDoors(parts);
 
   return async function work(
@@ -195,7 +197,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
     if ('is' in settled) return settled;
     if ('told' in settled) return showGroup(settled, run);
     if ('first' in settled) return showFirst(settled.first, run);
-    return step(settled, run);
+    return step(settled, run, await earlier.fill(settled.delivery));
   }
 
   async function showFirst(digest: DeliveryKey, run: Run): Promise<Taken | Passed> {
@@ -249,7 +251,8 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   }
 
   /** Decides once under which message a new item goes. It is written with the first step. */
-  async function settle(saved: SavedDelivery, run: Run): Promise<Settled | Group> {
+  async function settle(given: SavedDelivery, run: Run): Promise<Settled | Group> {
+    const saved = { ...given, value: await earlier.withEarlier(given.value) };
     const { value, version, todo } = saved;
     const settled = (delivery: Delivery) => ({ delivery: { ...delivery, settled: true }, version, todo });
     const { content } = value;

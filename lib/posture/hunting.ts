@@ -33,16 +33,58 @@ export interface HuntingOptions {
 
 type Source = Pick<Threat, 'source' | 'source_table' | 'source_event_ids'>;
 
+export interface HuntingQuery {
+  /** `SigninLogs`, and which part of several: `SigninLogs, 1 of 2`. */
+  readonly name: string;
+  readonly text: string;
+  /** How many source events it finds. */
+  readonly events: number;
+}
+
+/** So many in one query: it can be read, copied, and opened by an address of 3,000 characters. */
+const MOST_EVENTS = 40;
+
 /**
- * One query per source event, to run in the workspace behind advanced hunting. Text from the API ends up in a
- * query language here, so only names from the list and plain GUIDs get in: anything else yields no query.
+ * One query for each table, which finds all source events there, to run in the workspace behind advanced hunting; more than
+ * one where they are too many. Text from the API ends up in a query language here, so only names from the list and plain
+ * GUIDs get in: anything else yields no query.
  */
-export function huntingQueries(threat: Source, { extraTable }: HuntingOptions = {}): string[] {
-  // The contract: `source` selects the table. `source_table` only speaks where there is no `source`.
-  const table = threat.source || threat.source_table;
-  if (!table || !isSupported(table, extraTable)) return [];
-  const ids = new Set((threat.source_event_ids ?? []).filter((id) => isUuid(id)));
-  return [...ids].map((id) => `${table} | where _ItemId == "${id}"`);
+export function huntingQueries(
+  threats: readonly Source[],
+  { extraTable }: HuntingOptions = {},
+): readonly HuntingQuery[] {
+  const idsIn = new Map<string, Set<string>>();
+  for (const { source, source_table, source_event_ids } of threats) {
+    // The contract: `source` selects the table. `source_table` only speaks where there is no `source`.
+    const table = source || source_table;
+    const ids = (source_event_ids ?? []).filter((id) => isUuid(id));
+    if (!table || ids.length === 0 || !isSupported(table, extraTable)) continue;
+    idsIn.set(table, new Set([...(idsIn.get(table) ?? []), ...ids]));
+  }
+  return [...idsIn].flatMap(([table, ids]) =>
+    chunked([...ids]).map((some, index, { length: count }) => ({
+      name: count === 1 ? table : `${table}, ${index + 1} of ${count}`,
+      text: queryFor(table, some),
+      events: some.length,
+    })),
+  );
+}
+
+function queryFor(table: string, ids: readonly string[]): string {
+  const [first] = ids;
+  const which = ids.length === 1 ? `== "${first}"` : `in (${ids.map((id) => `"${id}"`).join(', ')})`;
+  // A configured name may be a word of the language, and those are in small letters.
+  const named = /^[A-Z]/.test(table) ? table : `['${table}']`;
+  return `${named} | where _ItemId ${which}`;
+}
+
+/** Of about the same size each: a query for one left-over event would look like another matter. */
+function chunked(ids: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(ids.length / MOST_EVENTS);
+  const size = Math.ceil(ids.length / count);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * size, (index + 1) * size)).filter(
+    ({ length }) => length > 0,
+  );
 }
 
 const isSupported = (table: string, extraTable: string | undefined): boolean =>

@@ -13,7 +13,17 @@ import { renderDigest as renderDigestCard } from '../../lib/chats/teams/render-d
 import { renderNotice as renderNoticeCard } from '../../lib/chats/teams/render-notice.ts';
 import { renderThreat as renderThreatCard } from '../../lib/chats/teams/render-threat.ts';
 import { anyStory, anyTrail, NASTY, nastyThreat } from '../unit/chats/shared/hostile.ts';
-import { CASE, decision, event, NOW_MS, STATES, story, uuid, verdict } from '../unit/chats/shared/stories.ts';
+import {
+  CASE,
+  decision,
+  event,
+  LINKS,
+  NOW_MS,
+  STATES,
+  story,
+  uuid,
+  verdict,
+} from '../unit/chats/shared/stories.ts';
 import { messageProblems } from '../unit/chats/slack/check-limits.ts';
 import { harms } from '../unit/chats/slack/harms.ts';
 import { threadOf } from '../unit/chats/slack/thread-of.ts';
@@ -23,9 +33,20 @@ import type { Attack, AttackGroup } from './group.ts';
 
 type Trail = Parameters<typeof threadOf>[1];
 
-const firstHarm = (messages: Iterable<SlackMessage>, cards: Iterable<TeamsMessage>): string | null => {
+/** Those who decided are shown by the name that Slack knows. */
+const namedIn = ({ standing }: CaseStory): readonly string[] => {
+  if (standing.is !== 'decided') return [];
+  const { by, approvedBy, state } = standing.decision;
+  return [by, approvedBy, 'by' in state ? state.by : null].flatMap((person) => person?.id ?? []);
+};
+
+const firstHarm = (
+  messages: Iterable<SlackMessage>,
+  cards: Iterable<TeamsMessage>,
+  named: readonly string[] = [],
+): string | null => {
   for (const message of messages) {
-    const [harm] = [...harms(message), ...messageProblems(message)];
+    const [harm] = [...harms(message, named), ...messageProblems(message)];
     if (harm !== undefined) return `in Slack: ${harm}`;
   }
   for (const card of cards) {
@@ -36,15 +57,21 @@ const firstHarm = (messages: Iterable<SlackMessage>, cards: Iterable<TeamsMessag
 };
 
 const shownIn = (one: CaseStory, steps: Trail): string | null =>
+  firstHarm([renderCase(one)], [renderCard(one)], namedIn(one)) ??
   firstHarm(
-    [renderCase(one), ...threadOf(one, steps, null).notes.map(({ message }) => message)],
-    [renderCard(one), ...cardThreadOf(one, steps, null).notes.map(({ message }) => message)],
+    threadOf(one, steps, null).notes.map(({ message }) => message),
+    cardThreadOf(one, steps, null).notes.map(({ message }) => message),
   );
 
 /** The text wherever others write: in a case, its evidence, a decision, a threat, a notice, a digest, an answer. */
 function everywhere(text: string): string | null {
   const by = { surface: 'slack', id: 'U0EVE', name: text };
-  const events = [event(1, { title: text, summary: text, source: text, severity: text, category: [text] })];
+  const events = [
+    event(1, {
+      ...{ title: text, summary: text, source: text, severity: text },
+      ...{ category: [text], subcategory: [text], signal_type: text },
+    }),
+  ];
   const item = { ...CASE, user_name: text, user_email: text, threat_type: text, threat_brief: text, events };
   const failed = { is: 'failed', because: 'rejected', message: text, mayBeRecorded: false, atMs: 1 } as const;
   const state = STATES.find(({ is }) => is === 'recorded') ?? failed;
@@ -53,7 +80,7 @@ function everywhere(text: string): string | null {
     story({ item }),
     story({ item, verdict: { ...verdict(state), decision: decided } }),
     story({ item, verdict: { ...verdict(failed), decision: { ...decided, state: failed } } }),
-    story({ item: { ...item, case_id: text || uuid(1) } }),
+    story({ item: { ...item, case_id: text || uuid(1) }, links: true }),
   ];
   const step = {
     what: 'overridden',
@@ -70,7 +97,7 @@ function everywhere(text: string): string | null {
   const threat = tellThreat(
     {
       ...{
-        event_id: uuid(2),
+        event_id: text || uuid(2),
         title: text,
         summary: text,
         category: [text],
@@ -80,6 +107,7 @@ function everywhere(text: string): string | null {
       ...{ source_event_ids: [text], user_name: text, user_email: text, created_at: CASE.created_at },
     },
     'acme',
+    LINKS,
   );
   const notice = { code: text, title: text, text, at: text };
   const names = [{ name: text, count: 3 }];
@@ -115,7 +143,7 @@ function* fuzzedTries(seed: number, count: number): Generator<Attack> {
     for (const [at, one] of fc.sample(anyStory, some).entries())
       yield { name: 'a case with anything in it', run: async () => shownIn(one, trails[at] ?? []) };
     for (const one of fc.sample(nastyThreat, { ...some, numRuns: 5 })) {
-      const told = tellThreat(one, 'acme');
+      const told = tellThreat(one, 'acme', LINKS);
       yield {
         name: 'a threat with anything in it',
         run: async () => firstHarm([renderThreat(told)], [renderThreatCard(told)]),
@@ -138,7 +166,7 @@ export const hostileChat: AttackGroup = {
     {
       name: 'names and addresses come alive in the fallback of Slack',
       file: ESCAPE,
-      right: ".replace(/[@#:/.](?=\\S)/g, '\\u2060$&\\u2060')",
+      right: ".replace(/[@#:/.](?=\\S|$)/g, '\\u2060$&\\u2060')",
       wrong: '',
     },
     {

@@ -21,6 +21,7 @@ import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
 import { pressOf } from '../../lib/chats/shared/press.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
+import type { EarlierThreat } from '../../lib/chats/shared/tell-threat.ts';
 import { NOT_TAKEN } from '../../lib/chats/shared/texts.ts';
 import type { SentRequest } from '../../lib/platform/http/http-event.ts';
 import type { SealOf } from '../../lib/platform/seal.ts';
@@ -85,13 +86,23 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
   render(shown, verdict) {
     const message = { text: textOf(shown, verdict), buttons: buttonsOf(shown, verdict, sealOf) };
     const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
+    const earlier = shown.content.kind === 'case' ? (shown.content.earlier ?? []) : [];
     return {
       main: { message, hash: JSON.stringify(message) },
-      notes: events.map(({ event_id }) => ({ key: event_id, message: plain(`note ${event_id}`) })),
+      notes: [
+        ...events.map(({ event_id }) => ({ key: event_id, message: plain(`note ${event_id}`) })),
+        ...(earlier.length === 0
+          ? []
+          : [{ key: 'earlier:1', message: plain(`earlier ${earlierText(earlier)}`) }]),
+      ],
       memory: null,
     };
   },
 });
+
+/** What it says comes from its own row. */
+const earlierText = (threats: readonly EarlierThreat[]): string =>
+  threats.map(({ id, item }) => (item ? id : `${id} (gone)`)).join(' ');
 
 const plain = (text: string): SmallMessage => ({ text, buttons: [] });
 

@@ -150,7 +150,7 @@ describe('the rules for verdicts', () => {
     it('sends nothing that was taken back in time, and then takes another decision', async () => {
       const posted = await chat.post(world, lane('undo'));
       await chat.decide(world, posted, 'DUPLICATE', first);
-      await chat.seesUndo(world, posted, first, `${first.name}: duplicate; it is recorded in a few seconds`);
+      await chat.seesUndo(world, posted, first, `${first.name}: duplicate; it can be undone until`);
       await chat.press(world, posted, 'decision:undo', first);
       await trailShowing(world, posted, ['requested', 'undone']);
       // Until then the message may not have shown the first decision yet, and would show it after this look.
@@ -165,7 +165,7 @@ describe('the rules for verdicts', () => {
     it('records what nobody took back', async () => {
       const posted = await chat.post(world, lane('keep'));
       await chat.decide(world, posted, 'SAFE', first);
-      await messageSaying(world, posted, 'it is recorded in a few seconds');
+      await messageSaying(world, posted, 'it can be undone until');
       expect(await verdictsAt(world, posted)).toEqual([]);
       await messageSaying(world, posted, `${first.name}: safe, recorded`);
       expect(await verdictsAt(world, posted)).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('the rules for verdicts', () => {
 
       const [comment, chosen] = ['Seen <before> & *again*.', options.slice(1, 3)];
       const sent = await fill({ outcome: 'ESCALATED', comment, events: chosen });
-      expectCardAnswer(world, sent, 'Ada Winter: escalated; it is recorded in a few seconds');
+      expectCardAnswer(world, sent, 'Ada Winter: escalated; it can be undone until');
       const author = `Decided by Ada Winter (${ADA}) in tform on Teams`;
       await expectEscalated(posted, 'Ada Winter', author, { comment, chosen });
       expect(await messageOf(world, posted)).toMatchObject({ mentions: [], links: [] });

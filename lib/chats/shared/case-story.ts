@@ -2,17 +2,34 @@ import type { SealOf } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
+import type { HuntingLink } from './hunting-link.ts';
 
 /** One event of a case, as it is told. */
 export interface Evidence {
   readonly eventId: string;
   readonly title: string;
+  /** What else is said of it, unless the title says the same. */
+  readonly summary?: string | null | undefined;
+  /** `Exfiltration › Mass download` */
+  readonly kinds?: string | undefined;
+  /** `Behavioral`: what kind of signal it is. */
+  readonly signal?: string | null | undefined;
   readonly source: string | null;
   readonly atMs: number | null;
   readonly severity: Severity | null;
   readonly flagged: boolean;
   /** An analyst already said that it is harmless. */
   readonly safe: boolean;
+  /** Shown behind it, where it stands for something that can be opened. */
+  readonly id?: ShownId | undefined;
+}
+
+/** `case 7f3e2a10-...`: to be copied; and where it is opened. */
+export interface ShownId {
+  readonly what: 'case' | 'threat';
+  readonly id: string;
+  readonly domain: string;
+  readonly link: string | null;
 }
 
 /** Whom it is about. */
@@ -26,6 +43,8 @@ export interface OutcomeChoice {
   readonly outcome: Outcome;
   /** As an analyst says it: `True positive`. */
   readonly label: string;
+  /** What it says of the case, and does to it: `Confirmed threat, acted on`. */
+  readonly effect: string;
   readonly comment: 'required' | 'optional';
   readonly confirm: boolean;
   readonly approval: boolean;
@@ -47,6 +66,8 @@ export type Standing =
 export interface CaseStory {
   readonly domain: string;
   readonly caseId: string;
+  /** Where it is opened in the platform. */
+  readonly link: string | null;
   /** The destination it is told to. */
   readonly destination: string;
   /** `Data exfiltration` */
@@ -76,6 +97,8 @@ export interface CaseStory {
 export interface ThreatStory {
   readonly domain: string;
   readonly eventId: string;
+  /** Where it is opened in the platform. */
+  readonly link: string | null;
   readonly headline: string;
   readonly summary: string | null;
   readonly who: Who;
@@ -83,15 +106,31 @@ export interface ThreatStory {
   readonly subcategory: readonly string[];
   readonly source: string | null;
   readonly atMs: number;
-  /** Ready to be pasted into a hunting console. */
-  readonly huntingQueries: readonly string[];
+  /** When it was told in this channel, where that is worth saying. */
+  readonly postedAtMs?: number | null | undefined;
+  /** What finds its source events. */
+  readonly hunting: readonly Hunting[];
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;
 }
 
-/** Threats that waited together, the oldest first. */
+/** A query that is ready to be copied, and opened where the configuration says where. */
+export interface Hunting {
+  /** `SigninLogs` */
+  readonly name: string;
+  readonly query: string;
+  /** How many source events it finds. */
+  readonly events: number;
+  readonly link: HuntingLink | null;
+}
+
+/** Threats that are told together, the oldest first. */
 export interface ThreatsStory {
+  /** Unless they are just new. */
+  readonly title?: string | undefined;
   readonly threats: readonly ThreatStory[];
+  /** Of all of them: one query for each table. */
+  readonly hunting: readonly Hunting[];
   /** Its line for notifications says nothing of people. */
   readonly quiet?: boolean | undefined;
 }

@@ -7,7 +7,13 @@ import { decidedWord } from './outcome-choices.ts';
  * A sentence for people. Plain strings are ours; `said` comes from outside and is made safe by the surface; times are
  * values, because each surface shows them in the reader's own time zone.
  */
-export type Sentence = readonly (string | { readonly said: string } | { readonly atMs: number })[];
+export type Sentence = readonly (
+  | string
+  /** `by`: the person that it names, where a chat knows a better name. */
+  | { readonly said: string; readonly by?: Person | undefined }
+  /** `exact`: to the second. */
+  | { readonly atMs: number; readonly exact?: true }
+)[];
 
 /** `underway`: nothing to press but maybe to stop it. `attention`: an analyst or an operator has to act. */
 export type Mood = 'open' | 'underway' | 'attention' | 'done' | 'closed';
@@ -46,11 +52,19 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 export function decisionText(decision: Decision, approvableIn: readonly string[] = []): Sentence {
   const { by, outcome, overrides, state } = decision;
   const what = `: ${decidedWord(outcome)}${overrides === null ? '' : ', overriding an earlier decision'}`;
-  return [{ said: nameOf(by) }, what, ...ending(decision, state, approvableIn)];
+  return [personIn(by), what, ...ending(decision, state, approvableIn)];
 }
 
-/** A window this short is over before its end has been read. */
+/** Of a window this short, the minute in which it ends says nothing. */
 const MOMENT_MS = 60_000;
+
+function undoWords({ sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number }): Sentence {
+  const lengthMs = untilMs - sinceMs;
+  // Nothing to undo: it is on its way.
+  if (lengthMs <= 0) return ['; it is being recorded'];
+  const until = lengthMs <= MOMENT_MS ? { atMs: untilMs, exact: true as const } : { atMs: untilMs };
+  return ['; it can be undone until ', until, ', and is then recorded'];
+}
 
 function ending(decision: Decision, state: DecisionState, approvableIn: readonly string[]): Sentence {
   const approved = approvedWords(decision.approvedBy);
@@ -58,9 +72,7 @@ function ending(decision: Decision, state: DecisionState, approvableIn: readonly
     case 'awaiting-approval':
       return [`; waits for a second person in ${chatsOf(decision.by, approvableIn)} to approve it`];
     case 'undoable':
-      return state.untilMs - state.sinceMs <= MOMENT_MS
-        ? [...approved, '; it is recorded in a few seconds']
-        : [...approved, '; it is recorded ', { atMs: state.untilMs }];
+      return [...approved, ...undoWords(state)];
     case 'posting':
       return [...approved, state.doubt ? IN_DOUBT : '; it is being recorded'];
     case 'waiting':
@@ -78,9 +90,9 @@ function ending(decision: Decision, state: DecisionState, approvableIn: readonly
     case 'undone':
       return samePerson(state.by, decision.by)
         ? ['; taken back ', { atMs: state.atMs }]
-        : ['; taken back by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
+        : ['; taken back by ', personIn(state.by), ' ', { atMs: state.atMs }];
     case 'declined':
-      return ['; declined by ', { said: nameOf(state.by) }, ' ', { atMs: state.atMs }];
+      return ['; declined by ', personIn(state.by), ' ', { atMs: state.atMs }];
   }
 }
 
@@ -98,10 +110,11 @@ const IN_DOUBT = '; the platform gave no clear answer, so it is being looked up'
 const UNRESOLVED = '; the platform keeps the case open';
 const UNSURE = ' It may have been recorded all the same.';
 
-const approvedWords = (by: Person | null): Sentence =>
-  by === null ? [] : [', approved by ', { said: nameOf(by) }];
+const approvedWords = (by: Person | null): Sentence => (by === null ? [] : [', approved by ', personIn(by)]);
 
 const samePerson = (a: Person, b: Person): boolean => a.surface === b.surface && a.id === b.id;
+
+const personIn = (by: Person): Sentence[number] => ({ said: nameOf(by), by });
 
 /** A name of nothing but blanks would make a decision look like nobody's. */
 export const nameOf = ({ name, id }: Person): string => (name.trim() === '' ? id : name);

@@ -2,6 +2,7 @@ import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity
 import type { Evidence } from './case-story.ts';
 import { counted } from './format.ts';
 import { headlineOf } from './headline.ts';
+import type { LinkOf } from './item-link.ts';
 import type { ThreadPlan } from './plan-thread.ts';
 
 export interface Count {
@@ -13,6 +14,8 @@ export interface Count {
 /** A case that is told in a digest and nowhere else. */
 export interface DigestCase {
   readonly id: string;
+  /** Absent in rows of earlier versions. */
+  readonly domain?: string | undefined;
   readonly type: string;
   readonly person: string;
   readonly severity: string;
@@ -90,8 +93,8 @@ export function tellDigest({ of, sinceMs, byType, byPerson, waiting, ...counts }
 }
 
 /** The cases of a backlog, as its thread lists them. */
-export function planDigestThread({ of, cases, listed = [] }: DigestCounts): ThreadPlan {
-  const untold = of === 'backlog' ? listed.map(toLine) : [];
+export function planDigestThread({ of, cases, listed = [] }: DigestCounts, linkOf?: LinkOf): ThreadPlan {
+  const untold = of === 'backlog' ? listed.map((one) => toLine(one, linkOf)) : [];
   const left = of === 'backlog' ? cases - listed.length : 0;
   return {
     events: { name: 'cases', title: 'Cases, decided in the platform', untold },
@@ -101,14 +104,18 @@ export function planDigestThread({ of, cases, listed = [] }: DigestCounts): Thre
   };
 }
 
-const toLine = ({ id, type, person, severity, atMs }: DigestCase): Evidence => ({
+const toLine = (
+  { id, domain = '', type, person, severity, atMs }: DigestCase,
+  linkOf: LinkOf = () => null,
+): Evidence => ({
   eventId: id,
   title: `${headlineOf(type)}, ${person}`,
-  source: severity === UNKNOWN_SEVERITY ? `case ${id}` : `${severity}, case ${id}`,
+  source: null,
   atMs,
-  severity: null,
+  severity: SEVERITIES.find((known) => known === severity) ?? null,
   flagged: false,
   safe: false,
+  id: { what: 'case', id, domain, link: linkOf('cases', domain, id) },
 });
 
 /** The sentences of a digest. */

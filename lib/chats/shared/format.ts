@@ -11,6 +11,10 @@ const LAST_MS = Date.UTC(9999, 11, 31);
 export const isShowable = (atMs: number | null): atMs is number =>
   atMs !== null && atMs >= 1_000 && atMs < LAST_MS;
 
+/** `09:41:07 UTC`, of today. */
+export const utcSecond = (atMs: number): string =>
+  Math.abs(atMs) < LAST_MS ? `${new Date(atMs).toISOString().slice(11, 19)} UTC` : '';
+
 /** `2026-11-15 09:41 UTC`, where a chat cannot show the reader's own time. */
 export const utc = (atMs: number): string =>
   Math.abs(atMs) < LAST_MS ? `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';

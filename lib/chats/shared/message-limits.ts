@@ -5,6 +5,10 @@ export const ROOM = {
   email: 120,
   brief: 600,
   eventTitle: 160,
+  eventSummary: 240,
+  signal: 40,
+  /** Ids are uuids: 36. */
+  id: 64,
   source: 40,
   comment: 600,
   /** A comment is kept whole in the thread. */
@@ -12,13 +16,15 @@ export const ROOM = {
   reason: 300,
   summary: 1_500,
   category: 60,
-  query: 250,
   notice: 2_500,
   /** In the one line for notifications. */
   fallbackPart: 120,
   /** Of a threat among others: ten such lines fit into every message. */
   short: { headline: 90, name: 60, email: 70, kinds: 60 },
 } as const;
+
+/** So many hunting queries stand in a message. */
+export const SHOWN_QUERIES = 2;
 
 /** How many events stand in the message itself. */
 export const SHOWN_EVENTS = 3;

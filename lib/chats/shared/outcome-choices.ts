@@ -1,17 +1,30 @@
 import { nameOfPerson } from '../../config/authority.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
+import type { HuntingPlace } from '../../config/hunting-place.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
 import type { OutcomeChoice } from './case-story.ts';
+import { itemLink, type LinkOf } from './item-link.ts';
 
-/** To press, the most used first; and how it is told afterwards. */
-const WORDS: Readonly<Record<Outcome, { press: string; decided: string }>> = {
-  TRUE_POSITIVE: { press: 'True positive', decided: 'true positive' },
-  FALSE_POSITIVE: { press: 'False positive', decided: 'false positive' },
-  ESCALATED: { press: 'Escalate', decided: 'escalated' },
-  SAFE: { press: 'Safe', decided: 'safe' },
-  DUPLICATE: { press: 'Duplicate', decided: 'duplicate' },
+/**
+ * To press, the most used first; how it is told afterwards; and what it says and does, as the contract has it. Menus of Slack
+ * take 75 characters, the notes of the rules included.
+ */
+const WORDS: Readonly<Record<Outcome, { press: string; decided: string; effect: string }>> = {
+  TRUE_POSITIVE: {
+    press: 'True positive',
+    decided: 'true positive',
+    effect: 'A real threat, acted on',
+  },
+  FALSE_POSITIVE: {
+    press: 'False positive',
+    decided: 'false positive',
+    effect: 'Wrongly classified: marks the case safe',
+  },
+  ESCALATED: { press: 'Escalate', decided: 'escalated', effect: 'Passes it on to investigation or the SOC' },
+  SAFE: { press: 'Safe', decided: 'safe', effect: 'No threat: marks the case safe' },
+  DUPLICATE: { press: 'Duplicate', decided: 'duplicate', effect: 'Already handled in another case' },
 };
 
 export type OutcomeRules = Pick<VerdictsConfig, 'outcomes'>;
@@ -20,6 +33,10 @@ export type OutcomeRules = Pick<VerdictsConfig, 'outcomes'>;
 export interface RenderRules extends OutcomeRules {
   /** The information-protection table of a domain, where one is configured. */
   readonly huntingTableOf?: (domain: string) => string | undefined;
+  /** Where the hunting queries of a domain are opened. */
+  readonly huntingPlaceOf?: (domain: string) => HuntingPlace | undefined;
+  /** Where an item is opened in the platform. */
+  readonly linkOf?: LinkOf;
   /** Proves that the bridge wrote what a button carries. */
   readonly sealOf?: SealOf | undefined;
   /** The other chats in which `people` knows somebody who is not this person. */
@@ -33,6 +50,8 @@ export const renderRules = ({
 }: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people'>): RenderRules => ({
   ...(verdicts ?? outcomesWithoutRules),
   huntingTableOf: (domain) => domains[domain]?.huntingTable,
+  huntingPlaceOf: (domain) => domains[domain]?.hunting,
+  linkOf: (kind, domain, id) => itemLink(domains[domain]?.consoleUrl, kind, id),
   approvableIn(by) {
     const name = nameOfPerson(people, by);
     const others = Object.entries(people).filter(([other]) => other !== name);
@@ -56,5 +75,6 @@ export const decidedWord = (outcome: Outcome): string => WORDS[outcome].decided;
 export const outcomeChoices = ({ outcomes }: OutcomeRules): readonly OutcomeChoice[] =>
   (Object.keys(WORDS) as Outcome[]).map((outcome) => {
     const { comment, confirm, approval } = outcomes[outcome];
-    return { outcome, label: WORDS[outcome].press, comment, confirm, approval };
+    const { press: label, effect } = WORDS[outcome];
+    return { outcome, label, effect, comment, confirm, approval };
   });

@@ -3,7 +3,7 @@ import { readSeverity, severityRank } from '../../posture/severity.ts';
 import type { Evidence } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { readMoment } from './read-date.ts';
-import { UNTITLED_EVENT } from './texts.ts';
+import { kindsOf, UNTITLED_EVENT } from './texts.ts';
 
 /** The events of a case, the most telling first: flagged, then severe, then new; what is safe comes last. */
 export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] {
@@ -11,9 +11,18 @@ export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] 
 }
 
 function toEvidence(event: CaseEvent): Evidence {
+  const title = titleOf(event);
+  const said = (text: string): boolean => title.toLowerCase() === text.toLowerCase();
+  const category = (event.category ?? []).filter((name) => name !== '').map(humanise);
+  const subcategory = (event.subcategory ?? []).filter((name) => name !== '').map(humanise);
+  const kinds = kindsOf({ category, subcategory });
+  const signal = event.signal_type ? humanise(event.signal_type) : null;
   return {
     eventId: event.event_id,
-    title: titleOf(event),
+    title,
+    summary: event.summary && !said(event.summary) ? event.summary : null,
+    kinds: said(kinds) ? '' : kinds,
+    signal: signal === null || said(signal) ? null : signal,
     source: event.source || null,
     atMs: readMoment(event.created_at),
     severity: readSeverity(event.severity),

@@ -8,7 +8,8 @@ import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
-import { type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
+import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
+import { earlierTitle } from './texts.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -26,6 +27,8 @@ export type Content =
       /** What was left out or shortened on its way, in words. */
       readonly trimmed: readonly string[];
       readonly eventsLeftOut?: number | undefined;
+      /** Threats of it that were told before: added when a message is drawn, and kept in no row. */
+      readonly earlier?: readonly EarlierThreat[] | undefined;
     }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice }
@@ -82,22 +85,40 @@ export const createRenderer = <Message>(
   render({ key, content, thread, memory, quiet }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
-      const table = rules.huntingTableOf?.(key.domain);
-      return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, table), quiet }));
+      return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
     }
     if (content.kind === 'threats') {
-      return singleMessage(chat.renderThreats({ ...tellThreats(content.threats), quiet }));
+      return singleMessage(chat.renderThreats({ ...tellThreats(content.threats, rules), quiet }));
     }
     if (content.kind === 'digest') {
-      const notes = chat.renderThread({ ...planDigestThread(content.counts), quiet });
+      const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict }), quiet };
     const about = thread ? `case ${shortId(content.item.case_id)}` : null;
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
-    return { ...singleMessage(chat.renderCase(story)), notes: chat.renderThread(plan), memory: plan.memory };
+    const earlier = earlierNotes(content.earlier ?? [], about);
+    const notes = [
+      ...chat.renderThread(plan),
+      ...earlier.map(({ key, title, threats }) => ({
+        key,
+        message: chat.renderThreats({ ...tellThreats(threats, rules), title, quiet }),
+      })),
+    ];
+    return { ...singleMessage(chat.renderCase(story)), notes, memory: plan.memory };
   },
 });
+
+/** As many as fit into one message, each time; the first says how many there are. */
+const EARLIER_EACH = 10;
+
+function earlierNotes(all: readonly EarlierThreat[], about: string | null) {
+  const pages = Array.from({ length: Math.ceil(all.length / EARLIER_EACH) }, (_, index) =>
+    all.slice(index * EARLIER_EACH, (index + 1) * EARLIER_EACH),
+  );
+  const title = earlierTitle(all.length, about);
+  return pages.map((threats, index) => ({ key: `earlier:${index + 1}`, title, threats }));
+}
 
 export const singleMessage = <Message>(message: Message): Rendered<Message> => ({
   main: { message, hash: storyHash(message) },

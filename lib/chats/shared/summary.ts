@@ -1,7 +1,7 @@
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type Mood, type Sentence, standingText } from './decision-text.ts';
-import { counted, utc } from './format.ts';
+import { counted, utc, utcSecond } from './format.ts';
 import { quietHeadline } from './headline.ts';
 import type { ThreadPlan, TrailNote } from './plan-thread.ts';
 import type { Notice } from './renderer.ts';
@@ -18,7 +18,8 @@ export const sentenceLine = (sentence: Sentence, say: Say): string =>
   sentence
     .map((part) => {
       if (typeof part === 'string') return part;
-      return 'said' in part ? say(part.said) : utc(part.atMs);
+      if ('said' in part) return say(part.said);
+      return part.exact ? utcSecond(part.atMs) : utc(part.atMs);
     })
     .join('');
 
@@ -50,8 +51,8 @@ export const threatSummary = ({ headline, who, summary, quiet }: ThreatStory, sa
 /** How many of them a notification names. */
 const NAMED_THREATS = 3;
 
-export const threatsSummary = ({ threats, quiet }: ThreatsStory, say: Say): Summary => [
-  threatsTitle(threats.length),
+export const threatsSummary = ({ title, threats, quiet }: ThreatsStory, say: Say): Summary => [
+  threatsTitle({ title, threats }),
   ...(quiet ? [] : threats.slice(0, NAMED_THREATS).map(({ headline }) => say(headline))),
 ];
 

@@ -33,6 +33,7 @@ export function tellCase({
   return {
     domain,
     caseId: item.case_id,
+    link: config.linkOf?.('cases', domain, item.case_id) ?? null,
     destination,
     headline: headlineOf(item.threat_type),
     brief: item.threat_brief || null,

@@ -1,24 +1,41 @@
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
-import type { ThreatStory, ThreatsStory } from './case-story.ts';
+import type { Hunting, ThreatStory, ThreatsStory } from './case-story.ts';
 import { humanise } from './headline.ts';
+import { huntingLink } from './hunting-link.ts';
+import type { RenderRules } from './outcome-choices.ts';
 import { readMoment } from './read-date.ts';
 
-export function tellThreat(item: Threat, domain: string, huntingTable?: string): ThreatStory {
-  const category = (item.category ?? []).filter((name) => name !== '').map(humanise);
+type ThreatRules = Pick<RenderRules, 'huntingTableOf' | 'huntingPlaceOf' | 'linkOf'>;
+
+export function tellThreat(item: Threat, domain: string, rules: ThreatRules = {}): ThreatStory {
+  const category = humanised(item.category);
   return {
     domain,
     eventId: item.event_id,
+    link: rules.linkOf?.('threats', domain, item.event_id) ?? null,
     headline: item.title || category[0] || 'Threat',
     summary: item.summary || null,
     who: { name: item.user_name || null, email: item.user_email || null },
     category,
-    subcategory: (item.subcategory ?? []).filter((name) => name !== '').map(humanise),
+    subcategory: humanised(item.subcategory),
     source: item.source || item.source_table || null,
     atMs: readMoment(item.created_at) ?? 0,
-    huntingQueries: huntingQueries(item, { extraTable: huntingTable }),
+    hunting: huntFor([item], domain, rules),
   };
 }
+
+const humanised = (names: readonly string[] | null | undefined): readonly string[] =>
+  (names ?? []).filter((name) => name !== '').map(humanise);
+
+/** What finds the source events of these threats, all of one domain. */
+const huntFor = (items: readonly Threat[], domain: string, rules: ThreatRules): readonly Hunting[] =>
+  huntingQueries(items, { extraTable: rules.huntingTableOf?.(domain) }).map(({ name, text, events }) => ({
+    name,
+    query: text,
+    events,
+    link: huntingLink(text, rules.huntingPlaceOf?.(domain)),
+  }));
 
 /** A row names it only: what it says stands in its own row, and is added when the message is drawn. */
 export interface GroupedThreat {
@@ -27,9 +44,26 @@ export interface GroupedThreat {
   readonly item?: Threat | undefined;
 }
 
+/** A threat of a case that stood in the channel before it; null where nobody knows since when. */
+export interface EarlierThreat extends GroupedThreat {
+  readonly postedAtMs: number | null;
+}
+
 /** Of one whose own row is gone only its id is left to tell. */
-export const tellThreats = (threats: readonly GroupedThreat[]): ThreatsStory => ({
-  threats: threats.map(({ domain, id, item }) =>
-    tellThreat(item ?? { event_id: id, created_at: '' }, domain),
+export const tellThreats = (
+  threats: readonly (GroupedThreat & Partial<EarlierThreat>)[],
+  rules: ThreatRules = {},
+): ThreatsStory => ({
+  threats: threats.map(({ domain, id, item, postedAtMs = null }) => ({
+    ...tellThreat(item ?? { event_id: id, created_at: '' }, domain, rules),
+    postedAtMs,
+  })),
+  // Each domain has logs of its own.
+  hunting: [...new Set(threats.map(({ domain }) => domain))].flatMap((domain) =>
+    huntFor(
+      threats.flatMap((threat) => (threat.domain === domain && threat.item ? [threat.item] : [])),
+      domain,
+      rules,
+    ),
   ),
 });

@@ -1,5 +1,14 @@
-import type { OutcomeChoice, Standing, ThreatStory } from './case-story.ts';
-import { counted, shortId } from './format.ts';
+import type {
+  CaseStory,
+  Hunting,
+  OutcomeChoice,
+  ShownId,
+  Standing,
+  ThreatStory,
+  ThreatsStory,
+} from './case-story.ts';
+import type { Control } from './controls.ts';
+import { counted } from './format.ts';
 
 /** What analysts read in every chat, written once. */
 
@@ -18,25 +27,50 @@ export const APP_DESCRIPTION = 'New security cases in the channel, verdicts with
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
+/** `Open SigninLogs in Defender` */
+export const openQuery = ({ name, link }: Hunting): string => `Open ${name} in ${link?.place}`;
+
 export const moreInThread = (count: number): string => `… ${number(count)} more in the thread`;
 export const moreInPlatform = (count: number): string => `… ${number(count)} more in the platform`;
 export const moreSources = (count: number): string => `… and ${counted(count, 'more source event')}`;
 export const andOthers = (count: number): string => `… and ${number(count)} others`;
 export const times = (count: number): string => `${number(count)} × `;
 
-export const caseFooter = ({ caseId, domain }: { caseId: string; domain: string }): string =>
-  `case ${shortId(caseId)}  ·  ${domain}`;
-export const threatFooter = ({ eventId, domain }: ThreatStory): string =>
-  `threat ${shortId(eventId)}  ·  ${domain}`;
-export const threatsTitle = (count: number): string => counted(count, 'new threat');
+/** The whole id, so that it can be copied. */
+export const caseIdOf = ({
+  caseId,
+  domain,
+  link,
+}: Pick<CaseStory, 'caseId' | 'domain' | 'link'>): ShownId => ({
+  what: 'case',
+  id: caseId,
+  domain,
+  link,
+});
+export const threatIdOf = ({ eventId, domain, link }: ThreatStory): ShownId => ({
+  what: 'threat',
+  id: eventId,
+  domain,
+  link,
+});
+/** Said of a link, where it is not its own text that says it. */
+export const OPEN_ITEM = 'Open in the platform';
+export const threatsTitle = ({ title, threats }: Pick<ThreatsStory, 'title' | 'threats'>): string =>
+  title ?? counted(threats.length, 'new threat');
+export const earlierTitle = (count: number, about: string | null): string =>
+  `${counted(count, 'threat')} of ${about ?? 'this case'}, told here before it`;
 export const noticeFooter = (code: string): string =>
   `posture-bridge  ·  ${code.replace(/[^\w.-]/g, '').slice(0, 60) || 'notice'}`;
 
 /** What an outcome does, for analysts who are asked once more before it counts. */
-export const effectOf = ({ approval }: OutcomeChoice): string =>
-  approval
-    ? 'A second person has to approve it before it is recorded in the platform.'
-    : 'It is recorded in the platform under your name.';
+export const effectOf = ({ approval, effect }: OutcomeChoice): string =>
+  `${effect}. ${
+    approval
+      ? 'A second person has to approve it before it is recorded in the platform.'
+      : 'It is recorded in the platform under your name.'
+  }`;
+/** The same where there is room for one line: on a button, for those who cannot see what is around it. */
+export const spokenChoice = ({ label, effect }: OutcomeChoice): string => `${label}. ${effect}`;
 export const confirmLabel = ({ approval, label }: OutcomeChoice): string =>
   approval ? 'Ask for approval' : label;
 
@@ -51,10 +85,20 @@ export const mayBeRecorded = (standing: Standing): boolean =>
   standing.decision.state.is === 'failed' &&
   standing.decision.state.mayBeRecorded;
 
+/** What a button about a decision does, for those who cannot see what is around it. */
+export const CONTROL_EFFECTS: Readonly<Record<Exclude<Control, 'choices'>, string>> = {
+  undo: 'Undo. Takes the decision back',
+  approve: 'Approve. The decision is then recorded in the platform',
+  decline: 'Decline. The decision is not recorded',
+  retry: 'Retry. Sends the decision to the platform again',
+  override: 'Override. Records another outcome, with your reason',
+};
+export const FORM_EFFECT = 'Choose an outcome, say why, name events';
+
 const MOST_KINDS = 4;
 
 /** `Credential access, Initial access › Impossible travel` */
-export const kindsOf = ({ category, subcategory }: ThreatStory): string =>
+export const kindsOf = ({ category, subcategory }: Pick<ThreatStory, 'category' | 'subcategory'>): string =>
   [category, subcategory]
     .map((names) => names.slice(0, MOST_KINDS).join(', '))
     .filter((names) => names !== '')

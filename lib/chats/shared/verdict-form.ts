@@ -105,9 +105,8 @@ export const FORM_LABELS = {
   events: 'Events that support it',
 } as const;
 
-/** What an outcome asks for, in words; empty when nothing. */
-export const choiceNotes = ({ comment, approval }: OutcomeChoice): string =>
-  [
-    ...(comment === 'required' ? ['needs a comment'] : []),
-    ...(approval ? ['a second person has to approve it'] : []),
-  ].join(', ');
+/** What an outcome does and asks for, in the few words that a menu has room for. */
+export const choiceNotes = ({ effect, comment, approval }: OutcomeChoice): string => {
+  const asked = [...(comment === 'required' ? ['a comment'] : []), ...(approval ? ['approval'] : [])];
+  return asked.length === 0 ? effect : `${effect}; needs ${asked.join(' and ')}`;
+};

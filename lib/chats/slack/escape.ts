@@ -16,11 +16,11 @@ const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 
 /**
  * For the fallback `text`. Entities close the documented door. Word joiners, which nobody sees, keep `@here`, `#soc`
- * and addresses from coming alive whatever `parse` the sender sets; and formatting characters become their likeness.
+ * and addresses from coming alive whatever `parse` the sender sets, and whatever words of ours follow; and formatting characters become their likeness.
  * Takes at most five characters for one.
  */
 export const escapeMrkdwn = (text: string): string =>
   withLookAlikes(
-    text.replace(/[&<>]/g, (sign) => ENTITY[sign] ?? sign).replace(/[@#:/.](?=\S)/g, '\u2060$&\u2060'),
+    text.replace(/[&<>]/g, (sign) => ENTITY[sign] ?? sign).replace(/[@#:/.](?=\S|$)/g, '\u2060$&\u2060'),
     /[*_~`]/g,
   );

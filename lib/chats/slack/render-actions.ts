@@ -1,9 +1,19 @@
 import type { SealOf } from '../../platform/seal.ts';
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import { clip } from '../shared/clip.ts';
 import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
 import { decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
+import {
+  CONTROL_EFFECTS,
+  confirmLabel,
+  effectOf,
+  FORM_EFFECT,
+  mayBeRecorded,
+  SEND_AGAIN,
+  spokenChoice,
+} from '../shared/texts.ts';
+import { choiceNotes } from '../shared/verdict-form.ts';
 import { LIMITS } from './limits.ts';
 import { FORM_OPTION, MENU_ACTION } from './read-press.ts';
 import { type PlainText, plain } from './render-blocks.ts';
@@ -21,6 +31,8 @@ export type Button = {
   readonly value: string;
   readonly style?: 'primary';
   readonly confirm?: Confirm;
+  /** For those who cannot see what is around it. */
+  readonly accessibility_label?: string;
 };
 export type Option = { readonly text: PlainText; readonly value: string; readonly description?: PlainText };
 export type Overflow = {
@@ -54,8 +66,13 @@ const choiceButtons = (choices: readonly OutcomeChoice[], value: string): readon
       ...choices.slice(AT_HAND).map((choice) => ({
         text: plain(opensForm(choice, 'menu') ? `${choice.label}…` : choice.label, LIMITS.optionText),
         value: choice.outcome,
+        description: plain(choiceNotes(choice), LIMITS.optionDescription),
       })),
-      { text: plain(WITH_COMMENT, LIMITS.optionText), value: FORM_OPTION },
+      {
+        text: plain(WITH_COMMENT, LIMITS.optionText),
+        value: FORM_OPTION,
+        description: plain(FORM_EFFECT, LIMITS.optionDescription),
+      },
     ],
   },
 ];
@@ -75,6 +92,7 @@ function choiceButton(choice: OutcomeChoice, value: string): Button {
     text: plain(form ? `${label}…` : label, LIMITS.buttonText),
     action_id: outcomeVerb(outcome),
     value,
+    accessibility_label: clip(spokenChoice(choice), LIMITS.buttonText),
     ...(!form && (confirm || approval) ? { confirm: confirmChoice(choice) } : {}),
   };
 }
@@ -99,6 +117,7 @@ function decisionButton(
     text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
     action_id: decisionVerb(control),
     value,
+    accessibility_label: CONTROL_EFFECTS[control],
     ...(control === 'approve' || control === 'retry' ? { style: 'primary' } : {}),
     ...(control === 'retry' && mayBeRecorded(standing)
       ? { confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button) }

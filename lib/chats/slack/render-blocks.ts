@@ -1,11 +1,15 @@
+import type { ShownId } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import { clip } from '../shared/clip.ts';
 import { isShowable, utc } from '../shared/format.ts';
+import { ROOM } from '../shared/message-limits.ts';
 import { plainSafe } from './escape.ts';
 
 export type Style = { readonly bold?: true; readonly italic?: true; readonly code?: true };
 export type Inline =
   | { readonly type: 'text'; readonly text: string; readonly style?: Style }
+  | { readonly type: 'link'; readonly url: string; readonly text: string; readonly style?: Style }
+  | { readonly type: 'user'; readonly user_id: string; readonly style?: Style }
   | { readonly type: 'emoji'; readonly name: string }
   | { readonly type: 'date'; readonly timestamp: number; readonly format: string; readonly fallback: string };
 
@@ -35,35 +39,57 @@ export function said(text: string | null, maxLength: number, style?: Style): Inl
   return shown === '' ? null : ours(shown, style);
 }
 
+/** The same text, and a way to what it speaks of. */
+export const linked = (piece: Inline, url: string | null | undefined): Inline =>
+  url && piece.type === 'text' ? { ...piece, type: 'link', url } : piece;
+
+/** `case 7f3e2a10-...  ·  acme`: in letters of code, so that it is copied as it is. */
+export const shownId = ({ what, id, domain }: ShownId): readonly Inline[] => [
+  ours(`${what} `),
+  said(id, ROOM.id, { code: true }) ?? ours('?'),
+  ...(domain === '' ? [] : [ours(`  ·  ${domain}`)]),
+];
+
 export const emoji = (name: string): Inline => ({ type: 'emoji', name });
 
 /** A moment in the reader's own time zone; nothing for one that no calendar shows. */
-export function when(atMs: number | null): Inline | null {
+export function when(atMs: number | null, format = '{date_short_pretty} {time}'): Inline | null {
   if (!isShowable(atMs)) return null;
-  return {
-    type: 'date',
-    timestamp: Math.floor(atMs / 1_000),
-    format: '{date_short_pretty} {time}',
-    fallback: utc(atMs),
-  };
+  return { type: 'date', timestamp: Math.floor(atMs / 1_000), format, fallback: utc(atMs) };
 }
 
 /** Joins what is there: `High  ·  6 events`. */
 export function dotted(parts: readonly Line[]): readonly Inline[] {
   const present = parts.map(whole).filter((part) => part.length > 0);
-  return present.flatMap((part, index) => (index === 0 ? part : [ours('  ·  '), ...part]));
+  return merged(present.flatMap((part, index) => (index === 0 ? part : [ours('  ·  '), ...part])));
 }
+
+/** Plain texts beside each other as one: each of them costs more than what it says. */
+const merged = (pieces: readonly Inline[]): readonly Inline[] =>
+  pieces.reduce<Inline[]>((all, piece) => {
+    const before = all.at(-1);
+    if (before && isPlain(before) && isPlain(piece)) all[all.length - 1] = ours(before.text + piece.text);
+    else all.push(piece);
+    return all;
+  }, []);
+
+const isPlain = (piece: Inline): piece is Extract<Inline, { type: 'text' }> =>
+  piece.type === 'text' && piece.style === undefined;
 
 /** A part one piece of which is missing, like `opened` without its date, is left out whole. */
 const whole = (part: Line): readonly Inline[] =>
   part.every((piece) => piece !== null) ? (part as readonly Inline[]) : [];
 
-export const section = (lines: readonly Line[]): RichSection => ({
-  type: 'rich_text_section',
-  elements: lines
+/** One below the other. */
+export const stacked = (lines: readonly Line[]): readonly Inline[] =>
+  lines
     .map((line) => line.filter((piece) => piece !== null))
     .filter((line) => line.length > 0)
-    .flatMap((line, index) => (index === 0 ? line : [ours('\n'), ...line])),
+    .flatMap((line, index) => (index === 0 ? line : [ours('\n'), ...line]));
+
+export const section = (lines: readonly Line[]): RichSection => ({
+  type: 'rich_text_section',
+  elements: stacked(lines),
 });
 
 export const bullets = (lines: readonly Line[]): readonly RichPart[] =>

@@ -7,7 +7,7 @@ import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { caseSummary } from '../shared/summary.ts';
 import {
   CANNOT_PRESS,
-  caseFooter,
+  caseIdOf,
   MARKED_SAFE,
   moreInThread,
   NOBODY_NAMED,
@@ -17,17 +17,19 @@ import type { SlackMessage } from './message.ts';
 import { renderActions } from './render-actions.ts';
 import {
   bullets,
-  context,
   dotted,
   emoji,
   type Inline,
   type Line,
+  linked,
   ours,
   quote,
   type RichText,
   richText,
   said,
   section,
+  shownId,
+  stacked,
   when,
 } from './render-blocks.ts';
 import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
@@ -44,16 +46,18 @@ export function renderCase(story: CaseStory): SlackMessage {
       ...evidence(story),
       ...standing(story),
       ...(renderActions(story) ?? richText([section([[ours(CANNOT_PRESS, { italic: true })]])])),
-      context(caseFooter(story)),
+      ...richText([section([shownId(caseIdOf(story))])]),
     ],
   };
 }
+
+const BOLD = { bold: true } as const;
 
 const headLine = (story: CaseStory): Line => [
   emoji(SIGNS[statusMarkOf(story)]),
   ours(' '),
   ...dotted([
-    [said(story.headline, ROOM.headline, { bold: true }) ?? ours('Case', { bold: true })],
+    [linked(said(story.headline, ROOM.headline, BOLD) ?? ours('Case', BOLD), story.link)],
     whoLine(story.who),
   ]),
 ];
@@ -97,19 +101,34 @@ function evidence({ evidence: events, eventCount }: CaseStory): readonly RichTex
   ]);
 }
 
-/** `Mass download from SharePoint, 4,812 files  ·  CloudAppEvents  ·  today 09:12` */
-export const eventLine = ({ title, source, atMs, flagged, safe }: Evidence): Line => [
+/**
+ * `Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents  ·  today 09:12`; below it of what kind it is, and
+ * what the platform says of it.
+ */
+export function eventLine(event: Evidence): Line {
+  const { kinds = '', signal = null, summary = null } = event;
+  return stacked([
+    shortEventLine(event),
+    dotted([[said(kinds, 2 * ROOM.category)], [said(signal, ROOM.signal)]]),
+    [said(summary, ROOM.eventSummary)],
+  ]);
+}
+
+/** On one line, where there are many. */
+export const shortEventLine = ({ title, severity, source, atMs, flagged, safe, id }: Evidence): Line => [
   ...(flagged ? [emoji('triangular_flag_on_post'), ours(' ')] : []),
   ...dotted([
-    [said(title, ROOM.eventTitle) ?? ours(UNTITLED_EVENT)],
+    [linked(said(title, ROOM.eventTitle) ?? ours(UNTITLED_EVENT), id?.link)],
+    severity === null ? [] : [ours(severityLabel(severity))],
     [said(source, ROOM.source, { italic: true })],
     [when(atMs)],
     safe ? [ours(MARKED_SAFE)] : [],
+    id === undefined ? [] : shownId(id),
   ]),
 ];
 
 function standing(story: CaseStory): readonly RichText[] {
   const { words, comment } = standingText(story);
   if (words === null) return [];
-  return richText([section([spoken(words)]), ...quote(said(comment, ROOM.comment))]);
+  return richText([section([spoken(words, { names: 'as-shown' })]), ...quote(said(comment, ROOM.comment))]);
 }

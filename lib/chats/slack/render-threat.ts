@@ -1,30 +1,16 @@
 import type { ThreatStory } from '../shared/case-story.ts';
-import { shownText } from '../shared/clean-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { threatSummary } from '../shared/summary.ts';
-import { kindsOf, moreSources, TO_FIND_IT, threatFooter } from '../shared/texts.ts';
+import { kindsOf, threatIdOf } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
-import {
-  context,
-  dotted,
-  emoji,
-  ours,
-  preformatted,
-  richText,
-  said,
-  section,
-  when,
-} from './render-blocks.ts';
+import { dotted, emoji, linked, ours, richText, said, section, shownId, when } from './render-blocks.ts';
 import { whoLine } from './render-case.ts';
+import { renderHunting } from './render-hunting.ts';
 import { fallback, fallbackSaid } from './sentences.ts';
-
-const MOST_QUERIES = 5;
 
 /** A threat that belongs to no posted case: what and who, what kind, and the queries that find its source. */
 export function renderThreat(story: ThreatStory): SlackMessage {
-  const { headline, who, summary, source, atMs, huntingQueries } = story;
-  const queries = huntingQueries.slice(0, MOST_QUERIES);
-  const more = huntingQueries.length - queries.length;
+  const { headline, who, summary, source, atMs, hunting, link } = story;
   return {
     text: fallback(threatSummary(story, fallbackSaid)),
     blocks: [
@@ -33,7 +19,10 @@ export function renderThreat(story: ThreatStory): SlackMessage {
           [
             emoji('mag'),
             ours(' '),
-            ...dotted([[said(headline, ROOM.headline, BOLD) ?? ours('Threat', BOLD)], whoLine(who)]),
+            ...dotted([
+              [linked(said(headline, ROOM.headline, BOLD) ?? ours('Threat', BOLD), link)],
+              whoLine(who),
+            ]),
           ],
           [said(summary, ROOM.summary)],
           dotted([
@@ -43,14 +32,8 @@ export function renderThreat(story: ThreatStory): SlackMessage {
           ]),
         ]),
       ]),
-      ...(queries.length === 0
-        ? []
-        : richText([
-            section([[ours(TO_FIND_IT, BOLD)]]),
-            ...queries.map((query) => preformatted(shownText(query, ROOM.query))),
-            section(more > 0 ? [[ours(moreSources(more), { italic: true })]] : []),
-          ])),
-      context(threatFooter(story)),
+      ...renderHunting(hunting),
+      ...richText([section([shownId(threatIdOf(story))])]),
     ],
   };
 }

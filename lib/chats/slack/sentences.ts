@@ -1,20 +1,38 @@
+import type { Person } from '../../verdict/case-verdict.ts';
 import { cleanWithin } from '../shared/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { sentenceLine } from '../shared/summary.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { LIMITS } from './limits.ts';
-import { type Inline, ours, said, when } from './render-blocks.ts';
+import { type Inline, ours, type Style, said, when } from './render-blocks.ts';
 
-/** A sentence as rich text: times in the reader's own zone, what others said exactly as they said it. */
-export const spoken = (sentence: Sentence): readonly Inline[] =>
+/**
+ * A sentence as rich text: times in the reader's own zone, what others said exactly as they said it. A click brings the
+ * handle of a person only; `as-shown`: the client shows the name. That is a mention, which is for messages that are
+ * changed, where it notifies nobody, and not for new ones.
+ */
+export const spoken = (
+  sentence: Sentence,
+  { names = 'as-sent' }: { names?: 'as-sent' | 'as-shown' } = {},
+): readonly Inline[] =>
   sentence.map((part, index) => {
     if (typeof part === 'string') return ours(part);
     // Who did it stands first, and stands out.
-    if ('said' in part)
-      return said(part.said, ROOM.reason, index === 0 ? { bold: true } : undefined) ?? ours('?');
-    return when(part.atMs) ?? ours('at an unknown time');
+    const style = index === 0 ? ({ bold: true } as const) : undefined;
+    if ('said' in part) {
+      const shown = names === 'as-shown' ? slackPerson(part.by, style) : null;
+      return shown ?? said(part.said, ROOM.reason, style) ?? ours('?');
+    }
+    return when(part.atMs, part.exact ? '{time_secs}' : undefined) ?? ours('at an unknown time');
   });
+
+const USER_ID = /^[UW][A-Z0-9]{2,30}$/;
+
+const slackPerson = (by: Person | undefined, style: Style | undefined): Inline | null =>
+  by?.surface === 'slack' && USER_ID.test(by.id)
+    ? { type: 'user', user_id: by.id, ...(style && { style }) }
+    : null;
 
 /** The same for a notification: one line, escaped, with times in UTC. */
 export const spokenText = (sentence: Sentence): string => sentenceLine(sentence, fallbackSaid);

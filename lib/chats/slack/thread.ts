@@ -6,7 +6,7 @@ import { moreInPlatform } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackMessage } from './message.ts';
 import { bullets, type Line, ours, quote, type RichText, richText, said, section } from './render-blocks.ts';
-import { eventLine } from './render-case.ts';
+import { eventLine, shortEventLine } from './render-case.ts';
 import { fallback, fallbackSaid, spoken, spokenText } from './sentences.ts';
 
 /** What goes into the thread of a case besides what is there. */
@@ -23,7 +23,10 @@ const MOST_TEXT = LIMITS.blockTexts - 1_000;
 function eventNotes(plan: ThreadPlan): readonly Note<SlackMessage>[] {
   const { events, missing } = plan;
   const { name, title, untold } = events;
-  const pages = paged(untold.slice(0, MOST_NOTES * MOST_LINES).map(eventLine)).slice(0, MOST_NOTES);
+  const first = untold.slice(0, MOST_NOTES * MOST_LINES);
+  const whole = paged(first.map(eventLine));
+  // That each is told comes before what else there is to say of it.
+  const pages = (whole.length <= MOST_NOTES ? whole : paged(first.map(shortEventLine))).slice(0, MOST_NOTES);
   if (pages.length === 0 && missing !== null) pages.push([]);
   const left = untold.length - pages.flat().length;
   const last: readonly Line[] = [

@@ -1,7 +1,9 @@
+import type { ShownId } from '../shared/case-story.ts';
 import { shownText } from '../shared/clean-text.ts';
 import type { Sentence } from '../shared/decision-text.ts';
-import { isShowable } from '../shared/format.ts';
+import { isShowable, utcSecond } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { OPEN_ITEM } from '../shared/texts.ts';
 import type { CardNode } from './message.ts';
 
 /*
@@ -18,7 +20,11 @@ export type Style = {
   readonly size?: 'small' | 'medium';
   readonly fontType?: 'monospace';
 };
-export type Run = { readonly type: 'TextRun'; readonly text: string } & Style;
+export type Run = {
+  readonly type: 'TextRun';
+  readonly text: string;
+  readonly selectAction?: CardNode;
+} & Style;
 
 /** A line: empty parts are left out, so what is missing leaves no hole. */
 export type Line = readonly (Run | null)[];
@@ -35,6 +41,20 @@ export function said(text: string | null, maxLength: number, style: Style = {}):
   return shown === '' ? null : ours(shown, style);
 }
 
+/** Opens a page. */
+export const openAction = (title: string, url: string): CardNode => ({ type: 'Action.OpenUrl', title, url });
+
+/** The same text, and a way to what it speaks of. */
+export const linked = (run: Run, url: string | null | undefined): Run =>
+  url ? { ...run, selectAction: { ...openAction(OPEN_ITEM, url), tooltip: OPEN_ITEM } } : run;
+
+/** `case 7f3e2a10-...  ·  acme` */
+export const shownId = ({ what, id, domain }: ShownId, style: Style = {}): readonly Run[] => [
+  ours(`${what} `, style),
+  said(id, ROOM.id, { ...style, fontType: 'monospace' }) ?? ours('?', style),
+  ...(domain === '' ? [] : [ours(`  ·  ${domain}`, style)]),
+];
+
 type Layout = { readonly spacing?: 'none' | 'small' | 'medium'; readonly separator?: true };
 
 /** A line of its own; no block for nothing. */
@@ -46,8 +66,19 @@ export function rich(line: Line, layout: Layout = {}): readonly CardNode[] {
 /** Joins what is there: `Anna Berg  ·  anna.berg@acme.com`. */
 export function dotted(parts: readonly Line[]): readonly Run[] {
   const present = parts.map((part) => part.filter((run) => run !== null)).filter(({ length }) => length > 0);
-  return present.flatMap((part, index) => (index === 0 ? part : [ours('  ·  '), ...part]));
+  return merged(present.flatMap((part, index) => (index === 0 ? part : [ours('  ·  '), ...part])));
 }
+
+/** Plain runs beside each other as one: each of them costs more than its text. */
+const merged = (runs: readonly Run[]): readonly Run[] =>
+  runs.reduce<Run[]>((all, run) => {
+    const before = all.at(-1);
+    if (before && isPlain(before) && isPlain(run)) all[all.length - 1] = ours(before.text + run.text);
+    else all.push(run);
+    return all;
+  }, []);
+
+const isPlain = (run: Run): boolean => Object.keys(run).length === Object.keys(ours('')).length;
 
 /** In the reader's own zone and language; null for a moment that no calendar shows. */
 export function when(atMs: number | null): string | null {
@@ -72,6 +103,7 @@ export const quote = (text: string | null, maxLength: number): readonly CardNode
 };
 
 export const footer = (text: string): readonly CardNode[] => rich([ours(text, SMALL)], { spacing: 'medium' });
+export const idFooter = (id: ShownId): readonly CardNode[] => rich(shownId(id, SMALL), { spacing: 'medium' });
 
 /** A sentence, broken where it names a moment, since that needs a block of its own. */
 export function spoken(sentence: Sentence): readonly CardNode[] {
@@ -89,6 +121,9 @@ export function spoken(sentence: Sentence): readonly CardNode[] {
     } else if ('said' in part) {
       // Who did it stands first, and stands out.
       line.push(said(part.said, ROOM.reason, index === 0 ? BOLD : {}) ?? ours('?'));
+    } else if (part.exact) {
+      // Teams shows the reader's own time to the minute only.
+      line.push(ours(utcSecond(part.atMs) || 'an unknown time'));
     } else {
       end();
       blocks.push(...note(when(part.atMs) ?? 'at an unknown time'));

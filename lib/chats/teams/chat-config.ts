@@ -1,3 +1,4 @@
+import { platformAddress } from '../../config/console-url.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { renderRules } from '../shared/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';
@@ -29,6 +30,6 @@ export function teamsConfig(config: BridgeConfig) {
     destinationsIn: (channel: string): readonly string[] =>
       Object.keys(destinations).filter((name) => teamsDestination(name)?.channel === channel),
     /** Where people can go on that are only told: the platform itself. */
-    linkOf: (domain: string): string | null => domains[domain]?.consoleUrl ?? null,
+    platformOf: (domain: string): string | null => platformAddress(domains[domain]?.consoleUrl),
   };
 }

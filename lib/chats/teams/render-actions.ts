@@ -3,7 +3,15 @@ import { targetsOf } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
 import { decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
+import {
+  CONTROL_EFFECTS,
+  confirmLabel,
+  effectOf,
+  FORM_EFFECT,
+  mayBeRecorded,
+  SEND_AGAIN,
+  spokenChoice,
+} from '../shared/texts.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { commentField, FORM_VERB } from './read-press.ts';
@@ -26,7 +34,7 @@ export function renderActions(story: CaseStory, mostEvents: number): readonly Ca
   });
 }
 
-type Emphasis = { readonly style?: 'positive' };
+type Emphasis = { readonly style?: 'positive'; readonly tooltip?: string };
 
 /** A client that does not know Action.Execute sends the same as a message, where the verb has no place of its own. */
 const execute = (title: string, verb: string, target: string, emphasis: Emphasis = {}): CardNode => ({
@@ -38,16 +46,22 @@ const execute = (title: string, verb: string, target: string, emphasis: Emphasis
   fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
 });
 
-const showCard = (title: string, body: readonly CardNode[], action: CardNode): CardNode => ({
+const showCard = (title: string, tooltip: string, body: readonly CardNode[], action: CardNode): CardNode => ({
   type: 'Action.ShowCard',
   title,
+  tooltip,
   card: { type: 'AdaptiveCard', body, actions: [action] },
 });
 
 // No colours: a verdict should not be nudged.
 const choiceActions = (story: CaseStory, target: string, mostEvents: number): readonly CardNode[] => [
   ...story.choices.slice(0, AT_HAND).map((choice) => choiceAction(choice, story, target)),
-  showCard(WITH_COMMENT, formInputs(story, 'comment', mostEvents), execute('Decide', FORM_VERB, target)),
+  showCard(
+    WITH_COMMENT,
+    FORM_EFFECT,
+    formInputs(story, 'comment', mostEvents),
+    execute('Decide', FORM_VERB, target),
+  ),
 ];
 
 /** Cards cannot ask "are you sure", so what has to be confirmed unfolds first and says what will happen. */
@@ -55,9 +69,11 @@ function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): 
   const { outcome, label, comment, confirm, approval } = choice;
   const verb = outcomeVerb(outcome);
   const required = comment === 'required';
-  if (!required && !confirm && !approval) return execute(label, verb, target);
+  const tooltip = spokenChoice(choice);
+  if (!required && !confirm && !approval) return execute(label, verb, target, { tooltip });
   return showCard(
     `${label}…`,
+    tooltip,
     [
       ...aboutCase(story),
       ...caption(effectOf(choice)),
@@ -70,17 +86,21 @@ function choiceAction(choice: OutcomeChoice, story: CaseStory, target: string): 
 const overrideForm = (story: CaseStory, target: string, mostEvents: number): CardNode =>
   showCard(
     CONTROL_LABELS.override,
+    CONTROL_EFFECTS.override,
     formInputs(story, 'override', mostEvents),
     execute('Override', decisionVerb('override'), target),
   );
 
 function decisionAction(control: ClickMessage['kind'], { standing }: CaseStory, target: string): CardNode {
-  const emphasis: Emphasis = control === 'approve' || control === 'retry' ? { style: 'positive' } : {};
+  const tooltip = CONTROL_EFFECTS[control];
+  const emphasis: Emphasis =
+    control === 'approve' || control === 'retry' ? { style: 'positive', tooltip } : { tooltip };
   if (control !== 'retry' || !mayBeRecorded(standing)) {
     return execute(CONTROL_LABELS[control], decisionVerb(control), target, emphasis);
   }
   return showCard(
     'Retry…',
+    tooltip,
     caption(SEND_AGAIN.text),
     execute(SEND_AGAIN.button, decisionVerb('retry'), target, emphasis),
   );

@@ -7,7 +7,7 @@ import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
 import { caseSummary } from '../shared/summary.ts';
 import {
   CANNOT_PRESS,
-  caseFooter,
+  caseIdOf,
   MARKED_SAFE,
   moreInThread,
   NOBODY_NAMED,
@@ -19,17 +19,19 @@ import {
   caption,
   container,
   dotted,
-  footer,
+  idFooter,
+  linked,
   note,
   ours,
   quote,
   type Run,
   rich,
   said,
+  shownId,
   spoken,
   when,
 } from './blocks.ts';
-import { bytesOf, type CardNode, createCard, MOST_BYTES, type TeamsMessage } from './message.ts';
+import { type CardNode, createCard, firstFitting, type TeamsMessage } from './message.ts';
 import { renderActions } from './render-actions.ts';
 import { plainSaid, plainWords, summaryOf } from './summary.ts';
 
@@ -48,9 +50,7 @@ const EVENT_STEPS = [200, 100, 50, 20, 0];
  * decided, what to press. The evidence stays whatever is decided.
  */
 export function renderCase(story: CaseStory, view: CaseView = {}): TeamsMessage {
-  const offered = EVENT_STEPS.map((most) => () => render(story, view, most));
-  const fitting = offered.find((draw) => bytesOf(draw()) <= MOST_BYTES);
-  return (fitting ?? (() => render(story, view, 0)))();
+  return firstFitting(EVENT_STEPS.map((most) => () => render(story, view, most)));
 }
 
 function render(
@@ -63,7 +63,7 @@ function render(
     summary: summaryOf(caseSummary(story, plainSaid, plainWords)),
     card: createCard(
       [
-        ...heading(SIGNS[statusMarkOf(story)], story.headline, 'Case'),
+        ...heading(SIGNS[statusMarkOf(story)], story.headline, 'Case', story.link),
         ...rich(whoLine(story.who), { spacing: 'none' }),
         ...rich([said(story.brief, ROOM.brief)], { spacing: 'small' }),
         ...caption(facts(story), { spacing: 'small' }),
@@ -71,7 +71,7 @@ function render(
         ...standing(story),
         ...(received ? caption(RECEIVED) : []),
         ...(actions === null ? caption(CANNOT_PRESS) : []),
-        ...footer(caseFooter(story)),
+        ...idFooter(caseIdOf(story)),
       ],
       actions ?? [],
     ),
@@ -79,9 +79,15 @@ function render(
 }
 
 /** A sign, and what it is about in large letters. */
-export const heading = (sign: string, title: string, otherwise: string): readonly CardNode[] => {
+export const heading = (
+  sign: string,
+  title: string,
+  otherwise: string,
+  link: string | null = null,
+): readonly CardNode[] => {
   const style = { ...BOLD, size: 'medium' } as const;
-  return rich([ours(`${sign} `, style), said(title, ROOM.headline, style) ?? ours(otherwise, style)]);
+  const words = said(title, ROOM.headline, style) ?? ours(otherwise, style);
+  return rich([ours(`${sign} `, style), linked(words, link)]);
 };
 
 /** `Anna Berg  anna.berg@acme.com` */
@@ -123,15 +129,43 @@ function evidence({ evidence: events, eventCount }: CaseStory): readonly CardNod
   return [...shown.flatMap(eventLines), ...note(more > 0 ? moreInThread(more) : null, { spacing: 'small' })];
 }
 
-/** `• Mass download from SharePoint, 4,812 files  ·  CloudAppEvents`, and below it when. */
-export const eventLines = ({ title, source, atMs, flagged, safe }: Evidence): readonly CardNode[] => [
+/**
+ * `• Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents`; below it of what kind it is, what the platform
+ * says of it, and when.
+ */
+export const eventLines = (event: Evidence): readonly CardNode[] => {
+  const { kinds = '', signal = null, summary = null } = event;
+  const [line, ...moment] = shortEventLines(event);
+  const quietly = { isSubtle: true } as const;
+  return [
+    ...(line ? [line] : []),
+    ...rich(dotted([[said(kinds, 2 * ROOM.category, quietly)], [said(signal, ROOM.signal, quietly)]]), NEXT),
+    ...rich([said(summary, ROOM.eventSummary)], NEXT),
+    ...moment,
+  ];
+};
+
+const NEXT = { spacing: 'none' } as const;
+
+/** The same without its details, where there are many. */
+export const shortEventLines = ({
+  title,
+  severity,
+  source,
+  atMs,
+  flagged,
+  safe,
+  id,
+}: Evidence): readonly CardNode[] => [
   ...rich(
     [
       ours(flagged ? '• 🚩 ' : '• '),
       ...dotted([
-        [said(title, ROOM.eventTitle) ?? ours(UNTITLED_EVENT)],
+        [linked(said(title, ROOM.eventTitle) ?? ours(UNTITLED_EVENT), id?.link)],
+        severity === null ? [] : [ours(severityLabel(severity))],
         [said(source, ROOM.source, { italic: true })],
         safe ? [ours(MARKED_SAFE)] : [],
+        id === undefined ? [] : shownId(id),
       ]),
     ],
     { spacing: 'small' },

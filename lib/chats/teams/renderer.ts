@@ -11,11 +11,11 @@ import { renderThreats } from './render-threats.ts';
 import { renderThread } from './thread.ts';
 
 /** How everything looks in Teams. */
-export const createTeamsRenderer = (rules: RenderRules) =>
+export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostBytes?: number } = {}) =>
   createRenderer<TeamsMessage>(rules, {
     renderCase: (story) => renderCase(story),
     renderThreat,
-    renderThreats,
+    renderThreats: (story) => renderThreats(story, mostBytes),
     renderNotice,
     renderDigest,
     renderThread,

@@ -9,7 +9,7 @@ import { sentenceLine } from '../shared/summary.ts';
  */
 export const plainSaid = (text: string | null, maxLength: number = ROOM.fallbackPart): string =>
   withLookAlikes(cleanWithin(text ?? '', maxLength), /[<>&*_~`[\]{}#|\\]/g).replace(
-    /[@:/.](?=\S)/g,
+    /[@:/.](?=\S|$)/g,
     '\u2060$&\u2060',
   );
 

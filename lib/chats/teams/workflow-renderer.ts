@@ -1,22 +1,34 @@
 import type { RenderRules } from '../shared/outcome-choices.ts';
 import type { Rendered, Renderer, ToRender } from '../shared/renderer.ts';
-import type { CardNode, TeamsMessage } from './message.ts';
+import { openAction } from './blocks.ts';
+import { MOST_WORKFLOW_BYTES, type TeamsMessage } from './message.ts';
 import { createTeamsRenderer, renderCaseCard } from './renderer.ts';
 
 export interface WorkflowRendererParts {
   readonly rules: RenderRules;
-  /** Where people can go on: an https address, the same for everything of a domain; null for none. */
-  readonly linkOf: (domain: string) => string | null;
+  /** Where people can go on: an address, the same for everything of a domain; null for none. */
+  readonly platformOf: (domain: string) => string | null;
 }
 
 /** How everything looks where nothing comes back: cards with a link, posted once and never updated. */
-export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts): Renderer<TeamsMessage> {
-  const withBot = createTeamsRenderer(rules);
+export function createWorkflowRenderer({ rules, platformOf }: WorkflowRendererParts): Renderer<TeamsMessage> {
+  const withBot = createTeamsRenderer(rules, { mostBytes: MOST_WORKFLOW_BYTES - LINK_BYTES });
 
   function cardOf(shown: ToRender): TeamsMessage {
     const card =
       renderCaseCard(rules, shown, null, { actions: 'none' }) ?? withBot.render(shown, null).main.message;
-    return shown.content.kind === 'notice' ? card : withLink(card, linkOf(domainOf(shown)));
+    return shown.content.kind === 'notice' ? card : withLink(card, linkOf(shown));
+  }
+
+  /** To the item itself, where there is one and the configuration says how. */
+  function linkOf(shown: ToRender): string | null {
+    const { content } = shown;
+    const domain = domainOf(shown);
+    const item =
+      content.kind === 'case'
+        ? rules.linkOf?.('cases', domain, content.item.case_id)
+        : content.kind === 'threat' && rules.linkOf?.('threats', domain, content.item.event_id);
+    return item || platformOf(domain);
   }
 
   return {
@@ -27,6 +39,9 @@ export function createWorkflowRenderer({ rules, linkOf }: WorkflowRendererParts)
     }),
   };
 }
+
+/** What the link adds, at most: addresses are in the configuration, and so not endless. */
+const LINK_BYTES = 1_024;
 
 /** Threats of several domains have no page in common. */
 function domainOf({ key, content }: ToRender): string {
@@ -41,6 +56,6 @@ const POSTED_ONCE = 'told-once';
 const withLink = (message: TeamsMessage, link: string | null): TeamsMessage => {
   const url = link !== null && URL.canParse(link) ? new URL(link) : null;
   if (url?.protocol !== 'https:') return message;
-  const action: CardNode = { type: 'Action.OpenUrl', title: 'Open the platform', url: url.href };
-  return { ...message, card: { ...message.card, actions: [action] } };
+  const actions = [openAction('Open the platform', url.href), ...(message.card.actions ?? [])];
+  return { ...message, card: { ...message.card, actions } };
 };

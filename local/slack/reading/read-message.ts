@@ -51,7 +51,8 @@ const readObject = (fields: Fields, names: Names): Found => {
   if (type === 'text') return { ...NOTHING, shown: [String(fields.text)] };
   if (type === 'link') return link(url, fields.text);
   if (type === 'date' && typeof url === 'string') return link(url, fields.fallback);
-  if (type === 'user') return mention('user', fields.user_id, `@${fields.user_id}`);
+  if (type === 'user')
+    return mention('user', fields.user_id, `@${names.userName(String(fields.user_id)) ?? fields.user_id}`);
   if (type === 'usergroup') return mention('group', fields.usergroup_id, `@${fields.usergroup_id}`);
   if (type === 'channel') return mention('channel', fields.channel_id, `#${fields.channel_id}`);
   if (type === 'broadcast') return mention('broadcast', fields.range, `@${fields.range}`);

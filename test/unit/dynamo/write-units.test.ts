@@ -36,9 +36,10 @@ describe('what the ledger is charged', () => {
       'threat seen and handed over': [3, 1.5],
       'threat posted': [4, 7],
       'case seen and handed over': [6, 1],
-      'case posted': [4, 6],
+      // One read for each event: whether its threat stands in the channel already.
+      'case posted': [4, 9],
       'case of five events seen and handed over': [8, 1],
-      'case of five events posted, with its note': [8, 6.5],
+      'case of five events posted, with its note': [8, 11.5],
       'case changed': [3, 2],
       'change shown, with its note': [4, 7.5],
       'decision saved': [4, 2],

@@ -57,7 +57,12 @@ function namedIn(content: Content): readonly Identifier[] {
 function veilContent(content: Content, words: Words, scrub: Scrub): Content {
   switch (content.kind) {
     case 'case':
-      return { ...content, item: veilCase(content.item, words, scrub), trimmed: content.trimmed.map(scrub) };
+      return {
+        ...content,
+        item: veilCase(content.item, words, scrub),
+        trimmed: content.trimmed.map(scrub),
+        ...(content.earlier && { earlier: content.earlier.map((one) => veilGrouped(one, words)) }),
+      };
     case 'threat':
       return {
         ...content,
@@ -115,9 +120,8 @@ const veilThreat = (item: Threat, words: Words, scrub: Scrub): Threat => ({
 });
 
 /** As if it stood alone: what people of another threat are called must not decide whom it names. */
-const veilGrouped = ({ domain, id, item }: GroupedThreat, words: Words): GroupedThreat => ({
-  domain,
-  id,
+const veilGrouped = <One extends GroupedThreat>({ item, ...named }: One, words: Words) => ({
+  ...named,
   ...(item && { item: veilThreat(item, words, createScrub(identifiersIn(item), words.inText)) }),
 });
 

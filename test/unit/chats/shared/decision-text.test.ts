@@ -5,8 +5,13 @@ import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdi
 import { BO, CASE, NOW_MS, STATES, story, verdict } from './stories.ts';
 
 const read = (words: Sentence | null): string | null =>
-  words?.map((part) => (typeof part === 'string' ? part : 'said' in part ? part.said : '[time]')).join('') ??
-  null;
+  words
+    ?.map((part) => {
+      if (typeof part === 'string') return part;
+      if ('said' in part) return part.said;
+      return part.exact ? '[second]' : '[time]';
+    })
+    .join('') ?? null;
 
 const told = (state: DecisionState, fields: Partial<Decision> = {}) =>
   read(standingText(story({ verdict: verdict(state, fields) })).words);
@@ -15,7 +20,7 @@ describe('what is said of a decision', () => {
   it('says who decided what, and how it stands', () => {
     expect(STATES.map((state) => told(state))).toEqual([
       'Anna Berg: true positive; waits for a second person in Slack to approve it',
-      'Anna Berg: true positive; it is recorded in a few seconds',
+      'Anna Berg: true positive; it can be undone until [second], and is then recorded',
       'Anna Berg: true positive; it is being recorded',
       'Anna Berg: true positive; waiting: the platform is not ready until [time]',
       'Anna Berg: true positive; waiting: the platform takes no more requests until [time]',
@@ -45,9 +50,12 @@ describe('what is said of a decision', () => {
     );
   });
 
-  it('says the time of a long undo window', () => {
+  it('says until when it can be undone: to the second where that matters, and nothing where it cannot', () => {
+    expect(told({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS })).toBe(
+      'Anna Berg: true positive; it is being recorded',
+    );
     expect(told({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 600_000 })).toBe(
-      'Anna Berg: true positive; it is recorded [time]',
+      'Anna Berg: true positive; it can be undone until [time], and is then recorded',
     );
   });
 

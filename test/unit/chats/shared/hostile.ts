@@ -83,6 +83,8 @@ const nastyEvent: fc.Arbitrary<CaseEvent> = fc.record({
   source: maybe(nastyText),
   severity: maybe(fc.oneof(fc.constantFrom('HIGH', 'sev1', 'low'), nastyText)),
   category: names,
+  subcategory: names,
+  signal_type: maybe(nastyText),
   created_at: maybe(date),
   flagged: maybe(fc.boolean()),
   safe: maybe(fc.boolean()),
@@ -128,7 +130,7 @@ export const nastyThreat: fc.Arbitrary<Threat> = fc.record({
 
 const person: fc.Arbitrary<Person> = fc.record({
   surface: fc.constantFrom('slack', 'teams'),
-  id: fc.string({ minLength: 1, maxLength: 20 }),
+  id: fc.oneof(fc.constantFrom('U0ANNA', 'W0BO'), fc.string({ minLength: 1, maxLength: 20 })),
   name: nastyText,
 });
 
@@ -156,7 +158,8 @@ export const longestThreats: readonly GroupedThreat[] = Array.from({ length: 10 
     user_email: text,
     category: kinds,
     subcategory: kinds,
-    source: text,
+    source: 'SigninLogs',
+    source_event_ids: Array.from({ length: 40 }, (_, index) => uuid(100 * n + index)),
   };
   return { domain: 'a-domain-with-a-name-as-long-as-they-get', id: item.event_id, item };
 });
@@ -197,6 +200,7 @@ export const anyStory = fc
   .map(({ item, decision, outcomes, trimmed }) =>
     story({
       item,
+      links: true,
       outcomes,
       trimmed,
       verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },

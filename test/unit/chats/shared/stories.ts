@@ -1,3 +1,4 @@
+import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
 import { tellCase } from '../../../../lib/chats/shared/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
@@ -45,6 +46,13 @@ export const CASE: Case = {
 
 export const rules = (outcomes: object = {}): VerdictsConfig =>
   Verdicts.parse({ allow: 'anyone-in-channel', outcomes });
+
+/** As the configuration of a domain leads to them. */
+export const LINKS = {
+  linkOf: (kind: 'cases' | 'threats', _domain: string, id: string) =>
+    itemLink('https://console.example/{kind}/{id}', kind, id),
+  huntingPlaceOf: () => ({ tenantId: '00000000-0000-4000-8000-00000000000f' }),
+};
 
 export const decision = (state: DecisionState, fields: Partial<Decision> = {}): Decision => ({
   id: 'd1',
@@ -106,6 +114,7 @@ export const story = (
     item?: Case;
     verdict?: CaseVerdict | null;
     outcomes?: object;
+    links?: boolean;
     trimmed?: readonly string[];
     eventsLeftOut?: number | undefined;
   } = {},
@@ -114,7 +123,7 @@ export const story = (
     item: fields.item ?? CASE,
     domain: 'acme',
     destination: 'soc',
-    config: rules(fields.outcomes),
+    config: { ...rules(fields.outcomes), ...(fields.links && LINKS) },
     verdict: fields.verdict ?? null,
     trimmed: fields.trimmed,
     eventsLeftOut: fields.eventsLeftOut,

@@ -138,7 +138,9 @@ describe('the story of a threat', () => {
     expect(tellThreat(threat, 'acme')).toMatchObject({
       headline: 'Token replay',
       category: ['Credential access'],
-      huntingQueries: [`SigninLogs | where _ItemId == "${uuid(2)}"`],
+      hunting: [
+        { name: 'SigninLogs', query: `SigninLogs | where _ItemId == "${uuid(2)}"`, events: 1, link: null },
+      ],
     });
   });
 
@@ -158,7 +160,7 @@ describe('the story of a threat', () => {
       },
     });
     const renderer = createRenderer<readonly string[]>(rules, {
-      renderThreat: ({ huntingQueries }) => huntingQueries,
+      renderThreat: ({ hunting }) => hunting.map(({ query }) => query),
       renderThreats: () => [],
       renderCase: () => [],
       renderNotice: () => [],

@@ -14,7 +14,7 @@ import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { createMemoryBridgeKeys } from '../../../support/memory/memory-bridge-keys.ts';
-import { CASE, decision, event, rules, STATES } from './stories.ts';
+import { CASE, decision, event, LINKS, rules, STATES } from './stories.ts';
 
 const config = {
   destinations: {
@@ -30,9 +30,12 @@ const opened = (seed = 'a bridge') =>
   openVeil({ config, key: () => createMemoryBridgeKeys(seed).keyOf('people'), log: () => undefined });
 
 const RENDERERS: Readonly<Record<string, Renderer<unknown>>> = {
-  Slack: createSlackRenderer(rules()),
-  Teams: createTeamsRenderer(rules()),
-  'a Workflow of Teams': createWorkflowRenderer({ rules: rules(), linkOf: () => 'https://console.example/' }),
+  Slack: createSlackRenderer({ ...rules(), ...LINKS }),
+  Teams: createTeamsRenderer({ ...rules(), ...LINKS }),
+  'a Workflow of Teams': createWorkflowRenderer({
+    rules: rules(),
+    platformOf: () => 'https://console.example/',
+  }),
 };
 
 interface Seen {
@@ -212,6 +215,9 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
           const threats = ['1', '2', '3'].map((id) => ({ domain: 'acme', id, item: threat }));
           const together = await seen(renderer, destination, { kind: 'threats', threats });
           expect(leaked(together.all, identifiers)).toEqual([]);
+          const earlier = threats.map((one) => ({ ...one, postedAtMs: 1 }));
+          const before = await seen(renderer, destination, { ...caseContent(CASE), earlier } as Content);
+          expect(leaked(before.all, identifiers)).toEqual([]);
           const counts: DigestCounts = {
             of: 'backlog',
             sinceMs: 1,
@@ -261,6 +267,9 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
     const threats = ['1', '2', '3'].map((id) => ({ domain: 'acme', id, item: threat }));
     const together = await seen(renderer, 'quiet', { kind: 'threats', threats });
     expect(together.notifications).toBe('3 new threats');
+    const earlier = threats.map((one) => ({ ...one, postedAtMs: 1 }));
+    const before = await seen(renderer, 'quiet', { ...caseContent(CASE), earlier } as Content);
+    expect(before.notifications).not.toMatch(/Dana|Frost|acme\.example|Token/);
     expect(together.all).toContain('Dana Frost');
     const odd = { ...CASE, threat_type: 'Dana Frost again' };
     expect((await seen(renderer, 'quiet', caseContent(odd))).notifications).not.toMatch(/Dana/);

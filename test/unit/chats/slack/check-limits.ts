@@ -14,6 +14,8 @@ const RULES: Record<string, (node: Fields) => (string | false)[]> = {
   button: (node) => [
     text(node.text).length > 75 && 'button text',
     String(node.value).length > 2_000 && 'button value',
+    String(node.url ?? '').length > 3_000 && 'button url',
+    String(node.accessibility_label ?? '').length > 75 && 'button accessibility_label',
     String(node.action_id).length > 255 && 'action_id',
   ],
   overflow: (node) => [list(node.options).length > 5 && 'overflow options', ...options(node)],
@@ -32,6 +34,7 @@ const RULES: Record<string, (node: Fields) => (string | false)[]> = {
   plain_text: (node) => [!within(node.text, 1, 3_000) && 'plain_text'],
   mrkdwn: () => ['mrkdwn: nothing here should need it'],
   text: (node) => [!within(node.text, 1, 9_000) && 'rich text'],
+  link: (node) => [!within(node.text, 1, 9_000) && 'link text', !within(node.url, 1, 3_000) && 'link url'],
   date: ({ timestamp }) => [!Number.isInteger(timestamp) && 'date'],
   rich_text: (node) => [list(node.elements).length === 0 && 'empty rich_text'],
   rich_text_section: (node) => [list(node.elements).length === 0 && 'empty section'],

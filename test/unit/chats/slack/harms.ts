@@ -14,18 +14,27 @@ const LIVE_TYPES = new Set(['link', 'user', 'usergroup', 'channel', 'broadcast',
 /** Of ours, a line break and the isolates are left. */
 const MOVES_TEXT = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
 
-/** What text from outside managed to do. */
-export function harms(message: SlackMessage): string[] {
-  const { mentions, links, formatting } = readMessage(message, NAMES);
+/** Where our own links lead, whatever is told. */
+const OUR_PLACES =
+  /^https:\/\/(?:console\.example\/(?:cases|threats)\/[\w%.-]+|security\.microsoft\.com\/v2\/advanced-hunting\?query=[\w-]+&timeRangeId=month&tid=[0-9a-f-]{36})$/;
+const isOurs = (url: unknown): boolean => OUR_PLACES.test(String(url));
+
+/** What text from outside managed to do. `named`: the people whose names the client is asked to show. */
+export function harms(message: SlackMessage, named: readonly string[] = []): string[] {
+  const read = readMessage(message, NAMES);
+  const { formatting } = read;
+  const mentions = read.mentions.filter(({ kind, who }) => kind !== 'user' || !named.includes(who));
+  const links = read.links.filter(({ url }) => !isOurs(url));
   const nodes = [...nodesOf(message.blocks)];
-  const texts = nodes.flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []));
+  const texts = nodes.flatMap(({ type, text }) => (type === 'text' || type === 'link' ? [String(text)] : []));
   return [
     ...mentions.map(({ where }) => `mention at ${where}`),
     ...links.map(({ where }) => `link at ${where}`),
     ...formatting.map((found) => `formatting: ${found}`),
-    ...nodes.flatMap(({ type, url }) =>
-      LIVE_TYPES.has(String(type)) || url !== undefined ? [`a ${type}`] : [],
-    ),
+    ...nodes.flatMap(({ type, url, user_id: user }) => {
+      if (isOurs(url) || (type === 'user' && named.includes(String(user)))) return [];
+      return LIVE_TYPES.has(String(type)) || url !== undefined ? [`a ${type}`] : [];
+    }),
     ...[message.text, ...texts].flatMap((text) => (MOVES_TEXT.test(text) ? ['moves text'] : [])),
     // A line break of ours stands alone.
     ...texts.flatMap((text) => (text.includes('\n') && text !== '\n' ? ['a line of its own'] : [])),
@@ -35,4 +44,4 @@ export function harms(message: SlackMessage): string[] {
 }
 
 const isBalanced = (text: string): boolean =>
-  /^(?:[^\u2066-\u2069]*|\u2068[^\u2066-\u2069]*\u2069)$/.test(text);
+  /^(?:[^\u2066-\u2069]|\u2068[^\u2066-\u2069]*\u2069)*$/.test(text);

@@ -26,6 +26,10 @@ function shown(node: Node): string {
   switch (node.type) {
     case 'text':
       return String(node.text);
+    case 'link':
+      return `[${node.text}](${node.url})`;
+    case 'user':
+      return `@${node.user_id}`;
     case 'emoji':
       return EMOJI[String(node.name)] ?? `:${node.name}:`;
     case 'date':

@@ -55,7 +55,7 @@ describe('the form of a verdict', () => {
       element: {
         initial_option: {
           value: 'ESCALATED',
-          description: { text: 'needs a comment, a second person has to approve it' },
+          description: { text: 'Passes it on to investigation or the SOC; needs a comment and approval' },
         },
       },
     });

@@ -7,7 +7,7 @@ import { renderConflict, renderProblem } from '../../../../lib/chats/slack/rende
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
 import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
-import { BO, CASE, decision, NOW_MS, STATES, story, uuid, verdict } from '../shared/stories.ts';
+import { BO, CASE, decision, event, LINKS, NOW_MS, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { nodesOf } from './check-limits.ts';
 import { mock } from './mock.ts';
 
@@ -22,13 +22,73 @@ describe('the message of a case', () => {
       '🟠 Data exfiltration  ·  Dana Frost  dana.frost@acme.example',
       'Downloaded 4,812 files to a personal device after hours',
       'High  ·  6 events  ·  opened 09:41  ·  ready for triage',
-      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents  ·  09:12',
-      '  • Sign-in from a new country  ·  SigninLogs  ·  09:08',
-      '  • Event 3  ·  SigninLogs  ·  09:00',
+      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents  ·  09:12',
+      '  • Sign-in from a new country  ·  High  ·  SigninLogs  ·  09:08',
+      '  • Event 3  ·  Medium  ·  SigninLogs  ·  09:00',
       '… 3 more in the thread',
       CHOICES,
-      'case 7f3e2a10  ·  acme',
+      'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);
+  });
+
+  it('leads to the case in the platform, where the configuration says how', () => {
+    const [first] = mock(renderCase(story({ links: true })));
+    expect(first).toBe(
+      `🟠 [Data exfiltration](https://console.example/cases/${CASE.case_id})  ·  Dana Frost  dana.frost@acme.example`,
+    );
+  });
+
+  it('says of what kind an event is and what is known of it, once', () => {
+    const said = event(1, {
+      title: 'Mass download',
+      category: ['exfiltration'],
+      subcategory: ['mass_download', 'cloud_storage'],
+      signal_type: 'behavioral_anomaly',
+      summary: '4,812 files went to a device that nobody manages.',
+    });
+    const repeated = event(2, { title: null, summary: 'Only a summary', category: [''], signal_type: '' });
+    const named = event(3, { title: null, category: ['collection'] });
+    const lines = mock(renderCase(story({ item: { ...CASE, events: [said, repeated, named] } })));
+    expect(lines.slice(3, 8)).toEqual([
+      '  • Mass download  ·  Medium  ·  SigninLogs  ·  09:00',
+      'Exfiltration › Mass download, Cloud storage  ·  Behavioral anomaly',
+      '4,812 files went to a device that nobody manages.',
+      '  • Only a summary  ·  Medium  ·  SigninLogs  ·  09:00',
+      '  • Collection  ·  Medium  ·  SigninLogs  ·  09:00',
+    ]);
+  });
+
+  it('says what a button does to those who cannot see what is around it, and what a menu does to all', () => {
+    const nodes = [...nodesOf(renderCase(story({ outcomes: { SAFE: { comment: 'required' } } })).blocks)];
+    const labels = nodes.flatMap(({ type, accessibility_label: label }) =>
+      type === 'button' ? [label] : [],
+    );
+    expect(labels).toEqual([
+      'True positive. A real threat, acted on',
+      'False positive. Wrongly classified: marks the case safe',
+      'Escalate. Passes it on to investigation or the SOC',
+    ]);
+    const [menu] = nodes.filter(({ type }) => type === 'overflow');
+    const options = menu?.options as { description: { text: string } }[];
+    expect(options.map(({ description }) => description.text)).toEqual([
+      'No threat: marks the case safe; needs a comment',
+      'Already handled in another case',
+      'Choose an outcome, say why, name events',
+    ]);
+  });
+
+  it('says to the second until when a decision can be undone', () => {
+    const message = decided({ is: 'undoable', sinceMs: NOW_MS, untilMs: NOW_MS + 10_000 });
+    const dates = [...nodesOf(message.blocks)].filter(({ format }) => format === '{time_secs}');
+    expect(dates.map(({ timestamp }) => timestamp)).toEqual([NOW_MS / 1_000 + 10]);
+    expect(message.text).toContain('; it can be undone until 10:00:10 UTC, and is then recorded');
+  });
+
+  it('shows the name of somebody of another chat as that sent it', () => {
+    const by = { surface: 'teams', id: 'U0MIRA', name: 'Mira Söder' } as const;
+    expect(mock(decided({ is: 'posting', sinceMs: NOW_MS }, { by }))).toContain(
+      'Mira Söder: true positive; it is being recorded',
+    );
   });
 
   it('has a line that works as a notification', () => {
@@ -46,14 +106,14 @@ describe('the message of a case', () => {
       '✅ Data exfiltration  ·  Dana Frost  dana.frost@acme.example',
       'Downloaded 4,812 files to a personal device after hours',
       'High  ·  6 events  ·  opened 09:41',
-      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents  ·  09:12',
-      '  • Sign-in from a new country  ·  SigninLogs  ·  09:08',
-      '  • Event 3  ·  SigninLogs  ·  09:00',
+      '  • 🚩 Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents  ·  09:12',
+      '  • Sign-in from a new country  ·  High  ·  SigninLogs  ·  09:08',
+      '  • Event 3  ·  Medium  ·  SigninLogs  ·  09:00',
       '… 3 more in the thread',
-      'Anna Berg: true positive, approved by Bo Lind, recorded 10:00',
+      '@U0ANNA: true positive, approved by @U0BO, recorded 10:00',
       '  | Asked her: not her device',
       '[Override…]',
-      'case 7f3e2a10  ·  acme',
+      'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);
     expect(message.text).toBe(
       'High: Data exfiltration · Dana Frost · Anna Berg: true positive, approved by Bo Lind, recorded 2026-11-15 10:00 UTC',
@@ -102,9 +162,9 @@ describe('the message of a case', () => {
     expect(
       buttons.map(({ confirm }) => (confirm as { text: { text: string } } | undefined)?.text.text),
     ).toEqual([
-      'It is recorded in the platform under your name.',
+      'A real threat, acted on. It is recorded in the platform under your name.',
       undefined,
-      'A second person has to approve it before it is recorded in the platform.',
+      'Passes it on to investigation or the SOC. A second person has to approve it before it is recorded in the platform.',
     ]);
   });
 
@@ -152,14 +212,23 @@ describe('other messages', () => {
       user_name: 'Dana Frost',
       created_at: '2026-11-15T09:00:00Z',
     };
-    expect(mock(renderThreat(tellThreat(threat, 'acme')))).toEqual([
-      '🔍 Token replay  ·  Dana Frost',
+    const ids = [2, 3, 4, 5, 6, 7, 8].map((number) => `"${uuid(number)}"`).join(', ');
+    const lines = [
       'A session token was used from two countries',
       'Credential access › Token theft  ·  SigninLogs  ·  09:00',
       'To find it in the logs',
-      ...[2, 3, 4, 5, 6].map((number) => `  SigninLogs | where _ItemId == "${uuid(number)}"`),
-      '… and 2 more source events',
-      'threat 00000000  ·  acme',
+      `  SigninLogs | where _ItemId in (${ids})`,
+    ];
+    expect(mock(renderThreat(tellThreat(threat, 'acme')))).toEqual([
+      '🔍 Token replay  ·  Dana Frost',
+      ...lines,
+      `threat ${uuid(1)}  ·  acme`,
+    ]);
+    expect(mock(renderThreat(tellThreat(threat, 'acme', LINKS)))).toEqual([
+      `🔍 [Token replay](https://console.example/threats/${uuid(1)})  ·  Dana Frost`,
+      ...lines,
+      '[Open SigninLogs in Defender]',
+      `threat ${uuid(1)}  ·  acme`,
     ]);
   });
 
@@ -183,9 +252,9 @@ describe('other messages', () => {
     const message = renderThreats(tellThreats(threats));
     expect(mock(message)).toEqual([
       '🔍 3 new threats',
-      '  • Token replay  ·  Dana Frost  ·  dana@acme.example  ·  Credential access  ·  SigninLogs  ·  09:00  ·  threat 00000000  ·  acme',
-      '  • <!here> *x*  ·  nobody named  ·  09:00  ·  threat 00000000  ·  globex',
-      '  • Threat  ·  nobody named  ·  threat 00000000  ·  acme',
+      '  • Token replay  ·  Dana Frost  ·  dana@acme.example  ·  Credential access  ·  SigninLogs  ·  09:00  ·  threat 00000000-0000-4000-8000-000000000002  ·  acme',
+      '  • <!here> *x*  ·  nobody named  ·  09:00  ·  threat 00000000-0000-4000-8000-000000000003  ·  globex',
+      '  • Threat  ·  nobody named  ·  threat 00000000-0000-4000-8000-000000000004  ·  acme',
     ]);
     expect(message.text.replaceAll('\u2060', '')).toBe(
       '3 new threats · Token replay · &lt;!here&gt; ∗x∗ · Threat',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CaseStory } from '../../../../lib/chats/shared/case-story.ts';
 import { tellThreat, tellThreats } from '../../../../lib/chats/shared/tell-threat.ts';
 import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
 import { renderCase } from '../../../../lib/chats/slack/render-case.ts';
@@ -8,6 +9,7 @@ import { renderNotice } from '../../../../lib/chats/slack/render-notice.ts';
 import { renderConflict, renderProblem } from '../../../../lib/chats/slack/render-private.ts';
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
+import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import { checkMessageBlocks } from '../../../../local/slack/blocks/check-blocks.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
@@ -20,20 +22,29 @@ import {
   nastyThreat,
   tenThreats,
 } from '../shared/hostile.ts';
+import { CASE, LINKS, NOW_MS, rules } from '../shared/stories.ts';
 import { messageProblems, nodesOf } from './check-limits.ts';
 import { harms } from './harms.ts';
 import { threadOf } from './thread-of.ts';
 
-function expectFine(message: SlackMessage): void {
+function expectFine(message: SlackMessage, named: readonly string[] = []): void {
   expect(messageProblems(message)).toEqual([]);
   expect(checkMessageBlocks(message.blocks)).toMatchObject({ ok: true });
-  expect(harms(message)).toEqual([]);
+  expect(harms(message, named)).toEqual([]);
+}
+
+/** Those who did something about it in Slack. */
+function peopleOf({ standing }: CaseStory): readonly string[] {
+  if (standing.is !== 'decided') return [];
+  const { by, approvedBy, state } = standing.decision;
+  const all = [by, approvedBy, 'by' in state ? state.by : null];
+  return all.flatMap((person) => (person?.surface === 'slack' ? [person.id] : []));
 }
 
 describe('whatever a case holds', () => {
-  it('its message keeps within every limit, mentions nobody and links nowhere', () => {
+  it('its message keeps within every limit, names only who decided, and links only to the platform', () => {
     fc.assert(
-      fc.property(anyStory, (one) => expectFine(renderCase(one))),
+      fc.property(anyStory, (one) => expectFine(renderCase(one), peopleOf(one))),
       { numRuns: shareOf(200, 5) },
     );
   });
@@ -76,17 +87,43 @@ describe('whatever a case holds', () => {
 describe('whatever else is told', () => {
   it('is as harmless: threats', () => {
     fc.assert(
-      fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme')))),
+      fc.property(nastyThreat, (threat) => expectFine(renderThreat(tellThreat(threat, 'acme', LINKS)))),
       { numRuns: shareOf(100, 5) },
     );
   });
 
   it('is as harmless: ten threats in one message', () => {
     fc.assert(
-      fc.property(tenThreats, (threats) => expectFine(renderThreats(tellThreats(threats)))),
+      fc.property(tenThreats, (threats) => expectFine(renderThreats(tellThreats(threats, LINKS)))),
       { numRuns: shareOf(100, 5) },
     );
-    expectFine(renderThreats(tellThreats(longestThreats)));
+    expectFine(renderThreats(tellThreats(longestThreats, LINKS)));
+  });
+
+  it('is as harmless: threats that were told before their case, and a backlog', () => {
+    const renderer = createSlackRenderer({ ...rules(), ...LINKS });
+    const key = { domain: 'acme', destination: 'soc' };
+    const id = nastyText.filter((text) => text !== '');
+    fc.assert(
+      fc.property(tenThreats, id, nastyText, (threats, caseId, text) => {
+        const all = [...threats, ...longestThreats];
+        const earlier = all.map((one, n) => ({ ...one, postedAtMs: n % 2 ? NOW_MS : null }));
+        const item = { ...CASE, case_id: caseId };
+        const { main, notes } = renderer.render(
+          { key, content: { kind: 'case', item, trimmed: [], earlier }, memory: null },
+          null,
+        );
+        expect(notes.map((note) => note.key)).toEqual(['evidence:1', 'earlier:1', 'earlier:2']);
+        const one = { id: caseId, domain: 'acme', type: text, person: text, severity: 'high', atMs: NOW_MS };
+        const counts = {
+          ...{ of: 'backlog' as const, sinceMs: 1, total: 3, cases: 3, bySeverity: {}, byType: {} },
+          ...{ byPerson: {}, listed: [one, { ...one, domain: undefined }, { ...one, severity: text }] },
+        };
+        const digest = renderer.render({ key, content: { kind: 'digest', counts }, memory: null }, null);
+        for (const { message } of [main, ...notes, digest.main, ...digest.notes]) expectFine(message);
+      }),
+      { numRuns: shareOf(40, 5) },
+    );
   });
 
   it('is as harmless: notices, digests and private answers', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
 import type { CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
-import { ANNA, BO, CASE, event, NOW_MS, story } from '../shared/stories.ts';
+import { ANNA, BO, CASE, event, LINKS, NOW_MS, rules, story, uuid } from '../shared/stories.ts';
 import { mock } from './mock.ts';
 import { threadOf } from './thread-of.ts';
 
@@ -28,9 +29,9 @@ describe('evidence in the thread', () => {
       [
         'evidence:1',
         'More evidence',
-        '  • Event 4  ·  SigninLogs  ·  09:00',
-        '  • Event 5  ·  SigninLogs  ·  09:00',
-        '  • Event 6  ·  SigninLogs  ·  09:00',
+        '  • Event 4  ·  Medium  ·  SigninLogs  ·  09:00',
+        '  • Event 5  ·  Medium  ·  SigninLogs  ·  09:00',
+        '  • Event 6  ·  Medium  ·  SigninLogs  ·  09:00',
       ],
     ]);
   });
@@ -48,6 +49,35 @@ describe('evidence in the thread', () => {
     expect(memory.seen).toHaveLength(500);
   });
 
+  it('tells threats that stood in the channel before the case, with what finds them', () => {
+    const renderer = createSlackRenderer({ ...rules(), ...LINKS });
+    const item = {
+      event_id: uuid(1),
+      created_at: '2026-11-15T09:00:00Z',
+      title: 'Token replay',
+      source: 'SigninLogs',
+      source_event_ids: [uuid(9)],
+    };
+    const earlier = [
+      { domain: 'acme', id: uuid(1), item, postedAtMs: Date.parse('2026-11-15T09:02:00Z') },
+      { domain: 'acme', id: uuid(2), postedAtMs: null },
+    ];
+    const content = { kind: 'case' as const, item: { ...CASE, events: [] }, trimmed: [], earlier };
+    const key = { domain: 'acme', destination: 'soc' };
+    const { notes } = renderer.render({ key, content, memory: null }, null);
+    expect(notes.map(({ key: name, message }) => [name, ...mock(message)])).toEqual([
+      [
+        'earlier:1',
+        '🔍 2 threats of this case, told here before it',
+        `  • [Token replay](https://console.example/threats/${uuid(1)})  ·  nobody named  ·  SigninLogs  ·  09:00  ·  told 09:02  ·  threat ${uuid(1)}  ·  acme`,
+        `  • [Threat](https://console.example/threats/${uuid(2)})  ·  nobody named  ·  threat ${uuid(2)}  ·  acme`,
+        'To find it in the logs',
+        `  SigninLogs | where _ItemId == "${uuid(9)}"`,
+        '[Open SigninLogs in Defender]',
+      ],
+    ]);
+  });
+
   it('says what was lost on the way', () => {
     const { notes } = threadOf(withEvents(numbered(1), ['events: 7 of 8 left out']), [], null);
     expect(notes.flatMap(({ message }) => mock(message))).toEqual([
@@ -61,7 +91,7 @@ describe('evidence in the thread', () => {
     const second = threadOf(withEvents([event(1), event(2)]), [], first.memory);
     expect(second.notes.flatMap(({ message }) => mock(message))).toEqual([
       'New in this case',
-      '  • Event 2  ·  SigninLogs  ·  09:00',
+      '  • Event 2  ·  Medium  ·  SigninLogs  ·  09:00',
     ]);
     expect(second.notes[0]?.key).toBe(
       threadOf(withEvents([event(2), event(1)]), [], first.memory).notes[0]?.key,

@@ -30,7 +30,7 @@ const NUMBER = /\d{1,3}(?:,\d{3})*/g;
 /** All that we ever say outside of TextRuns, with moments as @ and numbers as #. */
 const OUR_WORDS: readonly RegExp[] = [
   /^(?:\*\*(?:Critical|High|Medium|Low)\*\* {2}· {2})?# events?(?: {2}· {2}opened @)?(?: {2}· {2}(?:ready for triage|investigation pending|under investigation|action taken|closed))?$/,
-  /^@$/,
+  /^(?:@|told @|@ {2}· {2}told @)$/,
   /^at an unknown time$/,
   /^… # more in the (?:thread|platform)$/,
   /^… and # (?:more in the platform|others|more source events?)$/,
@@ -39,12 +39,14 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:Every item goes into this thread, cases with their buttons\. Severe cases have messages of their own\.)$/,
   /^(?:They waited for more than an hour and are not posted one by one\. The cases are listed in this thread; the newest and the severe ones have messages of their own\.)$/,
   /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
-  /^(?:A second person has to approve it before it is recorded in the platform\.)$/,
-  /^(?:It is recorded in the platform under your name\.)$/,
+  /^(?:A real threat, acted on|Wrongly classified: marks the case safe|Passes it on to investigation or the SOC|No threat: marks the case safe|Already handled in another case)\. (?:A second person has to approve it before it is recorded in the platform\.|It is recorded in the platform under your name\.)$/,
   /^(?:The platform may have recorded it already\. Sending it again records it a second time\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \((?:needs a comment|a second person has to approve it|, )+\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics))$/;
+/** What is read aloud, or shown when a pointer rests there. */
+const OUR_TOOLTIPS =
+  /^(?:Open in the platform|(?:True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events)$/;
 /** The title of an event in a menu: nothing in it means anything, and no address in it comes alive. */
 const EVENT_OPTION = /^\d{1,3} · (?:[^<>&*_~`[\]{}#|\\\n@:/.]|\u2060[@:/.]\u2060|[@:/.](?:\s|$))+$/;
 /** Of ours, the isolates are left. */
@@ -56,7 +58,11 @@ const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
 export function strayTexts(card: Card): string[] {
   return [...nodesOf(card)].flatMap((node) => {
     const labels = LABELS.flatMap((name) => (typeof node[name] === 'string' ? [node[name] as string] : []));
-    const stray = labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text));
+    const { tooltip = 'Open in the platform' } = node;
+    const stray = [
+      ...labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text)),
+      ...(OUR_TOOLTIPS.test(String(tooltip)) ? [] : [String(tooltip)]),
+    ];
     if (node.type !== 'TextBlock') return stray;
     const words = String(node.text).replace(MACRO, '@').replace(NUMBER, '#');
     return OUR_WORDS.some((known) => known.test(words)) ? stray : [...stray, String(node.text)];

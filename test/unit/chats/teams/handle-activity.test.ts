@@ -101,7 +101,9 @@ describe('a click', () => {
     const answer = await press('verdict:TRUE_POSITIVE');
     expect(answer).toMatchObject({ statusCode: 200, type: 'application/vnd.microsoft.card.adaptive' });
     expect(parserProblems(answer?.value as Card)).toEqual([]);
-    expect(textOf(answer?.value)).toContain('Mira Söder: true positive; it is recorded in a few seconds');
+    expect(textOf(answer?.value)).toMatch(
+      /Mira Söder: true positive; it can be undone until \d\d:\d\d:\d\d UTC, and is then recorded/,
+    );
     expect(verbsOf(answer?.value)).toEqual(['decision:undo']);
     // Nobody knows how long the verdict function takes. The card for everybody has no such line.
     expect(JSON.stringify(answer?.value)).toContain('Received. Nothing is recorded yet');

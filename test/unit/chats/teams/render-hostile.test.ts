@@ -8,6 +8,7 @@ import { renderHello } from '../../../../lib/chats/teams/render-hello.ts';
 import { renderNotice } from '../../../../lib/chats/teams/render-notice.ts';
 import { renderThreat } from '../../../../lib/chats/teams/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/teams/render-threats.ts';
+import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { parseTarget } from '../../../support/sealed.ts';
@@ -20,7 +21,7 @@ import {
   nastyThreat,
   tenThreats,
 } from '../shared/hostile.ts';
-import { CASE, event, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
+import { CASE, event, LINKS, NOW_MS, rules, STATES, story, uuid, verdict } from '../shared/stories.ts';
 import { messageProblems, nodesOf, parserProblems, strayTexts } from './check-card.ts';
 import { threadOf } from './thread-of.ts';
 
@@ -68,7 +69,10 @@ describe('whatever a case holds', () => {
   });
 
   it('it fits into what a Workflow passes on', () => {
-    const renderer = createWorkflowRenderer({ rules: rules(), linkOf: () => 'https://console.example/' });
+    const renderer = createWorkflowRenderer({
+      rules: { ...rules(), ...LINKS },
+      platformOf: () => 'https://console.example/',
+    });
     const key = { domain: 'acme', destination: 'soc' };
     fc.assert(
       fc.property(nastyCase, nastyThreat, tenThreats, (item, threat, threats) => {
@@ -82,7 +86,8 @@ describe('whatever a case holds', () => {
           const { message } = renderer.render({ key, content, memory: null }, null).main;
           expect(messageProblems(message, MOST_WORKFLOW_BYTES)).toEqual([]);
           const types = [...nodesOf(message.card)].map(({ type }) => String(type));
-          expect(types.filter((type) => type.startsWith('Action.'))).toEqual(['Action.OpenUrl']);
+          const actions = types.filter((type) => type.startsWith('Action.'));
+          expect(new Set(actions)).toEqual(new Set(['Action.OpenUrl']));
         }
       }),
       { numRuns: shareOf(60, 5) },
@@ -94,18 +99,45 @@ describe('whatever else is told', () => {
   it('is as harmless: ten threats in one message', () => {
     fc.assert(
       fc.property(tenThreats, (threats) => {
-        expect(messageProblems(renderThreats(tellThreats(threats)))).toEqual([]);
+        expect(messageProblems(renderThreats(tellThreats(threats, LINKS)))).toEqual([]);
       }),
       { numRuns: shareOf(80, 5) },
     );
-    expect(messageProblems(renderThreats(tellThreats(longestThreats)))).toEqual([]);
+    expect(messageProblems(renderThreats(tellThreats(longestThreats, LINKS)))).toEqual([]);
+  });
+
+  it('is as harmless: threats that were told before their case, and a backlog', () => {
+    const renderer = createTeamsRenderer({ ...rules(), ...LINKS });
+    const key = { domain: 'acme', destination: 'soc' };
+    const id = nastyText.filter((text) => text !== '');
+    fc.assert(
+      fc.property(tenThreats, id, nastyText, (threats, caseId, text) => {
+        const all = [...threats, ...longestThreats];
+        const earlier = all.map((one, n) => ({ ...one, postedAtMs: n % 2 ? NOW_MS : null }));
+        const item = { ...CASE, case_id: caseId };
+        const { main, notes } = renderer.render(
+          { key, content: { kind: 'case', item, trimmed: [], earlier }, memory: null },
+          null,
+        );
+        expect(notes.map((note) => note.key)).toEqual(['evidence:1', 'earlier:1', 'earlier:2']);
+        const one = { id: caseId, domain: 'acme', type: text, person: text, severity: 'high', atMs: NOW_MS };
+        const counts = {
+          ...{ of: 'backlog' as const, sinceMs: NOW_MS, total: 3, cases: 3, bySeverity: {}, byType: {} },
+          ...{ byPerson: {}, listed: [one, { ...one, domain: undefined }, { ...one, severity: text }] },
+        };
+        const digest = renderer.render({ key, content: { kind: 'digest', counts }, memory: null }, null);
+        for (const { message } of [main, ...notes, digest.main, ...digest.notes])
+          expect(messageProblems(message)).toEqual([]);
+      }),
+      { numRuns: shareOf(40, 5) },
+    );
   });
 
   it('is as harmless: threats, notices, digests and the greeting', () => {
     const counts = fc.array(fc.record({ name: nastyText, count: fc.nat(1_000) }), { maxLength: 30 });
     fc.assert(
       fc.property(nastyThreat, nastyText, nastyText, counts, (threat, title, text, names) => {
-        expect(messageProblems(renderThreat(tellThreat(threat, 'acme')))).toEqual([]);
+        expect(messageProblems(renderThreat(tellThreat(threat, 'acme', LINKS)))).toEqual([]);
         expect(messageProblems(renderNotice({ code: title, title, text, at: text }))).toEqual([]);
         const digest = {
           of: 'backlog' as const,

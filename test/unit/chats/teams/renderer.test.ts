@@ -3,7 +3,7 @@ import type { TeamsMessage } from '../../../../lib/chats/teams/message.ts';
 import { createTeamsRenderer } from '../../../../lib/chats/teams/renderer.ts';
 import { createWorkflowRenderer } from '../../../../lib/chats/teams/workflow-renderer.ts';
 import type { Delivery } from '../../../../lib/delivery/delivery.ts';
-import { CASE, event, NOW_MS, rules, verdict } from '../shared/stories.ts';
+import { CASE, event, LINKS, NOW_MS, rules, uuid, verdict } from '../shared/stories.ts';
 import { nodesOf } from './check-card.ts';
 
 const delivery = (fields: Partial<Delivery> = {}): Delivery => ({
@@ -37,14 +37,14 @@ describe('what Teams shows', () => {
       'Dana Frost  dana.frost@acme.example',
       'Downloaded 4,812 files to a personal device after hours',
       '**High**  ·  6 events  ·  opened {{DATE(2026-11-15T09:41:00Z,COMPACT)}} {{TIME(2026-11-15T09:41:00Z)}}  ·  ready for triage',
-      '• 🚩 Mass download from SharePoint, 4,812 files  ·  CloudAppEvents',
+      '• 🚩 Mass download from SharePoint, 4,812 files  ·  High  ·  CloudAppEvents',
       '{{DATE(2026-11-15T09:12:00Z,COMPACT)}} {{TIME(2026-11-15T09:12:00Z)}}',
-      '• Sign-in from a new country  ·  SigninLogs',
+      '• Sign-in from a new country  ·  High  ·  SigninLogs',
       '{{DATE(2026-11-15T09:08:00Z,COMPACT)}} {{TIME(2026-11-15T09:08:00Z)}}',
-      '• Event 3  ·  SigninLogs',
+      '• Event 3  ·  Medium  ·  SigninLogs',
       '{{DATE(2026-11-15T09:00:00Z,COMPACT)}} {{TIME(2026-11-15T09:00:00Z)}}',
       '… 3 more in the thread',
-      'case 7f3e2a10  ·  acme',
+      'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);
     expect(notes.map(({ key }) => key)).toEqual(['evidence:1']);
   });
@@ -69,9 +69,55 @@ describe('what Teams shows', () => {
     expect(notes).toEqual([]);
   });
 
+  it('of a case leads to it, and says of its events what they are', () => {
+    const withLinks = createTeamsRenderer({ ...rules(), ...LINKS });
+    const said = event(1, {
+      title: 'Mass download',
+      category: ['exfiltration'],
+      signal_type: 'behavioral_anomaly',
+      summary: '4,812 files went to a device that nobody manages.',
+    });
+    const content = { kind: 'case' as const, item: { ...CASE, events: [said] }, trimmed: [] };
+    const { message } = withLinks.render(delivery({ content }), null).main;
+    expect(linesOf(message).slice(4, 7)).toEqual([
+      '• Mass download  ·  Medium  ·  SigninLogs',
+      'Exfiltration  ·  Behavioral anomaly',
+      '4,812 files went to a device that nobody manages.',
+    ]);
+    const opened = [...nodesOf(message.card)].filter(({ type }) => type === 'Action.OpenUrl');
+    expect(opened.map(({ url }) => url)).toEqual([`https://console.example/cases/${CASE.case_id}`]);
+    const tooltips = (message.card.actions ?? []).map(({ tooltip }) => tooltip);
+    expect(tooltips).toEqual([
+      'True positive. A real threat, acted on',
+      'False positive. Wrongly classified: marks the case safe',
+      'Escalate. Passes it on to investigation or the SOC',
+      'Choose an outcome, say why, name events',
+    ]);
+  });
+
+  it('of threats has a query for each table, and opens it', () => {
+    const withLinks = createTeamsRenderer({ ...rules(), ...LINKS });
+    const threats = [1, 2].map((n) => ({
+      domain: 'acme',
+      id: uuid(n),
+      item: {
+        event_id: uuid(n),
+        created_at: '2026-11-15T09:00:00Z',
+        source: 'Syslog',
+        source_event_ids: [uuid(n + 10)],
+      },
+    }));
+    const { message } = withLinks.render(delivery({ content: { kind: 'threats', threats } }), null).main;
+    expect(linesOf(message).slice(-2)).toEqual([
+      'To find it in the logs',
+      `Syslog | where _ItemId in ("${uuid(11)}", "${uuid(12)}")`,
+    ]);
+    expect(message.card.actions?.map(({ title }) => title)).toEqual(['Open Syslog in Defender']);
+  });
+
   it('of threats through a Workflow links to their domain, if it is one', () => {
-    const linkOf = (domain: string) => (domain === '-' ? null : `https://${domain}.example/`);
-    const workflow = createWorkflowRenderer({ rules: rules(), linkOf });
+    const platformOf = (domain: string) => (domain === '-' ? null : `https://${domain}.example/`);
+    const workflow = createWorkflowRenderer({ rules: rules(), platformOf });
     const linksOf = (domains: readonly string[]) => {
       const threats = domains.map((domain, n) => ({ domain, id: `t${n}` }));
       const key = { domain: '-', feed: 'digests', id: 'threats:x', destination: 'soc' } as const;
@@ -92,7 +138,7 @@ describe('what Teams shows', () => {
       '{{DATE(2026-11-15T10:00:00Z,COMPACT)}} {{TIME(2026-11-15T10:00:00Z)}}',
       'the platform keeps the case open',
       '“sure”',
-      'case 7f3e2a10  ·  acme',
+      'case 7f3e2a10-1111-4222-8333-444455556666  ·  acme',
     ]);
   });
 
@@ -102,12 +148,12 @@ describe('what Teams shows', () => {
     const changed = delivery({ content: { kind: 'case', item, trimmed: [] }, memory });
     const later = renderer.render(changed, null);
     expect(later.notes).toHaveLength(1);
-    expect(linesOf(later.notes[0]?.message as TeamsMessage)).toContain('• New one  ·  SigninLogs');
+    expect(linesOf(later.notes[0]?.message as TeamsMessage)).toContain('• New one  ·  Medium  ·  SigninLogs');
     expect(renderer.render({ ...changed, memory: later.memory }, null).notes).toEqual([]);
   });
 
   it('where there is only a Workflow never changes, since it could not', () => {
-    const workflow = createWorkflowRenderer({ rules: rules(), linkOf: () => null });
+    const workflow = createWorkflowRenderer({ rules: rules(), platformOf: () => null });
     const [before, after] = [null, verdict({ is: 'posting', sinceMs: NOW_MS })].map((one) =>
       workflow.render(delivery(), one),
     );
