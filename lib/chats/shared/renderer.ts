@@ -1,3 +1,4 @@
+import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
@@ -26,6 +27,8 @@ export type Content =
       /** What was left out or shortened on its way, in words. */
       readonly trimmed: readonly string[];
       readonly eventsLeftOut?: number | undefined;
+      /** What was known beside it when it came. */
+      readonly facts?: CaseFacts | undefined;
     }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice }

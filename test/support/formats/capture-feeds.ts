@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { createTickQueue } from '../../../lib/feed/tick-queue.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
@@ -78,6 +79,8 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       domain: 'acme',
       client: client as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
+      past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      log: () => undefined,
       outbox: {
         // Just now the feed is leased.
         async send(...sent) {
