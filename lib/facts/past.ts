@@ -65,7 +65,9 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
   const waiting = new Map<string, PastCase>();
   let kept: PastTail | undefined;
   let waitsMs: number | undefined;
-  let putMs: number | undefined;
+  /** When something was last put into a row, as far as this process knows; and as the row of the feed said or was to say. */
+  let putMs = 0;
+  let rowPutMs = 0;
   /** Since when cases are counted; and from when on the book has all that was. */
   let countedMs: number | null = null;
   let heldMs = 0;
@@ -82,7 +84,8 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     const { entries, cutAtMs } = await ledger.cases(domain, { fromMs, mostRows: MOST_ROWS.cases });
     for (const one of entries) {
       book.add(one);
-      waiting.delete(one.id);
+      // Put there by a process that died before the row of the feed said so: this one says it.
+      if (waiting.delete(one.id)) putMs = Math.max(nowMs, rowPutMs + 1);
     }
     holdFrom(cutAtMs ?? fromMs);
     isRead = true;
@@ -113,7 +116,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     await ledger.addCases(domain, cases, nowMs);
     for (const { id } of cases) waiting.delete(id);
     waitsMs = undefined;
-    putMs = nowMs;
+    putMs = Math.max(nowMs, putMs + 1);
   }
 
   /** The row of a feed must never grow too large to be written. */
@@ -129,12 +132,12 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       const isGap = tail && polledMs !== undefined && polledMs - (tail.upToMs ?? polledMs) > LONGEST_GAP_MS;
       // What came while a version polled that does not count, nobody knows.
       countedMs = isGap ? nowMs : Math.max(countedMs ?? 0, tail?.sinceMs ?? 0) || nowMs;
-      if (tail?.putMs !== putMs) {
-        // Another process put what waited in the row. What it did not find there, it met by itself.
-        for (const { id } of readCases(kept?.cases ?? '')) waiting.delete(id);
-        putMs = tail?.putMs;
-        isRead = false;
-      }
+      const saidMs = tail?.putMs ?? 0;
+      if (saidMs !== rowPutMs) isRead = false;
+      // Another process put what waited in the row. What it did not find there, it met by itself.
+      if (saidMs > putMs) for (const { id } of readCases(kept?.cases ?? '')) waiting.delete(id);
+      rowPutMs = saidMs;
+      putMs = Math.max(putMs, saidMs);
       for (const one of readCases(tail?.cases ?? '')) {
         book.add(one);
         waiting.set(one.id, one);
@@ -174,9 +177,12 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
         log('earlier cases not kept', { domain, error: String(error) }),
       );
       dropTooMany(nowMs);
-      if (waiting.size === 0 && !kept && putMs === undefined) return undefined;
+      if (waiting.size === 0) waitsMs = undefined;
+      if (waiting.size === 0 && !kept && putMs === 0) return undefined;
       const sinceMs = countedMs ?? nowMs;
-      kept = { ...kept, sinceMs, cases: writeCases([...waiting.values()]), waitsMs, putMs };
+      const cases = writeCases([...waiting.values()]);
+      kept = { ...kept, sinceMs, cases, waitsMs, putMs: putMs || undefined };
+      rowPutMs = putMs;
       return kept;
     },
   };
