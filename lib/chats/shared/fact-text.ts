@@ -65,11 +65,13 @@ const HOW: Readonly<Record<string, string>> = {
 function missingLine(connectors: readonly ConnectorFact[]): Sentence {
   const shown = connectors.slice(0, MOST_CONNECTORS);
   const more = connectors.length - shown.length;
-  const named = shown.flatMap(({ name, status }, at): Sentence => [
-    ...(at === 0 ? [] : [', ']),
-    { said: cleanWithin(name, ROOM.source) },
-    HOW[status] ?? ' does not work',
-  ]);
+  const named = shown.flatMap(
+    ({ name, status }, at): Sentence => [
+      ...(at === 0 ? [] : [', ']),
+      { said: cleanWithin(name, ROOM.source) },
+      HOW[status] ?? ' does not work',
+    ],
+  );
   const what = connectors.length === 1 ? 'connector' : 'connectors';
   return [`Evidence may be missing: the ${what} `, ...named, more > 0 ? `, and ${number(more)} more.` : '.'];
 }
