@@ -50,8 +50,8 @@ const MOST_IN_ROW = 300;
 const LONGEST_WAIT_MS = HOUR_MS;
 /** Clocks of functions differ, and rows are named by the hour. */
 const OVERLAP_MS = HOUR_MS;
-/** How old what is known of decisions may be. */
-const OUTCOMES_MS = 15_000;
+/** How old what is known of decisions may be: the pages of one poll need not ask again. */
+const OUTCOMES_MS = 1_000;
 /** Polls of a version that does not count leave a gap; the sweep closes one of a day. */
 const LONGEST_GAP_MS = DAY_MS;
 /** A case may come so late, and its days are still counted whole. */
