@@ -17,7 +17,7 @@ const NAME = 'Quentin Zorrobel';
 let world: BridgeWorld;
 beforeAll(async () => {
   world = await startBridgeWorld(
-    { both: ['soc', 'veiled', 'bare'] },
+    { both: ['soc', 'twice', 'veiled', 'bare'] },
     {
       config: {
         connectors: {
@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => closeAtRest(world));
 
-const open = (lane: string, source = 'Other', user_name = NAME) =>
-  postCase(world, lane, { user_name, threat_type: 'sabotage', events: [{ source }] });
+const open = (lane: string, source = 'Other') =>
+  postCase(world, lane, { user_name: NAME, threat_type: 'sabotage', events: [{ source }] });
 const inBoth = async (posted: PostedCase): Promise<string[]> => [
   says(await messageOf(world, posted)),
   says(await messageOf(world, inTeams(posted))),
@@ -75,13 +75,11 @@ describe('a platform that answers late', () => {
 
 describe('cases that were before', () => {
   it('are counted in both chats, with what was decided about them', async () => {
-    const first = await open('soc', 'Other', 'Ada Orbital');
+    const first = await open('twice');
     await decide(world, first, 'SAFE', ANNA);
     await messageSaying(world, first, 'safe, recorded');
-    // All cases of a lane are about one address.
-    const line =
-      /Ada Orbital: at least \d+ earlier cases in 90 days: 1 safe, \d+ not decided here\. This type: at least \d+, 1 safe\./;
-    for (const text of await inBoth(await open('soc', 'Other', 'Ada Orbital'))) expect(text).toMatch(line);
+    const line = `${NAME}: at least 1 earlier case in 90 days: 1 safe. This type: at least `;
+    for (const text of await inBoth(await open('twice'))) expect(text).toContain(line);
   });
 
   it('are told under a pseudonym, and not of a person who is not shown', async () => {

@@ -75,6 +75,7 @@ describe('a finished configuration', () => {
     expect(config).toStrictEqual({
       ...sample,
       domains: { acme: { ...sample.domains.acme, auth: 'x-api-key' } },
+      connectors: {},
       poll: {
         every: 60_000,
         feeds: ['cases', 'threats'],
