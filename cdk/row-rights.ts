@@ -34,6 +34,9 @@ const ROWS = {
   storms: 'storm#*',
   closed: 'closed#*',
   budgets: 'budget#*',
+  /** What is remembered of cases, to count them; and what was decided about them. */
+  past: 'past#*',
+  outcomes: 'outcome#*',
   told: 'told#*',
   trail: 'audit#*',
   chains: 'chain#*',
@@ -54,6 +57,8 @@ const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 const poll: readonly RowRight[] = [
   { rows: [ROWS.feeds, ROWS.items, ROWS.notices, ROWS.budgets], may: readAndWrite },
   { rows: [ROWS.items, ROWS.events], may: ['BatchGetItem', 'BatchWriteItem'] },
+  { rows: [ROWS.past], may: ['BatchWriteItem'] },
+  { rows: [ROWS.past, ROWS.outcomes], may: ['Query'] },
   { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
 ];
 
@@ -64,7 +69,10 @@ const action: readonly RowRight[] = [
 ];
 
 const verdict: readonly RowRight[] = [
-  { rows: [ROWS.cases, ROWS.budgets, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE], may: readAndWrite },
+  {
+    rows: [ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE],
+    may: readAndWrite,
+  },
   { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },

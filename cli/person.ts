@@ -4,8 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { jsonLine, linesOf, print, printAside } from '../lib/platform/terminal.ts';
+import { mentionsInRow } from '../lib/privacy/counted-cases.ts';
 import type { Judged } from '../lib/privacy/forget.ts';
-import { type Mention, mentionsIn } from '../lib/privacy/person.ts';
+import type { Mention } from '../lib/privacy/person.ts';
 import { checkOut, explainWrite, readFlags, run } from './command.ts';
 import {
   adviseNames,
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     const keptUntil = row.expiresAtMs === null ? null : new Date(row.expiresAtMs).toISOString();
     const about = { what: row.kind, row: `${row.pk} ${row.sk}`, keptUntil };
     const whole = own || row.kind === 'trail';
-    return whole ? { ...about, value: row.value } : { ...about, mentions: mentionsIn(row.value, person) };
+    return whole ? { ...about, value: row.value } : { ...about, mentions: mentionsInRow(row, person) };
   });
   if (flags.out !== undefined) {
     writeFileSync(flags.out, lines.map((line) => `${jsonLine(line)}\n`).join(''), {

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
 import { queueUrlsIn, queueVariables, tickQueueUrlIn } from '../lib/config/read-env.ts';
+import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, type Look, pollDomain } from '../lib/feed/poll-domain.ts';
@@ -40,6 +42,11 @@ const outbox = createDeliveryOutbox({
   severeFrom: config.storm.severe,
   clock,
 });
+/** A case does not wait long for what is only told beside it. */
+const past = createDynamoPast(
+  { ...table, timeoutMs: 2_000, attempts: 2 },
+  { keptMs: pastWindowMs(config) + PAST_SPARE_MS },
+);
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const unrouted = createUnroutedNotice({ config, queueUrls, outbox, clock, log, metrics });
 const holder = randomUUID();
@@ -85,10 +92,12 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     domain,
     client,
     ledger: unrouted.before(createDynamoFeedLedger(table)),
+    past,
     outbox,
     queueUrls,
     clock,
     holder,
+    log,
     onShadow: (destinations) => {
       log('shadow', { domain, destinations });
       metrics('domain', { Domain: domain }, { ItemsShadowed: 1 });

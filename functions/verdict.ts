@@ -5,10 +5,12 @@ import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { isChat } from '../lib/config/chats.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
+import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
@@ -101,6 +103,7 @@ const verdictHandler = createVerdictHandler({
   clock,
   log,
   metrics: noticing.metrics,
+  outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
 });
 
 const handleBatch = createBatchHandler(

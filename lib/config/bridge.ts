@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
 import { Archive } from './archive.ts';
 import { chatApps } from './chat-schemas.ts';
+import { Connector } from './connectors.ts';
 import { Destination } from './destinations.ts';
 import { Domain } from './domains.ts';
 import { Poll } from './poll.ts';
@@ -21,6 +22,8 @@ export const Bridge = strict({
   domains: z.record(z.string(), Domain).check(atLeastOne('domain')),
   /** How often and how far back to look. */
   poll: z.prefault(Poll, {}),
+  /** Which connector of the platform brings which sources, by its connector type. */
+  connectors: z._default(z.record(z.string(), Connector), {}),
   /** Where cases and threats can go. */
   destinations: z.record(z.string(), Destination).check(atLeastOne('destination')),
   /** The app or bot of each chat; needed with a destination in that chat. */

@@ -4,6 +4,13 @@ import { strict } from './schema/strict.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Earlier cases are counted for so long, or for as long as what was decided about them is kept. */
+const PAST_MS = 90 * DAY_MS;
+export const pastWindowMs = ({ retention }: { readonly retention: { readonly cases: number } }): number =>
+  Math.min(PAST_MS, retention.cases);
+/** Its rows are kept a little longer: a case may come late. */
+export const PAST_SPARE_MS = 3 * DAY_MS;
+
 export const RETENTION_DEFAULT_MS = 400 * DAY_MS;
 
 /** However short the configuration makes it, an entry of the trail is there for so long. */

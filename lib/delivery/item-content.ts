@@ -33,7 +33,8 @@ export function contentOf(envelope: ItemEnvelope): Content {
     case 'case': {
       const { item, ...more } = trimItem('case', envelope.item, KEPT_BYTES);
       const { what, eventsLeftOut } = addTrimmings(envelope.trimmed, more);
-      return { kind: 'case', item, trimmed: what, eventsLeftOut };
+      const { facts } = envelope;
+      return { kind: 'case', item, trimmed: what, eventsLeftOut, ...(facts && { facts }) };
     }
     case 'threat': {
       const { item, ...more } = trimItem('threat', envelope.item, KEPT_BYTES);
@@ -94,9 +95,15 @@ export function arrivalOf({
 
 /** A delivery with what is newer. What could not be shown gets another chance, and what a digest told may be severe now. */
 export const withContent = (delivery: Delivery, envelope: ItemEnvelope, severeFrom: SevereFrom): Delivery => {
-  const content = contentOf(envelope);
+  const content = withFacts(contentOf(envelope), delivery.content);
   const toldElsewhere = delivery.toldElsewhere && !isSevere(content, severeFrom);
   // Texts that are whole again say by which routes they came.
   const { forgotten: _, ...rest } = delivery;
   return { ...rest, content, parked: null, toldElsewhere };
 };
+
+/** They are of when it came, and no change brings others. */
+const withFacts = (content: Content, before: Content): Content =>
+  content.kind === 'case' && before.kind === 'case' && before.facts
+    ? { ...content, facts: before.facts }
+    : content;

@@ -25,6 +25,7 @@ const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
   trail: 'entry',
   proof: 'value',
   message: 'value',
+  counted: 'value',
   other: 'value',
 };
 
@@ -159,12 +160,13 @@ function readPersonRow(raw: Row): DynamoPersonRow[] {
   return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }
 
-const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click)#/;
+const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click|outcome)#/;
 
 function kindOf(pk: string, sk: string): RowKind | null {
   if (NAME_NOBODY.test(pk)) return null;
   if (pk.startsWith('audit#')) return 'trail';
   if (pk.startsWith('resting#')) return 'message';
+  if (pk.startsWith('past#')) return 'counted';
   if (sk.startsWith(DELIVERY_PREFIX)) return 'delivery';
   if (sk === 'verdict') return 'decision';
   return sk === 'seen' ? 'item' : 'other';

@@ -53,6 +53,9 @@ export const archivedPartition = (bucket: string, domain: string): string =>
   `archived#${escaped(bucket)}#${escaped(domain)}`;
 export const archivedRowKey = (bucket: string, { domain, day, seq, hash }: ChainHead): Row =>
   keyOf(archivedPartition(bucket, domain), `${day}#${String(seq).padStart(8, '0')}#${hash}`);
+/** What is remembered of cases, to count them; and what was decided about them. */
+export const pastPartition = (domain: string): string => `past#${escaped(domain)}`;
+export const outcomePartition = (domain: string): string => `outcome#${escaped(domain)}`;
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
 

@@ -1,5 +1,11 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { pastWindowMs } from '../config/retention.ts';
+import { createConnectors } from '../facts/connectors.ts';
+import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
+import { createPast } from '../facts/past.ts';
+import type { PastLedger } from '../facts/past-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
@@ -20,10 +26,12 @@ export interface PollersParts {
   readonly domain: string;
   readonly client: PostureClient;
   readonly ledger: FeedLedger;
+  readonly past: PastLedger;
   readonly outbox: Outbox;
   readonly queueUrls: QueueUrls;
   readonly clock: Clock;
   readonly holder: string;
+  readonly log: Log;
   readonly onShadow: (destinations: readonly string[]) => void;
   readonly onUnrouted: (item: UnroutedItem) => void;
 }
@@ -42,6 +50,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       messages: createItemMessages({ ...parts, feed }),
       rules: rulesOf(config),
       told,
+      facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),
@@ -50,6 +59,22 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
     return { feed, poller };
   });
 }
+
+/** What is known beside the cases of a domain. */
+function findFacts({ config, domain, client, past: ledger, clock, log }: PollersParts): FactFinder {
+  const most = Math.min(CASES_PER_DOMAIN, Math.floor(CASES_IN_ALL / Object.keys(config.domains).length));
+  return createFactFinder({
+    past: createPast({ ledger, domain, clock, log, windowMs: pastWindowMs(config), most }),
+    connectors: createConnectors({ domain, client, clock, log }),
+    sources: config.connectors,
+    clock,
+    log,
+  });
+}
+
+/** How many cases are remembered to be counted: some megabytes of memory. */
+const CASES_PER_DOMAIN = 20_000;
+const CASES_IN_ALL = 100_000;
 
 /** For all feeds together: a process of the poll function meets every domain in time. */
 const NAMES_IN_ALL = 200_000;

@@ -1,3 +1,5 @@
+import type { CaseFacts } from '../facts/case-facts.ts';
+import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
@@ -19,7 +21,7 @@ import type { ToldThreats } from './told-threats.ts';
  */
 export interface ItemMessages {
   /** One for each destination that the routes name, but for chats where its case tells all that would be said of it. */
-  forNew(item: FeedItem, toldAt?: readonly string[]): readonly QueuedItem[];
+  forNew(item: FeedItem, toldAt?: readonly string[], facts?: CaseFacts): readonly QueuedItem[];
   /** Whether its case tells it in these chats wherever it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
   /** The events that a case tells with these messages. None where no threats may come too. */
@@ -27,7 +29,7 @@ export interface ItemMessages {
   /** One for each destination that shows items and may have shown this one before it changed. */
   forChanged(item: FeedItem): readonly QueuedItem[];
   /** The item as the ledger keeps it while a queue has not taken it. */
-  keep(item: FeedItem): unknown;
+  keep(item: FeedItem, facts?: CaseFacts): unknown;
   /** Of a kept item, for one destination; null when the configuration does not have the destination any more. */
   forKept(kept: FeedItem, destination: string): QueuedItem | null;
 }
@@ -39,6 +41,7 @@ export interface EnqueueParts {
   readonly messages: ItemMessages;
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
+  readonly facts: FactFinder;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -65,7 +68,7 @@ export interface Enqueued {
  * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of.
  */
 export async function enqueueItems(
-  { feed, ledger, outbox, messages, memory, told, clock, hold }: EnqueueParts,
+  { feed, ledger, outbox, messages, memory, told, facts, clock, hold }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<Enqueued> {
@@ -86,7 +89,14 @@ export async function enqueueItems(
   for (const item of byCases) memory.add(seenName(item));
   const fresh = unrecorded.filter((item) => !byCases.has(item));
   const loud = fresh.filter((item) => quietBeforeMs === null || item.createdAtMs >= quietBeforeMs);
-  const news = loud.map((item) => ({ item, queued: messages.forNew(item, toldAt.get(item.id)) }));
+  const beside = await facts.beside(
+    loud,
+    items.filter((item) => !loud.includes(item)),
+  );
+  const news = loud.map((item) => ({
+    item,
+    queued: messages.forNew(item, toldAt.get(item.id), beside.get(item.id)),
+  }));
   const changes = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
 
   await hold();
@@ -104,7 +114,10 @@ export async function enqueueItems(
   }
   const records = fresh.map((item): ItemRecord => {
     const missing = missingOf.get(item.id) ?? [];
-    return { ...recordOf(item, missing), ...(missing.length > 0 && { item: messages.keep(item) }) };
+    return {
+      ...recordOf(item, missing),
+      ...(missing.length > 0 && { item: messages.keep(item, beside.get(item.id)) }),
+    };
   });
   // A change that a queue did not take is not recorded, and so found again by the next look at it.
   const shown = changes.filter(({ queued }) => missingIn(queued, unsent).length === 0);

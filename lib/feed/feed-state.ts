@@ -1,3 +1,5 @@
+import type { PastTail } from '../facts/past.ts';
+
 /** What the pages so far say about how a list is sorted by `created_at`. */
 export type Order = 'unknown' | 'newest-first' | 'oldest-first' | 'unordered';
 
@@ -89,6 +91,8 @@ export interface FeedState {
   readonly polledAtMs?: number;
   /** When the oldest item was created that a queue has not taken yet, as far as is known. */
   readonly missingSinceMs?: number | undefined;
+  /** Of cases: those that were met and are counted in no row of their own yet. */
+  readonly past?: PastTail | undefined;
 }
 
 /** So long a poll that changes nothing may leave the row alone, by which the reconciler sees that polls succeed. */

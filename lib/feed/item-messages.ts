@@ -1,6 +1,7 @@
 import { isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { CaseFacts } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
@@ -39,6 +40,8 @@ interface KeptItem {
   readonly eventsLeftOut?: number | undefined;
   /** Of a case: the poller notes which events it tells. Absent where an earlier version kept it. */
   readonly eventsNoted?: boolean | undefined;
+  /** Of a case: what is known beside it. */
+  readonly facts?: CaseFacts | undefined;
 }
 
 /** Finds the destinations of an item by the routes, and packs a message for each. */
@@ -60,7 +63,7 @@ export function createItemMessages({
   const shownInChat = (destination: string) => isChat(config.destinations[destination]?.type ?? '');
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
-    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted } = kept;
+    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, facts } = kept;
     const named = revision === undefined ? id : `${id}@${revision}`;
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
@@ -73,6 +76,7 @@ export function createItemMessages({
       ...(revision !== undefined && { changed: true }),
       ...(broadcast?.includes(destination) && { broadcast: true }),
       ...(eventsNoted && { eventsNoted }),
+      ...(facts && { facts }),
     };
     const pack = (content: Case | Threat, what = trimmed) => {
       const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
@@ -97,7 +101,7 @@ export function createItemMessages({
   }
 
   return {
-    forNew({ id, item }, toldAt = []) {
+    forNew({ id, item }, toldAt = [], facts = undefined) {
       const { destinations, shadowed, matched, broadcast } = route(item);
       if (shadowed.length > 0) onShadow(shadowed);
       if (destinations.length === 0)
@@ -108,6 +112,7 @@ export function createItemMessages({
         broadcast,
         trimmed: [],
         eventsNoted: notesEvents,
+        facts,
       };
       return destinations
         .filter((destination) => !toldAt.includes(destination) || broadcast.includes(destination))
@@ -141,11 +146,12 @@ export function createItemMessages({
           return { ...queued, message: { ...queued.message, onlyIfKept } };
         });
     },
-    keep({ item }): KeptItem {
+    keep({ item }, facts): KeptItem {
       const { matched: routes, broadcast } = route(item);
       try {
         const { what: trimmed, ...kept } = trimItem(kind, item as Case | Threat, KEPT_BYTES);
-        return { ...kept, routes, broadcast, trimmed, ...(notesEvents && { eventsNoted: true }) };
+        const about = { routes, broadcast, trimmed, ...(facts && { facts }) };
+        return { ...kept, ...about, ...(notesEvents && { eventsNoted: true }) };
       } catch {
         return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };
       }

@@ -1,3 +1,4 @@
+import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import { PostureError } from '../posture/errors.ts';
 import type { Priority } from '../posture/request-budget.ts';
@@ -36,6 +37,7 @@ export interface PollParts {
   readonly clock: Clock;
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
+  readonly facts: FactFinder;
   /** The name of this process, as the one that holds the lease. */
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */
@@ -90,6 +92,7 @@ export function createPollRun(
   let state = start.state;
   let oldestMissingMs: number | null = null;
   let surveyFailure: PostureError | undefined;
+  parts.facts.open(state.past, state.polledAtMs);
 
   const context = (): WalkContext => ({ rules, filtersByTime: source.filtersByTime, nowMs: clock.now() });
   function noteUnreadable(id: string): number {
@@ -108,6 +111,7 @@ export function createPollRun(
     // Needs no API, so neither a pause nor a failure keeps it waiting.
     if (state.unfinished && !timeIsUp()) await retryMissing();
     await tellClocks();
+    await keepPast();
     const pausing = paused || (failure !== undefined && state.pause !== null);
     // An API that is not ready yet is no failure of ours, and waiting for it can take days.
     if (pausing ? state.pause?.because === 'not_ready' : !failure) noteSuccess();
@@ -119,7 +123,15 @@ export function createPollRun(
   function noteSuccess(): void {
     const isWritten = lease.touched || !same(state, start.state);
     const agoMs = clock.now() - (state.polledAtMs ?? 0);
-    if (isWritten || agoMs >= HEARTBEAT_MS || agoMs < 0) state = { ...state, polledAtMs: clock.now() };
+    if (!isWritten && agoMs < HEARTBEAT_MS && agoMs >= 0) return;
+    const polledAtMs = clock.now();
+    state = { ...state, polledAtMs, ...(state.past && { past: { ...state.past, upToMs: polledAtMs } }) };
+  }
+
+  /** With the row that is written anyway. A crash before that is healed by whoever meets the same cases again. */
+  async function keepPast(): Promise<void> {
+    const past = await parts.facts.tail();
+    if (past) state = { ...state, past };
   }
 
   /** New items first, then what was left behind, then what may have come late; the first thing that failed. */
@@ -220,6 +232,7 @@ export function createPollRun(
     counts.messages += enqueued.messages;
     unsent.push(...enqueued.unsent);
     if (enqueued.unfinished) state = { ...state, unfinished: true };
+    await keepPast();
     return enqueued.announced + enqueued.quiet > 0;
   }
 

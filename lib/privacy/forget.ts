@@ -2,11 +2,12 @@ import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
+import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
-/** `proof`: what shows that entries of the trail are whole, and there once. */
-export type RowKind = 'delivery' | 'decision' | 'item' | 'trail' | 'proof' | 'message' | 'other';
+/** `proof`: what shows that entries of the trail are whole, and there once. `counted`: cases, to count earlier ones. */
+export type RowKind = 'delivery' | 'decision' | 'item' | 'trail' | 'proof' | 'message' | 'counted' | 'other';
 
 export interface PersonRow {
   readonly kind: RowKind;
@@ -63,7 +64,7 @@ export function judge(
   const isLeftover = !isTheirs && leftovers && rows.some(isForgotten);
   const isRestingNamed = person.isNamedIn(restingText(rows));
   const names = (row: PersonRow): boolean =>
-    row.kind === 'message' ? isRestingNamed : mentionsIn(row.value, person).length > 0;
+    row.kind === 'message' ? isRestingNamed : mentionsInRow(row, person).length > 0;
   return rows
     .map((row) => ({ row, own: (isTheirs || isLeftover) && OF_ITEMS.has(row.kind), named: names(row) }))
     .filter(({ own, named }) => own || named)
@@ -73,7 +74,16 @@ export function judge(
 }
 
 const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'decision', 'item']);
-const ORDER: readonly RowKind[] = ['trail', 'proof', 'decision', 'message', 'other', 'item', 'delivery'];
+const ORDER: readonly RowKind[] = [
+  'trail',
+  'proof',
+  'decision',
+  'message',
+  'counted',
+  'other',
+  'item',
+  'delivery',
+];
 
 function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
   const item = kind === 'delivery' ? itemIn((value as Delivery).content) : kind === 'item' ? value : null;
@@ -113,10 +123,15 @@ function forgetIn(
       return own ? { do: 'finish' } : { do: 'rewrite', value: withoutPerson(value, person) };
     case 'delivery':
       return forgetDelivery(value as Delivery, own, person);
+    case 'counted':
+      return forgetCounted(withoutCounted(value, person));
     case 'other':
       return named ? { do: 'rewrite', value: withoutPerson(value, person) } : NOTHING;
   }
 }
+
+const forgetCounted = (left: object | null): Forgetting =>
+  left === null ? { do: 'delete' } : { do: 'rewrite', value: left };
 
 /** The queue may have lost it: deleted here, a decision would be lost. What rests for another reason nobody waits for. */
 const isClickUnderWay = (value: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { createScrub } from '../chats/shared/veil/scrub.ts';
+import { personHash } from '../facts/past-entry.ts';
 
 /** In the place of what a person was known by. */
 export const FORGOTTEN = 'Forgotten on request';
@@ -9,13 +10,16 @@ export interface PersonSearch {
   isNamedIn(text: string): boolean;
   /** The text without the person. */
   without(text: string): string;
+  /** What stands for them where cases are counted. */
+  readonly hashes: ReadonlySet<string>;
 }
 
 /** `also`: names and ids that are theirs alone. Each is found as a whole, not as a part of something longer. */
 export function searchFor(email: string, also: readonly string[]): PersonSearch {
   const identifiers = [email, ...also].map((text) => ({ text, person: text, word: true }));
   const without = createScrub(identifiers, () => FORGOTTEN, { everyAddress: false });
-  return { isNamedIn: (text) => without(text) !== text, without };
+  const hashes = new Set([email, ...also].map(personHash));
+  return { isNamedIn: (text) => without(text) !== text, without, hashes };
 }
 
 export interface Mention {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CaseFacts } from '../facts/case-facts.ts';
 import { parseTolerant } from '../posture/parse-tolerant.ts';
 import { Case } from '../posture/schemas/case.ts';
 import { identifier, instant } from '../posture/schemas/fields.ts';
@@ -33,7 +34,7 @@ const about = {
 };
 
 export const Envelope = z.discriminatedUnion('kind', [
-  z.object({ ...about, kind: z.literal('case'), item: Case }),
+  z.object({ ...about, kind: z.literal('case'), item: Case, facts: z.optional(CaseFacts) }),
   z.object({ ...about, kind: z.literal('threat'), item: Threat }),
   z.object({ ...about, kind: z.literal('notice'), notice: Notice }),
   z.object({ ...about, kind: z.literal('refresh'), refresh: Refresh }),

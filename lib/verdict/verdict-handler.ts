@@ -1,4 +1,6 @@
 import type { Metrics } from '../config/metrics.ts';
+import { caseHash, secondsOf } from '../facts/past-entry.ts';
+import type { OutcomeNotes } from '../facts/past-ledger.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
@@ -60,6 +62,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   /** Judges once more who may decide: in words why not, null when they may or nobody can say. */
   readonly whyDenied: (message: ClickedMessage) => Promise<string | null>;
   readonly metrics: Metrics;
+  /** Where it is remembered what was decided, for the cases that follow. */
+  readonly outcomes: OutcomeNotes;
 }
 
 export interface VerdictHandler {
@@ -132,10 +136,17 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     await inTurn(
       () => ledger.copyTrail(trail),
       () => surfaces.changed(verdict, reply),
+      () => noteOutcome(verdict),
       ...moved.todo.map((next) => () => queueNext(verdict, next, reply)),
     );
     // Last of all: until here the reconciler has all of this done again.
     if (endedAtMs(verdict) !== null) await ledger.told(verdict);
+  }
+
+  async function noteOutcome({ domain, caseId, decision: { outcome, state } }: CaseVerdict): Promise<void> {
+    if (state.is !== 'recorded') return;
+    const noted = { id: caseHash(caseId), outcome, atSeconds: secondsOf(state.atMs) };
+    await options.outcomes.note(domain, noted, state.atMs);
   }
 
   async function queueNext(

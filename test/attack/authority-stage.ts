@@ -24,6 +24,7 @@ import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
+import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 
 export type ChatOfPeople = 'slack' | 'teams';
@@ -117,6 +118,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     buttonSeal: async () => SEAL,
   });
   const handler = createVerdictHandler({
+    outcomes: notesNothing,
     ...{ ledger, clock, log, metrics },
     wasShown: async () => true,
     platformOf: async () => null,

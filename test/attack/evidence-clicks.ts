@@ -7,6 +7,7 @@ import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { notesNothing } from '../support/notes-nothing.ts';
 import type { Attempt } from './attempt.ts';
 import { DAY_MS, NOON } from './trail-examples.ts';
 
@@ -47,6 +48,7 @@ async function setUp() {
   } as const;
   await deliveries.save(newDelivery(key, content, NOON), 0, null, NOON);
   const handler = createVerdictHandler({
+    outcomes: notesNothing,
     ledger: createDynamoVerdictLedger(parts),
     wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
     platformOf: async () => null,

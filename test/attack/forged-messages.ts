@@ -9,6 +9,7 @@ import {
 } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
+import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
 import { CONFIG } from './door.ts';
@@ -61,6 +62,7 @@ async function open(kind: string) {
   if (kind !== 'decide') await ledger.save(row);
   const clock = createManualClock(NOW_MS);
   const handler = createVerdictHandler({
+    outcomes: notesNothing,
     ...{ ledger, clock, log: () => undefined, metrics: () => undefined },
     wasShown: async () => true,
     platformOf: async () => null,

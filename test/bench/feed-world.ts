@@ -10,6 +10,7 @@ import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.
 import type { Feed } from '../../lib/config/poll.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
@@ -82,6 +83,8 @@ export function createWorld(options: WorldOptions) {
     domain: DOMAIN,
     client,
     ledger: createDynamoFeedLedger(parts),
+    past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+    log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
     queueUrls,
     clock,

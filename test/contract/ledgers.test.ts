@@ -1,5 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -7,10 +9,12 @@ import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
 import { createMemoryFeedLedger } from '../support/memory/memory-feed-ledger.ts';
+import { createMemoryPast } from '../support/memory/memory-past.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
+import { describePastLedger } from './past-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
@@ -51,3 +55,11 @@ describeRestingMessages('DynamoDB', (clock) => {
   const table = { ...onDynalite(), clock };
   return createRestingMessages({ rows: createDynamoVersionedRows(table), clock });
 });
+
+const pastOn = (parts: DynamoParts) => {
+  const kept = { keptMs: 93 * 86_400_000 };
+  return { ...createDynamoPast(parts, kept), ...createDynamoOutcomes(parts, kept) };
+};
+describePastLedger('memory', createMemoryPast);
+describePastLedger('DynamoDB', () => pastOn(onDynalite()));
+describePastLedger('the fake DynamoDB', () => pastOn(onFake()));

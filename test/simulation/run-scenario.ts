@@ -1,5 +1,6 @@
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { itemRowKey } from '../../lib/dynamo/row-keys.ts';
+import { NO_FACTS } from '../../lib/facts/find-facts.ts';
 import type { ItemMessages } from '../../lib/feed/enqueue-items.ts';
 import { createFeedPoller, type FeedPoller } from '../../lib/feed/feed-poller.ts';
 import type { FeedItem } from '../../lib/feed/feed-source.ts';
@@ -295,6 +296,7 @@ async function play(scenario: Scenario, tell: boolean): Promise<Result> {
       rules,
       clock,
       memory: createSeenMemory(),
+      facts: NO_FACTS,
       told: tellsNothing,
       holder: process.name,
       notice: async () => true,

@@ -1,3 +1,4 @@
+import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
@@ -87,6 +88,8 @@ export interface CaseStory {
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
+  /** What was known beside it when it came. */
+  readonly facts?: CaseFacts | undefined;
   /** Proves that the bridge wrote what its buttons carry. */
   readonly sealOf?: SealOf | undefined;
   /** Its line for notifications says nothing of people. */

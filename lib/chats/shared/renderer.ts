@@ -1,3 +1,4 @@
+import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
@@ -29,6 +30,8 @@ export type Content =
       readonly eventsLeftOut?: number | undefined;
       /** Threats of it that were told before: added when a message is drawn, and kept in no row. */
       readonly earlier?: readonly EarlierThreat[] | undefined;
+      /** What was known beside it when it came. */
+      readonly facts?: CaseFacts | undefined;
     }
   | { readonly kind: 'threat'; readonly item: Threat; readonly trimmed: readonly string[] }
   | { readonly kind: 'notice'; readonly notice: Notice }

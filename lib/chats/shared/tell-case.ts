@@ -1,3 +1,4 @@
+import type { CaseFacts } from '../../facts/case-facts.ts';
 import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
@@ -18,6 +19,7 @@ export interface CaseToTell {
   /** What was left out or shortened on its way, in words; and how many events. */
   readonly trimmed?: readonly string[] | undefined;
   readonly eventsLeftOut?: number | undefined;
+  readonly facts?: CaseFacts | undefined;
 }
 
 export function tellCase({
@@ -28,6 +30,7 @@ export function tellCase({
   verdict,
   trimmed = [],
   eventsLeftOut = eventsLeftOutInWords(trimmed),
+  facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
   return {
@@ -46,6 +49,7 @@ export function tellCase({
     trimmed,
     choices: outcomeChoices(config),
     standing: standingOf(item, verdict, config),
+    facts,
     sealOf: config.sealOf,
   };
 }

@@ -1,6 +1,7 @@
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, Evidence } from '../shared/case-story.ts';
 import { standingText } from '../shared/decision-text.ts';
+import { factLines } from '../shared/fact-text.ts';
 import { counted } from '../shared/format.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
@@ -42,7 +43,14 @@ export function renderCase(story: CaseStory): SlackMessage {
   return {
     text: fallback(caseSummary(story, fallbackSaid, spokenText)),
     blocks: [
-      ...richText([section([headLine(story), [said(story.brief, ROOM.brief)], factLine(story)])]),
+      ...richText([
+        section([
+          headLine(story),
+          [said(story.brief, ROOM.brief)],
+          factLine(story),
+          ...factLines(story).map((line) => spoken(line)),
+        ]),
+      ]),
       ...evidence(story),
       ...standing(story),
       ...(renderActions(story) ?? richText([section([[ours(CANNOT_PRESS, { italic: true })]])])),

@@ -1,6 +1,7 @@
 import { severityLabel } from '../../posture/severity.ts';
 import type { CaseStory, Evidence } from '../shared/case-story.ts';
 import { type Mood, standingText } from '../shared/decision-text.ts';
+import { factLines } from '../shared/fact-text.ts';
 import { counted } from '../shared/format.ts';
 import { ROOM, SHOWN_EVENTS } from '../shared/message-limits.ts';
 import { type Mark, statusMarkOf } from '../shared/status-mark.ts';
@@ -67,6 +68,7 @@ function render(
         ...rich(whoLine(story.who), { spacing: 'none' }),
         ...rich([said(story.brief, ROOM.brief)], { spacing: 'small' }),
         ...caption(facts(story), { spacing: 'small' }),
+        ...factLines(story).flatMap(spoken),
         ...evidence(story),
         ...standing(story),
         ...(received ? caption(RECEIVED) : []),

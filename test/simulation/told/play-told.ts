@@ -4,6 +4,7 @@ import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
@@ -210,6 +211,8 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
         threats: listOf(process, threats, ({ event_id }) => event_id),
       } as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
+      past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      log: () => undefined,
       outbox: createDeliveryOutbox({
         outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000, order: 'any' }),
         ledger: createDeliveryLedger(createDynamoVersionedRows(parts)),

@@ -25,6 +25,7 @@ import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -208,6 +209,7 @@ export function createBridge(surroundings: Surroundings) {
       queue: (message: VerdictMessage) => queueClick(message, writeVerdictMessage(message)),
       ledger,
       verdicts: createDynamoVerdictLedger(table),
+      outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
       outbox,
       deliveryOutbox,
       edgeOf,
@@ -283,7 +285,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { ledger, verdicts, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, outcomes, outbox, edgeOf, responder } = partsOf(process);
     const repliesParts = { config, rules, sealOf: SEAL.of, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
@@ -291,6 +293,7 @@ export function createBridge(surroundings: Surroundings) {
       [small.name, small.createReplies(repliesParts)],
     ]);
     const made = createVerdictHandler({
+      outcomes,
       ledger: verdicts,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),

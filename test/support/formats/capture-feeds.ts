@@ -1,7 +1,11 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { createTickQueue } from '../../../lib/feed/tick-queue.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
@@ -19,6 +23,16 @@ const CUT_OFF_MS = 2_000 + 2 * PAGE_MS;
 const QUEUES = { slack: 'https://sqs/slack.fifo', teams: 'https://sqs/teams.fifo' };
 const TICKS = 'https://sqs/ticks';
 
+type Item = { readonly created_at: string; readonly updated_at?: string } & Record<string, unknown>;
+const itemsOf = (page: string) => {
+  const { items, data } = fixture(page) as { items?: Item[]; data?: Item[] };
+  return items ?? data ?? [];
+};
+
+/** All that the events of a page come from. */
+const sourcesOf = (page: string): string[] =>
+  itemsOf(page).flatMap(({ events }) => ((events ?? []) as { source: string }[]).map(({ source }) => source));
+
 const config = defineBridge({
   domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
   slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
@@ -32,13 +46,8 @@ const config = defineBridge({
   ],
   verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
   ops: { to: 'ops' },
+  connectors: { cloud_directory: { sources: sourcesOf('cases-page') } },
 });
-
-type Item = { readonly created_at: string; readonly updated_at?: string } & Record<string, unknown>;
-const itemsOf = (page: string) => {
-  const { items, data } = fixture(page) as { items?: Item[]; data?: Item[] };
-  return items ?? data ?? [];
-};
 
 /** Polls feeds of an API that answers in every way, and notes every row and every message after each poll. */
 export async function captureFeeds(notes: FormatNotes): Promise<void> {
@@ -63,7 +72,15 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       return { items, rejected: [], repairs: [], nextCursor, serverTimeMs: clock.now() };
     },
   });
-  const client = { cases: listOf('cases', 'case_id'), threats: listOf('threats', 'event_id') };
+  const client = {
+    cases: listOf('cases', 'case_id'),
+    threats: listOf('threats', 'event_id'),
+    integration: async (type: string) => ({
+      connector_type: type,
+      display_name: 'Cloud Directory',
+      status: 'degraded',
+    }),
+  };
 
   async function note(): Promise<void> {
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.tableName }));
@@ -78,6 +95,8 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       domain: 'acme',
       client: client as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
+      past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      log: () => undefined,
       outbox: {
         // Just now the feed is leased.
         async send(...sent) {
@@ -91,6 +110,15 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       onUnrouted: () => undefined,
       onShadow: () => undefined,
     });
+  /** As the outbox of the poll function writes it into the ledger. */
+  async function keepFirstWithFacts(): Promise<void> {
+    const ledger = createDeliveryLedger(createDynamoVersionedRows(parts));
+    const keeping = createDeliveryOutbox({ outbox: createMemoryOutbox(), ledger, severeFrom: 'none', clock });
+    const envelopes = outbox.accepted(QUEUES.slack).map(({ body }) => JSON.parse(body));
+    const envelope = envelopes.find(({ facts }) => facts?.past && facts.connectors);
+    const { deliveryId, destination: group } = envelope;
+    await keeping.send(QUEUES.slack, [{ deliveryId, group, body: '', envelope }]);
+  }
   let pollers = pollersNow();
   async function poll(withinMs = MINUTE): Promise<void> {
     for (const { poller } of pollers) await poller.poll(clock.now() + withinMs);
@@ -155,6 +183,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
     await poll();
     clock.advance(20 * MINUTE);
   }
+  await keepFirstWithFacts();
   const budget = createDynamoBudget({ ...parts, key: 'acme', onProblem: () => undefined });
   await budget.take('read', 'live');
   await budget.close('write', 30_000);

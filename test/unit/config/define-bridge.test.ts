@@ -76,6 +76,7 @@ describe('a finished configuration', () => {
       ...sample,
       domains: { acme: { ...sample.domains.acme, auth: 'x-api-key' } },
       slack: { ...sample.slack, cloud: 'public' },
+      connectors: {},
       poll: {
         every: 60_000,
         feeds: ['cases', 'threats'],

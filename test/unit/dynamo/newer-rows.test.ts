@@ -3,6 +3,7 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { initialState } from '../../../lib/feed/feed-state.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
@@ -79,6 +80,7 @@ describe('the row of an item', () => {
     const sent: string[] = [];
     const enqueue = {
       ...{ feed: FEED, ledger, clock, messages: messagesTo(['b']), memory: createSeenMemory() },
+      facts: NO_FACTS,
       told: tellsNothing,
       outbox: {
         async send(_queueUrl: string, all: readonly { deliveryId: string }[]) {

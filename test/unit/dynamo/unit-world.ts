@@ -7,8 +7,13 @@ import { createPace } from '../../../lib/delivery/pace.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
+import { createFactFinder, NO_FACTS } from '../../../lib/facts/find-facts.ts';
+import { createPast } from '../../../lib/facts/past.ts';
+import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
@@ -24,6 +29,8 @@ import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { meta } from '../delivery/delivery-world.ts';
 import { aVerdict } from '../verdict/examples.ts';
 
+const DAY_MS = 86_400_000;
+
 /** The poller and the notifier of one Slack channel on a table that counts what it would be charged. */
 export function createUnitWorld({ getsThreats = true } = {}) {
   const clock = createManualClock();
@@ -38,6 +45,24 @@ export function createUnitWorld({ getsThreats = true } = {}) {
   const outbox = createDeliveryOutbox({ outbox: queue, ledger, severeFrom: 'critical', clock });
   const memory = createSeenMemory();
   const told = createToldThreats(feeds, 'acme');
+  const kept = { keptMs: 93 * DAY_MS };
+  const past = createPast({
+    ledger: createDynamoPast(parts, kept),
+    domain: 'acme',
+    clock,
+    log: () => undefined,
+    windowMs: 90 * DAY_MS,
+    most: 20_000,
+  });
+  const outcomes = createDynamoOutcomes(parts, kept);
+  const facts = createFactFinder({
+    past,
+    connectors: { stateOf: async () => null },
+    sources: {},
+    clock,
+    log: () => undefined,
+  });
+  facts.open(undefined, undefined);
   const posted: SlackMessage[] = [];
   let rung = 0;
   const quiet = { log: () => undefined, metrics: () => undefined };
@@ -70,13 +95,19 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     ...quiet,
   });
 
-  const toMessage = (kind: 'case' | 'threat', item: FeedItem, changed: boolean) => {
+  const toMessage = (kind: 'case' | 'threat', item: FeedItem, changed: boolean, beside?: CaseFacts) => {
     const feed = kind === 'case' ? 'cases' : 'threats';
     const id = changed ? `${item.id}@${item.revision}` : item.id;
     const deliveryId = deliveryIdOf({ domain: 'acme', feed, id, destination: 'soc' });
     const about = { v: 1, deliveryId, domain: 'acme', destination: 'soc', routes: ['all'], kind };
     const at = { handedOverAt: new Date(clock.now()).toISOString(), ...(changed && { changed }) };
-    const envelope = { ...about, ...at, item: item.item, eventsNoted: kind === 'case' } as Envelope;
+    const envelope = {
+      ...about,
+      ...at,
+      item: item.item,
+      eventsNoted: kind === 'case',
+      facts: beside,
+    } as Envelope;
     const message = { deliveryId, group: 'soc', body: JSON.stringify(envelope), envelope };
     return [{ destination: 'soc', queueUrl: 'queue', message }];
   };
@@ -85,7 +116,8 @@ export function createUnitWorld({ getsThreats = true } = {}) {
   async function poll(kind: 'case' | 'threat', items: readonly (Case | Threat)[]): Promise<void> {
     const feed = { domain: 'acme', feed: kind === 'case' ? 'cases' : 'threats' } as const;
     const messages = {
-      forNew: (item: FeedItem) => toMessage(kind, item, false),
+      forNew: (item: FeedItem, _told?: readonly string[], beside?: CaseFacts) =>
+        toMessage(kind, item, false, beside),
       forChanged: (item: FeedItem) => toMessage(kind, item, true),
       isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),
       eventsIn: () =>
@@ -102,8 +134,11 @@ export function createUnitWorld({ getsThreats = true } = {}) {
       item,
     }));
     const parts = { feed, ledger: feeds, outbox, messages, memory, told, clock };
-    const enqueue = { ...parts, hold: async () => undefined };
+    const found = kind === 'case' ? facts : NO_FACTS;
+    const enqueue = { ...parts, facts: found, hold: async () => undefined };
     await enqueueItems(enqueue, listed, null);
+    // With the row of the feed, which is written anyway.
+    await found.tail();
   }
 
   /** Hands the notifier what rings, as long as anything is to be shown, each run with a minute. */
@@ -134,6 +169,11 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     });
     const verdict = aVerdict({ caseId });
     await verdicts.save(verdict);
+    await outcomes.note(
+      'acme',
+      { id: caseHash(caseId), outcome: 'SAFE', atSeconds: secondsOf(clock.now()) },
+      clock.now(),
+    );
     await display.changed(verdict, null);
   }
 

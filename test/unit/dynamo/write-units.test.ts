@@ -31,18 +31,19 @@ describe('what the ledger is charged', () => {
     clock.advance(600_000);
     await step('decision saved', () => decide(aCase(1).case_id));
     await step('decision shown', notify);
-    // The rows: a delivery with its place on the list is 2, leaving the list another 1, `seen` 1, a turn 1, an event 1.
+    // The rows: a delivery with its place on the list is 2, leaving the list another 1, `seen` 1, a turn 1, an event 1, what
+    // was decided in an hour 1. A look at what was before a case is half a unit read, and the first of a process one.
     const bars: Bars = {
       'threat seen and handed over': [3, 1.5],
       'threat posted': [4, 7],
-      'case seen and handed over': [6, 1],
+      'case seen and handed over': [6, 2],
       // One read for each event: whether its threat stands in the channel already.
       'case posted': [4, 9],
-      'case of five events seen and handed over': [8, 1],
+      'case of five events seen and handed over': [8, 1.5],
       'case of five events posted, with its note': [8, 11.5],
       'case changed': [3, 2],
       'change shown, with its note': [4, 7.5],
-      'decision saved': [4, 2],
+      'decision saved': [5, 3],
       'decision shown': [2, 7],
     };
     expect(found).toEqual(bars);

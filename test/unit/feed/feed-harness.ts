@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import type { ItemMessages } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedLedger } from '../../../lib/feed/feed-ledger.ts';
 import { createFeedPoller } from '../../../lib/feed/feed-poller.ts';
@@ -58,6 +59,7 @@ export function createFeedHarness(overrides: Partial<PollParts> = {}, pageSize =
     rules: RULES,
     clock,
     memory: createSeenMemory(),
+    facts: NO_FACTS,
     told: tellsNothing,
     holder: 'one',
     notice: async () => true,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import type { ItemMessages } from '../../../lib/feed/enqueue-items.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
@@ -26,6 +27,7 @@ function setUp() {
     outbox,
     messages,
     memory: createSeenMemory(),
+    facts: NO_FACTS,
     told: tellsNothing,
     clock,
     hold: async () => undefined,

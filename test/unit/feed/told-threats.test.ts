@@ -4,6 +4,7 @@ import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
@@ -54,6 +55,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
       feed: { domain: 'acme', feed },
       ledger,
       outbox,
+      facts: NO_FACTS,
       told,
       clock,
       memory: createSeenMemory(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
@@ -74,6 +75,7 @@ function createWorld({ hasOps = true } = {}) {
           outbox,
           clock,
           memory: createSeenMemory(),
+          facts: NO_FACTS,
           told: createToldThreats(ledger, 'acme'),
           hold: async () => {},
           messages: createItemMessages({

@@ -5,6 +5,7 @@ import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { formats, tableWith } from '../../support/formats/read-formats.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { notesNothing } from '../../support/notes-nothing.ts';
 import { RULES } from '../verdict/examples.ts';
 
 const DAY = 86_400_000;
@@ -20,6 +21,7 @@ function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
   const queue: { message: VerdictMessage; delayMs: number }[] = [];
   const calls: string[] = [];
   const handler = createVerdictHandler({
+    outcomes: notesNothing,
     ledger,
     platformOf: async () => ({
       async submitVerdict(caseId) {

@@ -1,3 +1,5 @@
+import type { CaseFacts } from '../../../facts/case-facts.ts';
+import { readPast, writePast } from '../../../facts/past-fact.ts';
 import { type Case, type CaseEvent, THREAT_TYPES } from '../../../posture/schemas/case.ts';
 import type { Threat } from '../../../posture/schemas/threat.ts';
 import type { CaseVerdict, DecisionState } from '../../../verdict/case-verdict.ts';
@@ -62,6 +64,7 @@ function veilContent(content: Content, words: Words, scrub: Scrub): Content {
         item: veilCase(content.item, words, scrub),
         trimmed: content.trimmed.map(scrub),
         ...(content.earlier && { earlier: content.earlier.map((one) => veilGrouped(one, words)) }),
+        ...(content.facts && { facts: veilFacts(content.facts, words, scrub) }),
       };
     case 'threat':
       return {
@@ -91,6 +94,19 @@ const veilCase = (item: Case, words: Words, scrub: Scrub): Case => ({
   ...(item.state !== undefined && { state: item.state }),
   ...(item.events && { events: item.events.map((event) => veilEvent(event, words, scrub)) }),
 });
+
+/** Where no person is shown, nothing is counted of one either. */
+const veilFacts = ({ past, connectors }: CaseFacts, words: Words, scrub: Scrub): CaseFacts => ({
+  ...(past && { past: words.texts ? past : withoutPerson(past) }),
+  ...(connectors && {
+    connectors: connectors.map(({ name, status }) => ({ name: scrub(name), status })),
+  }),
+});
+
+function withoutPerson(past: string): string {
+  const fact = readPast(past);
+  return fact ? writePast({ ...fact, person: null }) : '';
+}
 
 const veilEvent = (event: CaseEvent, words: Words, scrub: Scrub): CaseEvent => ({
   event_id: event.event_id,

@@ -189,6 +189,19 @@ export const outcomeRules = fc.record(
   Object.fromEntries(OUTCOMES.map((outcome) => [outcome, rule])) as Record<Outcome, typeof rule>,
 );
 
+/** What stands beside a case: connectors with names from outside, and counts of any size. */
+const anyFacts = fc.record({
+  past: fc.option(fc.constantFrom('90+|3s2|14f9', '90||999999999f999999999', '30|1|1', 'newer'), {
+    nil: undefined,
+  }),
+  connectors: fc.option(
+    fc.array(fc.record({ name: nastyText, status: fc.oneof(fc.constant('degraded'), nastyText) }), {
+      maxLength: 6,
+    }),
+    { nil: undefined },
+  ),
+});
+
 /** A case, decided or not, to be shown by any renderer. */
 export const anyStory = fc
   .record({
@@ -196,13 +209,15 @@ export const anyStory = fc
     decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
     outcomes: outcomeRules,
     trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
+    facts: fc.option(anyFacts, { nil: undefined }),
   })
-  .map(({ item, decision, outcomes, trimmed }) =>
+  .map(({ item, decision, outcomes, trimmed, facts }) =>
     story({
       item,
       links: true,
       outcomes,
       trimmed,
+      facts,
       verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
     }),
   );

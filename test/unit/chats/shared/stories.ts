@@ -2,6 +2,7 @@ import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
 import { tellCase } from '../../../../lib/chats/shared/tell-case.ts';
 import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
+import type { CaseFacts } from '../../../../lib/facts/case-facts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { CaseVerdict, Decision, DecisionState, Person } from '../../../../lib/verdict/case-verdict.ts';
 
@@ -117,6 +118,7 @@ export const story = (
     links?: boolean;
     trimmed?: readonly string[];
     eventsLeftOut?: number | undefined;
+    facts?: CaseFacts | undefined;
   } = {},
 ) =>
   tellCase({
@@ -127,4 +129,5 @@ export const story = (
     verdict: fields.verdict ?? null,
     trimmed: fields.trimmed,
     eventsLeftOut: fields.eventsLeftOut,
+    facts: fields.facts,
   });

@@ -69,7 +69,12 @@ async function seen(
   };
 }
 
-const caseContent = (item: Case): Content => ({ kind: 'case', item, trimmed: [] });
+const caseContent = (item: Case, connector = 'Cloud Directory'): Content => ({
+  kind: 'case',
+  item,
+  trimmed: [],
+  facts: { past: '90|3s2|14f9', connectors: [{ name: connector, status: 'degraded' }] },
+});
 const threatOf = (fields: Partial<Threat>): Threat => ({
   event_id: '00000000-0000-4000-8000-000000000009',
   created_at: '2026-11-15T09:00:00Z',
@@ -200,7 +205,7 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
               { ...entry, what: 'failed' },
             ],
           };
-          const shown = await seen(renderer, destination, caseContent(item), verdict);
+          const shown = await seen(renderer, destination, caseContent(item, title ?? undefined), verdict);
           expect(leaked(shown.all, identifiers)).toEqual([]);
           const threat = threatOf({
             title,
@@ -279,6 +284,22 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
     const { all } = await seen(renderer, 'full', caseContent(CASE));
     for (const text of ['Dana Frost', 'dana.frost@acme.example', 'Downloaded 4,812 files'])
       expect(all).toContain(text);
+  });
+
+  it('what was before is told under the name that may be shown, and of nobody where none may', async () => {
+    const linesAt = async (destination: string) => {
+      const { all } = await seen(renderer, destination, caseContent(CASE));
+      return {
+        all,
+        ofPerson: all.includes('3 earlier cases in 90 days'),
+        ofType: all.includes('This type: 14'),
+      };
+    };
+    expect(await linesAt('full')).toMatchObject({ ofPerson: true, ofType: true });
+    const named = await linesAt('named');
+    expect(named).toMatchObject({ ofPerson: true, ofType: true });
+    expect(named.all).not.toContain('Dana');
+    expect(await linesAt('bare')).toMatchObject({ ofPerson: false, ofType: true });
   });
 
   it('what an analyst wrote stays, and so do buttons and the case', async () => {

@@ -1,0 +1,77 @@
+import type { ConnectorFact } from '../../facts/case-facts.ts';
+import { type PastFact, readPast, type Tally } from '../../facts/past-fact.ts';
+import { OUTCOMES } from '../../posture/schemas/verdict.ts';
+import type { CaseStory } from './case-story.ts';
+import { cleanWithin } from './clean-text.ts';
+import type { Sentence } from './decision-text.ts';
+import { counted } from './format.ts';
+import { ROOM } from './message-limits.ts';
+import { decidedWord } from './outcome-choices.ts';
+
+const MOST_CONNECTORS = 3;
+const MOST_OUTCOMES = 3;
+
+/** What is known beside a case, each in one line: what was before it, and what may be missing of it. */
+export function factLines({ who, facts = {} }: Pick<CaseStory, 'who' | 'facts'>): readonly Sentence[] {
+  const { connectors = [] } = facts;
+  const past = readPast(facts.past ?? '');
+  return [
+    ...(past ? pastLine(past, who.name ?? who.email ?? 'This person') : []),
+    ...(connectors.length > 0 ? [missingLine(connectors)] : []),
+  ];
+}
+
+/** `Ada Winter: 3 earlier cases in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` */
+function pastLine({ days, person, type, atLeast }: PastFact, name: string): readonly Sentence[] {
+  const least = atLeast ? 'at least ' : '';
+  const earlier = ({ cases }: Tally) =>
+    `${least}${counted(cases, 'earlier case')} in ${counted(days, 'day')}`;
+  const ofType =
+    type &&
+    outcomesIn(type)
+      .map((one) => `, ${one}`)
+      .join('');
+  if (person) {
+    const decided = outcomesIn(person);
+    const open = person.cases - decidedIn(person);
+    const undecided = open > 0 ? [`${number(open)} not decided here`] : [];
+    const words = decided.length > 0 ? `: ${[...decided, ...undecided].join(', ')}` : ', none decided here';
+    const more = type ? ` This type: ${least}${number(type.cases)}${ofType}.` : '';
+    return [[{ said: cleanWithin(name, ROOM.name) }, `: ${earlier(person)}${words}.${more}`]];
+  }
+  return type ? [[`This type: ${earlier(type)}${ofType}.`]] : [];
+}
+
+const decidedIn = ({ decided }: Tally): number =>
+  OUTCOMES.reduce((sum, outcome) => sum + (decided[outcome] ?? 0), 0);
+
+/** `9 false positive`, the most often decided first. */
+const outcomesIn = ({ decided }: Tally): string[] =>
+  OUTCOMES.map((outcome) => ({ outcome, count: decided[outcome] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MOST_OUTCOMES)
+    .map(({ outcome, count }) => `${number(count)} ${decidedWord(outcome)}`);
+
+const number = (count: number): string => count.toLocaleString('en-US');
+
+const HOW: Readonly<Record<string, string>> = {
+  degraded: ' keeps failing',
+  disabled: ' is switched off',
+  pending: ' has not brought anything yet',
+};
+
+/** `Evidence may be missing: the connector Cloud Directory keeps failing.` */
+function missingLine(connectors: readonly ConnectorFact[]): Sentence {
+  const shown = connectors.slice(0, MOST_CONNECTORS);
+  const more = connectors.length - shown.length;
+  const named = shown.flatMap(
+    ({ name, status }, at): Sentence => [
+      ...(at === 0 ? [] : [', ']),
+      { said: cleanWithin(name, ROOM.source) },
+      HOW[status] ?? ' does not work',
+    ],
+  );
+  const what = connectors.length === 1 ? 'connector' : 'connectors';
+  return [`Evidence may be missing: the ${what} `, ...named, more > 0 ? `, and ${number(more)} more.` : '.'];
+}

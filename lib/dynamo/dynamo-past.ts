@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { type PastCase, readCases, readOutcomes, writeCases, writeOutcomes } from '../facts/past-entry.ts';
+import type { OutcomeNotes, PastLedger, PastRange, PastRows } from '../facts/past-ledger.ts';
+import { putAll } from './dynamo-batches.ts';
+import { type DynamoParts, queryRows } from './dynamo-calls.ts';
+import { createDynamoVersionedRows } from './dynamo-versioned-rows.ts';
+import { all } from './expressions.ts';
+import { outcomePartition, pastPartition } from './row-keys.ts';
+import { json, number, type Row, readJson, readText, text } from './row-values.ts';
+
+/** In the value of a row of cases; and in the name of a row of outcomes, so that each version adds to a row of its own. */
+const FORMAT = 1;
+const HOUR_MS = 3_600_000;
+const MAX_BYTES = 300 * 1024;
+/** Each round is a decision that another function was quicker to note. */
+const MAX_ROUNDS = 8;
+
+/** `2026-11-16T09`: rows are named by the hour in which they were written, so that those since then are found. */
+const hourOf = (ms: number): string => new Date(ms).toISOString().slice(0, 13);
+const readHour = (sk: string): number => Date.parse(`${sk.slice(0, 13)}:00:00.000Z`);
+
+const after = '#sk > :after';
+
+export interface PastOptions {
+  /** How long it is kept. */
+  readonly keptMs: number;
+}
+
+/** Past cases on DynamoDB: rows that never change, each of many cases, in one partition for a domain. */
+export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): PastLedger {
+  async function read<Entry>(
+    pk: string,
+    { fromMs, mostRows }: PastRange,
+    entriesIn: (row: Row) => readonly Entry[] | null,
+  ): Promise<PastRows<Entry>> {
+    const values = { ':pk': text(pk), ':after': text(hourOf(Math.max(0, fromMs))) };
+    const condition = all('#pk = :pk', after);
+    const rows = await queryRows(parts, { condition, values }, { ScanIndexForward: false }, mostRows);
+    const hours = rows.map((row) => readHour(readText(row, 'sk') ?? ''));
+    // Of what a newer version wrote nobody here knows what it says, nor what it was to replace.
+    const unknown = hours.filter((_, at) => entriesIn(rows[at] ?? {}) === null).map((hour) => hour + HOUR_MS);
+    const cuts = [...unknown, ...(rows.length >= mostRows ? [hours.at(-1) ?? fromMs] : [])];
+    return {
+      entries: rows.flatMap((row) => entriesIn(row) ?? []),
+      cutAtMs: cuts.length > 0 ? Math.max(...cuts) : null,
+    };
+  }
+
+  return {
+    async addCases(domain, cases, nowMs) {
+      if (cases.length === 0) return;
+      const written = writeCases(cases);
+      // The same cases have the same row, and no two different lists have: nothing is ever written over.
+      const name = createHash('sha256').update(written).digest('base64url').slice(0, 12);
+      await putAll(parts, [
+        {
+          pk: text(pastPartition(domain)),
+          sk: text(`${hourOf(nowMs)}#${name}`),
+          version: number(1),
+          value: json({ v: FORMAT, cases: written }, MAX_BYTES, 'a row of cases'),
+          expiresAtSeconds: number(Math.ceil((nowMs + keptMs) / 1_000)),
+        },
+      ]);
+    },
+    cases: (domain, range) => read<PastCase>(pastPartition(domain), range, casesIn),
+    outcomes: (domain, range) =>
+      read(outcomePartition(domain), range, (row) =>
+        readText(row, 'sk')?.endsWith(`#${FORMAT}`) ? readOutcomes(textIn(row, 'decided')) : null,
+      ),
+  };
+}
+
+/** One row for the decisions of an hour. */
+export function createDynamoOutcomes(parts: DynamoParts, { keptMs }: PastOptions): OutcomeNotes {
+  const rows = createDynamoVersionedRows(parts);
+  return {
+    async note(domain, outcome, nowMs) {
+      const key = { pk: outcomePartition(domain), sk: `${hourOf(nowMs)}#${FORMAT}` };
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const row = await rows.read(key);
+        const noted = readOutcomes(String((row?.value as { decided?: string } | null)?.decided ?? ''));
+        const same = noted.find(({ id }) => id === outcome.id);
+        if (same && same.atSeconds >= outcome.atSeconds) return;
+        const decided = writeOutcomes([...noted.filter((one) => one !== same), outcome]);
+        const write = { version: row?.version ?? 0, expiresAtMs: nowMs + keptMs };
+        if ((await rows.write(key, { v: FORMAT, decided }, write)) !== null) return;
+      }
+      throw new Error('others were quicker each time');
+    },
+  };
+}
+
+function casesIn(row: Row): readonly PastCase[] | null {
+  const { v } = (readJson(row, 'value') ?? {}) as { v?: number };
+  return v === FORMAT ? readCases(textIn(row, 'cases')) : null;
+}
+
+const textIn = (row: Row, name: string): string => {
+  const value = readJson(row, 'value') as Record<string, unknown> | undefined;
+  return typeof value?.[name] === 'string' ? value[name] : '';
+};

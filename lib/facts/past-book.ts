@@ -1,0 +1,89 @@
+import type { Outcome } from '../posture/schemas/verdict.ts';
+import type { PastCase, PastOutcome } from './past-entry.ts';
+import type { Tally } from './past-fact.ts';
+
+/** The cases of a domain that are remembered, each once however often it is added. */
+export interface PastBook {
+  has(id: string): boolean;
+  add(one: PastCase): void;
+  /** Of several about one case the latest counts. */
+  decide(one: PastOutcome): void;
+  /** Those before this case, and not before that time: of its person and of its type. Null: none. */
+  before(one: PastCase, fromSeconds: number): { readonly person: Tally | null; readonly type: Tally | null };
+  /** Drops what is older than that, and the oldest of more than so many. From when on all is there. */
+  prune(fromSeconds: number, most: number): number;
+  readonly size: number;
+}
+
+export function createPastBook(): PastBook {
+  const cases = new Map<string, PastCase>();
+  const byPerson = new Map<string, Set<PastCase>>();
+  const byType = new Map<string, Set<PastCase>>();
+  const outcomes = new Map<string, PastOutcome>();
+
+  function remove(one: PastCase): void {
+    cases.delete(one.id);
+    outcomes.delete(one.id);
+    takeFrom(byType, one.type, one);
+    if (one.person !== null) takeFrom(byPerson, one.person, one);
+  }
+
+  function tallyOf(others: ReadonlySet<PastCase> | undefined, one: PastCase, fromSeconds: number) {
+    const decided: Partial<Record<Outcome, number>> = {};
+    let count = 0;
+    for (const other of others ?? []) {
+      if (other.atSeconds < fromSeconds || !isBefore(other, one)) continue;
+      count++;
+      const outcome = outcomes.get(other.id)?.outcome;
+      if (outcome) decided[outcome] = (decided[outcome] ?? 0) + 1;
+    }
+    return count === 0 ? null : { cases: count, decided };
+  }
+
+  return {
+    has: (id) => cases.has(id),
+    get size() {
+      return cases.size;
+    },
+    add(one) {
+      if (cases.has(one.id)) return;
+      cases.set(one.id, one);
+      addTo(byType, one.type, one);
+      if (one.person !== null) addTo(byPerson, one.person, one);
+    },
+    decide(one) {
+      const known = outcomes.get(one.id);
+      if (!known || known.atSeconds <= one.atSeconds) outcomes.set(one.id, one);
+    },
+    before: (one, fromSeconds) => ({
+      person: one.person === null ? null : tallyOf(byPerson.get(one.person), one, fromSeconds),
+      type: tallyOf(byType.get(one.type), one, fromSeconds),
+    }),
+    prune(fromSeconds, most) {
+      for (const one of [...cases.values()].filter(({ atSeconds }) => atSeconds < fromSeconds)) remove(one);
+      for (const [id, { atSeconds }] of outcomes)
+        if (!cases.has(id) && atSeconds < fromSeconds) outcomes.delete(id);
+      if (cases.size <= most) return fromSeconds;
+      // Some more than needed, so that it is not done for each case that comes.
+      const tooMany = cases.size - Math.floor(most * 0.9);
+      const oldest = [...cases.values()].toSorted((a, b) => a.atSeconds - b.atSeconds).slice(0, tooMany);
+      for (const one of oldest) remove(one);
+      return (oldest.at(-1)?.atSeconds ?? 0) + 1;
+    },
+  };
+}
+
+/** Of two at the same second, one is before the other too, whoever counts. */
+const isBefore = (other: PastCase, one: PastCase): boolean =>
+  other.atSeconds < one.atSeconds || (other.atSeconds === one.atSeconds && other.id < one.id);
+
+function addTo(map: Map<string, Set<PastCase>>, key: string, one: PastCase): void {
+  const mine = map.get(key) ?? new Set();
+  map.set(key, mine.add(one));
+}
+
+function takeFrom(map: Map<string, Set<PastCase>>, key: string, one: PastCase): void {
+  const mine = map.get(key);
+  mine?.delete(one);
+  if (mine?.size === 0) map.delete(key);
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
+import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
+import { pastCaseOf } from '../../../lib/facts/past-entry.ts';
+import { systemClock } from '../../../lib/platform/clock.ts';
+import { findPerson } from '../../../lib/privacy/find-person.ts';
+import { searchFor } from '../../../lib/privacy/person.ts';
+import { type LocalTable, startDynalite } from '../../support/aws/start-dynalite.ts';
+
+let table: LocalTable;
+beforeAll(async () => {
+  table = await startDynalite();
+});
+afterAll(() => table.stop());
+
+it('forgets the cases of a person in every domain, and counts those of others as before', async () => {
+  const parts = { ...table, clock: systemClock, random: Math.random };
+  const ledger = createDynamoPast(parts, { keptMs: 93 * 86_400_000 });
+  const nowMs = systemClock.now();
+  const caseOf = (id: string, person: string) => pastCaseOf({ case_id: id, user_email: person }, nowMs);
+  const bo = caseOf('c2', 'bo@acme.example');
+  await ledger.addCases('acme', [caseOf('c1', 'ada@acme.example'), bo], nowMs);
+  await ledger.addCases('other#one', [caseOf('c3', 'ada@acme.example')], nowMs);
+  const person = searchFor('Ada@acme.example', []);
+  const look = async (forget: boolean) => {
+    const found: string[] = [];
+    const all = findPerson({ ledger: createDynamoPeople(parts), person, forget });
+    for await (const { row, forgetting } of all) found.push(`${row.kind} ${forgetting.do}`);
+    return found.toSorted();
+  };
+  expect(await look(false)).toEqual(['counted delete', 'counted rewrite']);
+  expect(await look(true)).toHaveLength(2);
+  expect(await look(false)).toEqual([]);
+  const range = { fromMs: 0, mostRows: 10 };
+  expect((await ledger.cases('acme', range)).entries).toEqual([bo]);
+  expect((await ledger.cases('other#one', range)).entries).toEqual([]);
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { createPollers } from '../../../lib/feed/create-pollers.ts';
+import type { PostureClient } from '../../../lib/posture/client.ts';
+import { UnreachableError } from '../../../lib/posture/errors.ts';
+import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { countUnits } from '../../support/aws/count-units.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { aCase } from '../dynamo/sample-items.ts';
+
+const MINUTE_MS = 60_000;
+const kept = { keptMs: 93 * 86_400_000 };
+
+const config = defineBridge({
+  domains: {
+    acme: { baseUrl: 'https://posture.example/api/v1/external', apiKey: '/acme' },
+    other: { baseUrl: 'https://posture.example/api/v1/external', apiKey: '/other' },
+  },
+  poll: { feeds: ['cases'] },
+  connectors: { device_agent: { sources: ['device_events'] } },
+  slack: { signingSecret: '/secret', botToken: '/token' },
+  destinations: { soc: { type: 'slack', channel: 'C0SOC00001' } },
+  routes: [{ name: 'all', to: 'soc' }],
+  verdicts: { allow: 'anyone-in-channel' },
+});
+
+/** Pollers of two domains on one table that counts what it is charged. */
+function createWorld() {
+  const clock = createManualClock();
+  const table = new FakeDynamo();
+  const { client, byKind } = countUnits(table);
+  const parts = { client, tableName: 'ledger', clock, random: Math.random };
+  const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
+  const listed: Record<string, Case[]> = { acme: [], other: [] };
+  const asked: string[] = [];
+  const platform = { status: 'active', answers: true };
+  const clientOf = (domain: string) =>
+    ({
+      cases: {
+        page: async () => ({
+          items: listed[domain]?.toReversed() ?? [],
+          rejected: [],
+          repairs: [],
+          nextCursor: null,
+          serverTimeMs: clock.now(),
+        }),
+      },
+      async integration(type: string) {
+        asked.push(type);
+        if (!platform.answers) throw new UnreachableError('no answer', false);
+        return { connector_type: type, display_name: 'Device Agent', status: platform.status };
+      },
+    }) as unknown as PostureClient;
+  const failing = { save: false };
+  const pollersOf = (domain: string) => {
+    const ledger = createDynamoFeedLedger(parts);
+    return createPollers({
+      config,
+      domain,
+      client: clientOf(domain),
+      ledger: {
+        ...ledger,
+        save: (...args) => (failing.save ? Promise.reject(new Error('killed')) : ledger.save(...args)),
+      },
+      past: createDynamoPast(parts, kept),
+      outbox: createDeliveryOutbox({
+        outbox: createMemoryOutbox(),
+        ledger: deliveries,
+        severeFrom: 'none',
+        clock,
+      }),
+      queueUrls: { slack: 'queue' },
+      clock,
+      holder: 'one',
+      log: () => undefined,
+      onShadow: () => undefined,
+      onUnrouted: () => undefined,
+    });
+  };
+  let processes = { acme: pollersOf('acme'), other: pollersOf('other') };
+  const newCase = (n: number, domain = 'acme'): string => {
+    const at = new Date(clock.now()).toISOString();
+    const one = { ...aCase(n), case_id: `${domain}-${n}`, created_at: at, updated_at: at };
+    listed[domain]?.push(one);
+    return one.case_id;
+  };
+  return {
+    clock,
+    asked,
+    platform,
+    failing,
+    byKind,
+    table,
+    newCase,
+    async poll(domain: 'acme' | 'other' = 'acme') {
+      for (const { poller } of processes[domain]) await poller.poll(clock.now() + MINUTE_MS);
+      clock.advance(MINUTE_MS);
+    },
+    restart() {
+      processes = { acme: pollersOf('acme'), other: pollersOf('other') };
+    },
+    async factsOf(id: string, domain = 'acme') {
+      const saved = await deliveries.load({ domain, feed: 'cases', id, destination: 'soc' });
+      const content = saved?.value.content;
+      if (content?.kind !== 'case') throw new Error(`${id} was not handed over`);
+      return content.facts;
+    },
+    decided: (caseId: string) =>
+      createDynamoOutcomes(parts, kept).note(
+        'acme',
+        { id: caseHash(caseId), outcome: 'FALSE_POSITIVE', atSeconds: secondsOf(clock.now()) },
+        clock.now(),
+      ),
+  };
+}
+
+/** After the poll of a table that is new. */
+async function createStarted() {
+  const world = createWorld();
+  await world.poll();
+  await world.poll('other');
+  return world;
+}
+
+describe('what the poller hands over beside a case', () => {
+  it('is what was before it in its domain, with what was decided', async () => {
+    const { poll, newCase, factsOf, decided } = await createStarted();
+    // Of six people in turn: 1 and 7 are about the same one.
+    const [first] = [newCase(1), newCase(2), newCase(1, 'other')];
+    await poll();
+    await poll('other');
+    await decided(first);
+    await poll();
+    const next = newCase(7);
+    await poll();
+    expect(await factsOf(first)).toBeUndefined();
+    expect(await factsOf(next)).toEqual({ past: '90+|1f1|2f1' });
+    expect(await factsOf('other-1', 'other')).toBeUndefined();
+  });
+
+  it('is the same from a process that has just started', async () => {
+    const { poll, newCase, factsOf, restart } = await createStarted();
+    for (let n = 0; n < 30; n++) {
+      newCase(n * 6);
+      if (n % 4 === 0) await poll();
+      if (n % 7 === 0) restart();
+    }
+    await poll();
+    restart();
+    const next = newCase(600);
+    await poll();
+    expect(await factsOf(next)).toEqual({ past: '90+|30|30' });
+  });
+
+  it('counts a case once that a killed poll had handed over and not written down', async () => {
+    const { poll, newCase, factsOf, restart, failing } = await createStarted();
+    newCase(6);
+    failing.save = true;
+    await expect(poll()).rejects.toThrow('killed');
+    failing.save = false;
+    restart();
+    await poll();
+    await poll();
+    const next = newCase(12);
+    await poll();
+    expect(await factsOf(next)).toEqual({ past: '90+|1|1' });
+  });
+
+  it('names the connector that is silent, asked when a case comes and not otherwise', async () => {
+    const { poll, newCase, factsOf, asked, platform } = await createStarted();
+    platform.status = 'degraded';
+    const one = newCase(1);
+    expect(asked).toEqual([]);
+    await poll();
+    expect(await factsOf(one)).toEqual({ connectors: [{ name: 'Device Agent', status: 'degraded' }] });
+    await poll();
+    newCase(2);
+    await poll();
+    expect(asked).toEqual(['device_agent']);
+  });
+
+  it('leaves the connector out where the platform does not answer, and hands the case over', async () => {
+    const { poll, newCase, factsOf, platform } = await createStarted();
+    platform.answers = false;
+    const one = newCase(1);
+    await poll();
+    expect(await factsOf(one)).toBeUndefined();
+  });
+});
+
+describe('what it costs to remember cases', () => {
+  const unitsOf = (byKind: Awaited<ReturnType<typeof createStarted>>['byKind'], of: string) =>
+    [...byKind]
+      .filter(([kind]) => kind.startsWith(`${of} `))
+      .reduce((sum, [, { written }]) => sum + written, 0);
+
+  it('is less than a tenth of a unit for each of ten cases in a poll, and the row of the feed stays one unit', async () => {
+    const { poll, newCase, byKind } = await createStarted();
+    byKind.clear();
+    for (let round = 0; round < 20; round++) {
+      for (let n = 0; n < 10; n++) newCase(round * 10 + n);
+      await poll();
+    }
+    expect(unitsOf(byKind, 'past') / 200).toBeLessThanOrEqual(0.08);
+    // Claimed and saved, as without it.
+    expect(unitsOf(byKind, 'feed') / 20).toBe(2);
+  });
+
+  it('is less than a tenth of a unit for each case that comes alone too', async () => {
+    const { poll, newCase, byKind } = await createStarted();
+    byKind.clear();
+    for (let round = 0; round < 40; round++) {
+      newCase(round);
+      await poll();
+    }
+    expect(unitsOf(byKind, 'past') / 40).toBeLessThanOrEqual(0.1);
+    expect(unitsOf(byKind, 'feed') / 40).toBe(2);
+  });
+
+  it('is nothing while no case comes', async () => {
+    const { poll, newCase, byKind, clock, asked } = await createStarted();
+    newCase(1);
+    await poll();
+    clock.advance(2 * 3_600_000);
+    await poll();
+    byKind.clear();
+    asked.length = 0;
+    for (let round = 0; round < 30; round++) await poll();
+    expect(unitsOf(byKind, 'past')).toBe(0);
+    expect([...byKind.keys()].filter((kind) => /^(past|outcome) /.test(kind))).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+});
