@@ -16,6 +16,7 @@ import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-row
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createReadySeal } from '../../lib/platform/seal.ts';
 import type { HandleEnvelope } from '../../lib/queues/sqs-batch.ts';
+import { createWhomToCall } from '../../lib/routing/whom-to-call.ts';
 import { log, metrics, openOutbox } from './aws.ts';
 import { queueEdge as edge, env, table } from './consumer.ts';
 
@@ -41,6 +42,7 @@ void buttons.ready().catch(() => undefined);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
 
+const whomToCall = createWhomToCall(config);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 
 /** Delivers to one chat. */
@@ -52,6 +54,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
     severeFrom,
+    whomToCall,
     getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
     park: createParkDelivery({ park: queueEdge(chat.definition.name).park, clock }),
     tellOps: createClosedNotice({

@@ -4,6 +4,7 @@ import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { createCalls, type WhomToCall } from './calls.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
@@ -28,6 +29,8 @@ export interface WorkParts<Message> extends StepParts<Message> {
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
   readonly tellOps: TellOps;
+  /** Whom the message of a case or a digest calls. Nobody unless given. */
+  readonly whomToCall?: WhomToCall | undefined;
   /** Whether threats of a domain may be for a destination: only then does it matter which case tells them. */
   readonly getsThreats: (domain: string, destination: string) => boolean;
 }
@@ -72,6 +75,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   const digests = createDigests({ ...parts, isTold });
   const groups = createGroups({ ledger, clock, isTold });
   const doorOf = createDoors(parts);
+  const callsOf = createCalls(parts);
 
   return async function work(
     destination: string,
@@ -233,6 +237,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       render: (delivery) => renderer.render(filled(delivery), verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
       mayGoOn,
+      mentionsOf: await callsOf(loaded.delivery, list),
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

@@ -142,6 +142,8 @@ export interface SmallPost {
   /** The post under which it stands. */
   readonly thread: string | null;
   readonly broadcast: boolean;
+  /** Whom it called. */
+  readonly called: readonly string[];
   readonly atMs: number;
   message: SmallMessage;
   deleted: boolean;
@@ -168,11 +170,19 @@ export function createSmallRoom({ now, attempt = undisturbed, mayRead = () => tr
   const GONE = refusedBySmall('gone', true);
 
   const chatWith = (attempt: Attempt): Chat<SmallMessage> => ({
-    post: (channel, message, { mark, thread, broadcast = false }) =>
+    post: (channel, message, { mark, thread, broadcast = false, mentions = [] }) =>
       attempt('post', () => {
         if (thread && !postAt(thread.post)) return GONE;
         const ref = { room: channel, post: String(posts.length + 1) };
-        const where = { ref, channel, mark, thread: thread?.post ?? null, broadcast, atMs: now() };
+        const where = {
+          ref,
+          channel,
+          mark,
+          thread: thread?.post ?? null,
+          broadcast,
+          called: mentions.map(({ id }) => id),
+          atMs: now(),
+        };
         posts.push({ ...where, message, deleted: false });
         return { is: 'ok', value: ref };
       }),

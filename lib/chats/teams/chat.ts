@@ -1,6 +1,7 @@
 import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorBody } from './connector-answer.ts';
+import { withMentions } from './mention.ts';
 import type { TeamsMessage } from './message.ts';
 
 export interface TeamsChatOptions {
@@ -14,7 +15,8 @@ export function createTeamsChat(
   { serviceUrlOf }: TeamsChatOptions,
 ): Chat<TeamsMessage> {
   return {
-    async post(channel, message, { thread }) {
+    async post(channel, content, { thread, mentions }) {
+      const message = withMentions(content, mentions);
       const serviceUrl = await serviceUrlOf(channel);
       // Under what a Workflow posted nothing can be put.
       const conversation = thread?.conversation;
