@@ -13,6 +13,7 @@ import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../lib/dynamo/dynamo-watch-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createReadySeal } from '../../lib/platform/seal.ts';
 import type { HandleEnvelope } from '../../lib/queues/sqs-batch.ts';
@@ -24,6 +25,7 @@ export { log, readSecret } from './aws.ts';
 
 const verdicts = createDynamoVerdictLedger(table);
 export const rows = createDynamoVersionedRows(table);
+const watches = createDynamoWatchLedger({ rows, clock });
 export const pace = createPace({ rows, clock });
 /** `queue`: the name of the chat whose queue it is. */
 export const queueEdge = (queue: string) => edge(queue, 20_000);
@@ -53,6 +55,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     ledger,
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+    ...(config.verdicts && { watchOf: (domain, caseId) => watches.load(domain, caseId) }),
     severeFrom,
     whomToCall,
     getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),

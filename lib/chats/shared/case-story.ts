@@ -2,6 +2,7 @@ import type { SealOf } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
+import type { Claim } from '../../verdict/case-watch.ts';
 
 /** One event of a case, as it is told. */
 export interface Evidence {
@@ -66,6 +67,8 @@ export interface CaseStory {
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
+  /** Who is on it, while nobody has decided. */
+  readonly claim?: Claim | null | undefined;
   /** Proves that the bridge wrote what its buttons carry. */
   readonly sealOf?: SealOf | undefined;
   /** Its line for notifications says nothing of people. */

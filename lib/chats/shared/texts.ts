@@ -59,3 +59,9 @@ export const kindsOf = ({ category, subcategory }: ThreatStory): string =>
     .map((names) => names.slice(0, MOST_KINDS).join(', '))
     .filter((names) => names !== '')
     .join(' › ');
+
+/** Where who is on a case can be changed, and there is no room for two buttons. */
+export const HAND_OVER = {
+  title: 'Hand over…',
+  text: 'Take the case over, or hand it back so that others see that nobody is on it.',
+} as const;

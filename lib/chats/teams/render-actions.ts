@@ -2,8 +2,8 @@ import type { ClickMessage } from '../../verdict/verdict-message.ts';
 import { targetsOf } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
-import { decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { confirmLabel, effectOf, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
+import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
+import { confirmLabel, effectOf, HAND_OVER, mayBeRecorded, SEND_AGAIN } from '../shared/texts.ts';
 import { caption } from './blocks.ts';
 import type { CardNode } from './message.ts';
 import { commentField, FORM_VERB } from './read-press.ts';
@@ -11,13 +11,17 @@ import { commentInput, formInputs } from './verdict-inputs.ts';
 
 /** Null when the ids are too long to be carried by a button. */
 export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
-  const controls = controlsOf(story.standing, 'teams');
+  const controls = controlsOf(story.standing, 'teams', story.claim);
   if (controls.length === 0) return [];
   const targets = targetsOf(story);
   if (targets === null) return null;
-  const { onCase, onDecision } = targets;
+  const { onCase, onDecision, onClaim } = targets;
   return controls.flatMap((control) => {
     if (control === 'choices') return choiceActions(story, onCase, mostEvents);
+    if (control === 'claim') return [execute(CONTROL_LABELS.claim, claimVerb('claim'), onClaim)];
+    // Teams shows five actions well: those on a claim share one.
+    if (control === 'take-over') return [claimActions(onClaim)];
+    if (control === 'hand-back') return [];
     return [
       control === 'override'
         ? overrideForm(story, onDecision, mostEvents)
@@ -38,11 +42,19 @@ const execute = (title: string, verb: string, target: string, emphasis: Emphasis
   fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
 });
 
-const showCard = (title: string, body: readonly CardNode[], action: CardNode): CardNode => ({
+const showCard = (title: string, body: readonly CardNode[], ...actions: readonly CardNode[]): CardNode => ({
   type: 'Action.ShowCard',
   title,
-  card: { type: 'AdaptiveCard', body, actions: [action] },
+  card: { type: 'AdaptiveCard', body, actions },
 });
+
+const claimActions = (target: string): CardNode =>
+  showCard(
+    HAND_OVER.title,
+    caption(HAND_OVER.text),
+    execute(CONTROL_LABELS['take-over'], claimVerb('take-over'), target),
+    execute(CONTROL_LABELS['hand-back'], claimVerb('hand-back'), target),
+  );
 
 // No colours: a verdict should not be nudged.
 const choiceActions = (story: CaseStory, target: string, mostEvents: number): readonly CardNode[] => [

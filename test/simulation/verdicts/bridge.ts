@@ -28,6 +28,7 @@ import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.t
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -208,6 +209,7 @@ export function createBridge(surroundings: Surroundings) {
       queue: (message: VerdictMessage) => queueClick(message, writeVerdictMessage(message)),
       ledger,
       verdicts: createDynamoVerdictLedger(table),
+      watches: createDynamoWatchLedger({ rows, clock }),
       outbox,
       deliveryOutbox,
       edgeOf,
@@ -223,7 +225,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function notifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(slackQueue);
     const deliver = createDeliver({
       definition: { ...slackDefinition, rateLimits },
@@ -233,6 +235,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      watchOf: (domain, caseId) => watches.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -243,7 +246,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(teamsQueue);
     const deliver = createDeliver({
       definition: teamsDefinition,
@@ -253,6 +256,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf: teamsConfig(config).channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      watchOf: (domain, caseId) => watches.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -263,7 +267,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function smallNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(smallQueue);
     const deliver = createDeliver({
       definition: small,
@@ -273,6 +277,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf: (destination) => (destination === 'duty' ? SMALL_CHANNEL : null),
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      watchOf: (domain, caseId) => watches.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -283,7 +288,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { ledger, verdicts, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, watches, outbox, edgeOf, responder } = partsOf(process);
     const repliesParts = { config, rules, sealOf: SEAL.of, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
@@ -292,6 +297,7 @@ export function createBridge(surroundings: Surroundings) {
     ]);
     const made = createVerdictHandler({
       ledger: verdicts,
+      watches,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
       surfaces: createVerdictDisplay({
@@ -327,7 +333,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
     const { clock } = process;
-    const { rows, verdicts, queue, responder } = partsOf(process);
+    const { rows, verdicts, watches, queue, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
       config,
@@ -338,11 +344,12 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       responder,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, verdict] = await Promise.all([
+        const [delivery, verdict, watch] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
+          watches.load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, evidence: [], verdict };
+        return delivery && { delivery: delivery.value, evidence: [], verdict, watch };
       },
       clock,
       log: quiet.log,
@@ -352,7 +359,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsAction(process: Instance): ReturnType<typeof createActivityHandler> {
     const { clock } = process;
-    const { rows, verdicts, queue } = partsOf(process);
+    const { rows, verdicts, watches, queue } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createActivityHandler({
       config,
@@ -360,11 +367,12 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       queue,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, verdict] = await Promise.all([
+        const [delivery, verdict, watch] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
+          watches.load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, verdict };
+        return delivery && { delivery: delivery.value, verdict, watch };
       },
       addresses: { cloud: CLOUDS.public },
       buttonSeal: async () => SEAL,

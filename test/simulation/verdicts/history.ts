@@ -23,6 +23,8 @@ export interface Click {
   readonly who: number;
   /** Pressed twice, or sent twice by Slack. */
   readonly again: 'no' | 'double' | 'repeat';
+  /** Only what is about who is on the case; all others press none of that. */
+  readonly onIt?: boolean;
 }
 
 export interface Closing {

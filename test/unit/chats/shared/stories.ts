@@ -3,6 +3,7 @@ import type { VerdictsConfig } from '../../../../lib/config/define-bridge.ts';
 import { Verdicts } from '../../../../lib/config/verdicts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { CaseVerdict, Decision, DecisionState, Person } from '../../../../lib/verdict/case-verdict.ts';
+import type { CaseWatch, Claim } from '../../../../lib/verdict/case-watch.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T10:00:00Z');
 
@@ -105,6 +106,7 @@ export const story = (
   fields: {
     item?: Case;
     verdict?: CaseVerdict | null;
+    watch?: CaseWatch | null;
     outcomes?: object;
     trimmed?: readonly string[];
     eventsLeftOut?: number | undefined;
@@ -116,6 +118,15 @@ export const story = (
     destination: 'soc',
     config: rules(fields.outcomes),
     verdict: fields.verdict ?? null,
+    watch: fields.watch,
     trimmed: fields.trimmed,
     eventsLeftOut: fields.eventsLeftOut,
   });
+
+export const watched = (claim: Partial<Claim> | null): CaseWatch => ({
+  domain: 'acme',
+  caseId: CASE.case_id,
+  version: 1,
+  claim: claim && { id: 'k1', by: ANNA, place: 'soc', atMs: NOW_MS, ...claim },
+  trail: [],
+});

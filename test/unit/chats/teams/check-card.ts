@@ -41,10 +41,11 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
   /^(?:A second person has to approve it before it is recorded in the platform\.)$/,
   /^(?:It is recorded in the platform under your name\.)$/,
+  /^(?:Take the case over, or hand it back so that others see that nobody is on it\.)$/,
   /^(?:The platform may have recorded it already\. Sending it again records it a second time\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \((?:needs a comment|a second person has to approve it|, )+\))?|Event \d{1,3}|Outcome|Comment|Why|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \((?:needs a comment|a second person has to approve it|, )+\))?|Event \d{1,3}|Outcome|Comment|Why|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|I'm on it|Take over|Hand back|Hand over…)$/;
 /** Of ours, a line break before a number and the isolates are left. */
 const MOVES_TEXT = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
 
