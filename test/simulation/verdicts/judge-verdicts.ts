@@ -7,6 +7,7 @@ import {
   readVerdictMessage,
   type VerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
+import { CLAIMED } from './judge-claims.ts';
 import type { SaveJudge } from './judge-saves.ts';
 import type { Submission } from './model-platform.ts';
 
@@ -22,7 +23,6 @@ export interface Decisions {
 }
 
 const ENDS = ['recorded', 'failed', 'undone', 'declined', 'awaiting-approval'];
-const CLAIMED: ReadonlySet<string> = new Set(['claimed', 'taken-over', 'handed-back']);
 const DONE = { undo: 'undone', approve: 'approved', decline: 'declined' } as const;
 
 /** What has to be true of all decisions when nothing is left to happen. */
