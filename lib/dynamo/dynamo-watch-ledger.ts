@@ -31,7 +31,8 @@ export const createDynamoWatchLedger = ({
 }: WatchLedgerParts): WatchLedger => ({
   async load(domain, caseId) {
     const row = await rows.read(watchRowKey(domain, caseId));
-    return row && readWatch(row.value);
+    // The row's own version counts: erasing a person writes the row too, and knows nothing of what is in it.
+    return row && { ...readWatch(row.value), version: row.version };
   },
   async save(next) {
     const written = await rows.write(

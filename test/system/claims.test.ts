@@ -34,7 +34,7 @@ describe('a case that somebody has to see to', () => {
   afterAll(() => closeAtRest(world));
 
   const postInBoth = async (lane: string, severity: string): Promise<PostedCase> => {
-    const posted = await postCase(world, lane, { severity });
+    const posted = await postCase(world, lane, { events: [{ severity }] });
     await messageOf(world, inTeams(posted));
     return posted;
   };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createDynamoWatchLedger, watchRowKey } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { CaseVerdict, Person } from '../../../lib/verdict/case-verdict.ts';
 import { claimIn, readCaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { createVerdictHandler, type RefusedClick } from '../../../lib/verdict/verdict-handler.ts';
@@ -8,6 +9,7 @@ import type { ClaimMessage } from '../../../lib/verdict/verdict-message.ts';
 import { readVerdictMessage, writeVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
 import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 
@@ -196,6 +198,19 @@ describe('the row', () => {
     }
     expect((await watches.load('acme', CASE_ID))?.trail).toHaveLength(40);
     expect(await trail()).toHaveLength(60);
+  });
+
+  it('goes on after it was rewritten by those who erase a person from the ledger', async () => {
+    const [rows, clock] = [createMemoryVersionedRows(), createManualClock(NOW)];
+    const ledger = createDynamoWatchLedger({ rows, clock });
+    const watch = { domain: 'acme', caseId: CASE_ID, version: 1, claim: null, trail: [] };
+    await ledger.save(watch);
+    const key = watchRowKey('acme', CASE_ID);
+    const row = await rows.read(key);
+    await rows.write(key, row?.value, { version: 1, expiresAtMs: NOW + 1_000_000 });
+    const current = await ledger.load('acme', CASE_ID);
+    expect(current?.version).toBe(2);
+    expect(await ledger.save({ ...watch, version: 3 })).toBe('saved');
   });
 
   it('keeps what a newer version added', async () => {
