@@ -80,13 +80,13 @@ const endpointOf = (chat: ChatName) =>
     },
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {
-      const [{ delivery, verdict }] = await Promise.all([
+      const [{ delivery, verdict, watch }] = await Promise.all([
         lookUpCase(domain, caseId, destination),
         veil.ready(),
       ]);
       if (!delivery) return null;
       const veiled = veil.apply(delivery, verdict);
-      return { delivery: veiled.shown, verdict: veiled.verdict };
+      return { delivery: veiled.shown, verdict: veiled.verdict, watch };
     },
     async routesOf(target) {
       const { delivery } = await lookUpCase(target.domain, target.caseId, target.destination);

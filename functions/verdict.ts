@@ -14,6 +14,7 @@ import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
 import { createNoticing } from '../lib/health/signs.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createReadySeal } from '../lib/platform/seal.ts';
@@ -58,17 +59,15 @@ const platforms = createPlatforms((domain) => openPosture(domain, table));
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
 
-const deliveries = createDeliveryLedger(createDynamoVersionedRows(table), {
-  keptMs: config.retention.deliveries,
-});
+const rows = createDynamoVersionedRows(table);
+const deliveries = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
+// A change that a sweep brings keeps a message for longer than what was decided before it.
+const keptMs = config.retention.cases + config.poll.sweep.window;
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
-  ledger: createDynamoVerdictLedger(table, {
-    // A change that a sweep brings keeps a message for longer than what was decided before it.
-    keptMs: config.retention.cases + config.poll.sweep.window,
-    trailKeptMs: config.retention.trail,
-  }),
+  ledger: createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail }),
+  watches: createDynamoWatchLedger({ rows, clock, keptMs }),
   platformOf: platforms.of,
   queue: createVerdictQueue({
     outbox,

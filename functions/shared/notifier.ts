@@ -14,9 +14,11 @@ import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../lib/dynamo/dynamo-watch-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { createReadySeal } from '../../lib/platform/seal.ts';
 import type { HandleEnvelope } from '../../lib/queues/sqs-batch.ts';
+import { createWhomToCall } from '../../lib/routing/whom-to-call.ts';
 import { log, metrics, openOutbox } from './aws.ts';
 import { queueEdge as edge, env, table } from './consumer.ts';
 
@@ -24,6 +26,7 @@ export { log, readSecret } from './aws.ts';
 
 const verdicts = createDynamoVerdictLedger(table);
 export const rows = createDynamoVersionedRows(table);
+const watches = createDynamoWatchLedger({ rows, clock });
 export const pace = createPace({ rows, clock });
 /** `queue`: the name of the chat whose queue it is. */
 export const queueEdge = (queue: string) => edge(queue, 20_000);
@@ -42,6 +45,7 @@ void buttons.ready().catch(() => undefined);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
 
+const whomToCall = createWhomToCall(config);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 
 const tellOpsOf = ({ explainRefusal }: Pick<ChatDefinition<never>, 'explainRefusal'>) =>
@@ -66,7 +70,9 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     ledger,
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+    ...(config.verdicts && { watchOf: (domain, caseId) => watches.load(domain, caseId) }),
     severeFrom,
+    whomToCall,
     getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
     park: createParkDelivery({ park: queueEdge(chat.definition.name).park, clock }),
     tellOps: tellOpsOf(chat.definition),

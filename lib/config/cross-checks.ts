@@ -1,4 +1,5 @@
 import { CASE_ONLY_FIELDS, MAX_CONDITION_DEPTH } from './condition.ts';
+import { checkMentions } from './mention-schema.ts';
 import { POLL_DEFAULTS } from './poll.ts';
 import { RETENTION_DEFAULT_MS } from './retention.ts';
 import { defaultRouteName } from './routes.ts';
@@ -12,7 +13,7 @@ import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/r
  * the checks on an object of which a field is wrong, and every problem is to be told at once.
  */
 export const crossCheck = (input: unknown): Finding[] => {
-  const { domains, destinations, routes, poll, retention, ops } = objectOf(input);
+  const { domains, destinations, routes, people, poll, retention, ops } = objectOf(input);
   return [
     ...wrongNames('domains', domains),
     ...wrongNames('destinations', destinations),
@@ -20,8 +21,11 @@ export const crossCheck = (input: unknown): Finding[] => {
     ...shortRetention(retention, poll),
     ...repeatedRouteNames(routes),
     ...listOf(routes).flatMap((route, index) => {
-      const { to, when } = objectOf(route);
+      const { to, when, mention } = objectOf(route);
       return [
+        ...entriesOf(mention).flatMap(([severity, named]) =>
+          checkMentions(named, ['routes', index, 'mention', severity], { to, destinations, people }),
+        ),
         ...unknownDestinations(to, ['routes', index, 'to'], destinations),
         ...checkCondition(when, ['routes', index, 'when'], Object.keys(objectOf(domains))),
       ];

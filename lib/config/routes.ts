@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Condition } from './condition.ts';
+import { MentionsBySeverity } from './mention-schema.ts';
 import { shaped } from './schema/fields.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
@@ -23,6 +24,8 @@ const Route = strict({
   shadow: flag,
   /** Replies in a thread are shown in the channel too. */
   broadcast: flag,
+  /** Whom the message of a new case calls, by its severity: nobody unless given. */
+  mention: z.optional(MentionsBySeverity),
   /** Who may decide what it sends, where it sends it, instead of who may for the domain. */
   verdicts: ScopedVerdicts,
 });

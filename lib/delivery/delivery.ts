@@ -44,6 +44,8 @@ export interface Delivery {
    * `names`: where it named the person, until a change brings other texts.
    */
   readonly forgotten?: 'item' | 'names' | undefined;
+  /** Which of its messages have called people, or may have: `main` and the names of notes. None of them calls again. */
+  readonly called?: readonly string[] | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
@@ -93,6 +95,8 @@ export interface Begun {
   readonly hash: string;
   readonly sinceMs: number;
   readonly sealed?: boolean | undefined;
+  /** It calls people. */
+  readonly calls?: boolean | undefined;
 }
 
 export const MAIN = 'main';
@@ -122,8 +126,12 @@ export function nextStep<Message>(
 /** The same, once a message is known to be there. */
 export function withPosted(delivery: Delivery, begun: Begun, ref: MessageRef): Delivery {
   const { note, hash, sinceMs, sealed } = begun;
-  const taken = { ...delivery, begun: null, refusals: undefined };
+  const taken = { ...withCalled(delivery, begun), begun: null, refusals: undefined };
   return note === MAIN
     ? { ...taken, main: { ref, hash, postedAtMs: sinceMs, sealed } }
     : { ...taken, notes: { ...delivery.notes, [note]: ref } };
 }
+
+/** The same, once a message that calls people may be there. */
+export const withCalled = (delivery: Delivery, { note, calls }: Begun): Delivery =>
+  calls ? { ...delivery, called: [...(delivery.called ?? []), note] } : delivery;

@@ -123,14 +123,23 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const places = await ledger.places({ domain, feed: 'cases', id: caseId });
       const clicked = reply && (await showWhereClicked(verdict, reply, places));
       const known = clicked && !places.includes(clicked) ? [...places, clicked] : places;
-      for (const { value } of known) {
-        const { destination } = value.key;
-        const queueUrl = queueUrlOf(destination);
-        const written = await showNext(value, { clicked: destination === clicked?.value.key.destination });
-        // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
-        if (queueUrl === null) continue;
-        await ring(queueUrl, { domain, destination, caseId, version, time: `${version}.${written}` });
+      await showAt(known, clicked, { domain, caseId, version, time: `${version}` });
+    },
+    async watched(watch, verdict, reply) {
+      const { domain, caseId, version } = watch;
+      const places = await ledger.places({ domain, feed: 'cases', id: caseId });
+      const clicked = (reply && places.find(({ value }) => isAt(value, reply))) ?? null;
+      if (reply && clicked) {
+        await repliesOf(reply.surface)
+          ?.showAtOnce(reply, { ...clicked.value, watch }, verdict)
+          .catch((error: unknown) => log('not shown at once', { domain, caseId, error: String(error) }));
       }
+      await showAt(places, clicked, {
+        domain,
+        caseId,
+        version: verdict?.version ?? 0,
+        time: `watch.${version}`,
+      });
     },
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);
@@ -140,6 +149,22 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       if (isOld || replies?.foreseesDecisions) await showAnew(refused, reply);
     },
   };
+
+  /** Puts it on the list of each place, and rings there. */
+  async function showAt(
+    places: readonly SavedDelivery[],
+    clicked: SavedDelivery | null,
+    { time, ...about }: { domain: string; caseId: string; version: number; time: string },
+  ): Promise<void> {
+    for (const { value } of places) {
+      const { destination } = value.key;
+      const queueUrl = queueUrlOf(destination);
+      const written = await showNext(value, { clicked: destination === clicked?.value.key.destination });
+      // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
+      if (queueUrl === null) continue;
+      await ring(queueUrl, { ...about, destination, time: `${time}.${written}` });
+    }
+  }
 
   async function showAnew(
     { domain, caseId }: { domain: string; caseId: string },

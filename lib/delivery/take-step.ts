@@ -3,6 +3,7 @@ import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
 import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
 import type { RateLimit } from '../chats/shared/rate-limit.ts';
 import type { Rendered } from '../chats/shared/renderer.ts';
+import type { Mention } from '../config/mentions.ts';
 import type { Metrics } from '../config/metrics.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,6 +18,7 @@ import {
   type Shown,
   type Step,
   UNKNOWN_HASH,
+  withCalled,
   withPosted,
 } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
@@ -90,6 +92,8 @@ export interface ToShow<Message> {
   readonly placeOf: (delivery: Delivery, step: Step<Message>) => string;
   /** Whether the step with this place may follow at once: nothing that waits is more urgent. */
   readonly mayGoOn: (place: string) => Promise<boolean>;
+  /** Whom a message calls: `main`, or a note. */
+  readonly mentionsOf: (note: string) => readonly Mention[];
   /** How many rows wait, this one included, as far as that was looked up. */
   readonly waiting: number;
 }
@@ -106,7 +110,7 @@ export interface ToShow<Message> {
 export async function takeStep<Message>(
   parts: StepParts<Message>,
   loaded: Loaded,
-  { channel, render, placeOf, mayGoOn, waiting }: ToShow<Message>,
+  { channel, render, placeOf, mayGoOn, mentionsOf, waiting }: ToShow<Message>,
 ): Promise<Taken> {
   const { definition, chat, ledger, pace, clock, log, metrics } = parts;
   const limits = definition.rateLimits(channel);
@@ -160,8 +164,17 @@ export async function takeStep<Message>(
   const threadFor = (note: string) =>
     note === MAIN ? delivery.thread : (delivery.thread ?? delivery.main?.ref);
 
+  /** What the row says before a post. That it calls people is written first too: a crash must not call them again. */
+  const begunWith = ({ note, hash }: Pick<Begun, 'note' | 'hash'>, sinceMs: number): Begun => ({
+    note,
+    hash,
+    sinceMs,
+    ...(note === MAIN && { sealed: true }),
+    ...(mentionsOf(note).length > 0 && !delivery.called?.includes(note) && { calls: true }),
+  });
+
   async function post({ note, message, hash }: Post<Message>): Promise<Taken> {
-    const begun: Begun = { note, hash, sinceMs: clock.now(), ...(note === MAIN && { sealed: true }) };
+    const begun = begunWith({ note, hash }, clock.now());
     if (!(await save({ ...delivery, begun }))) return OVERTAKEN;
     return postBegun(begun, message);
   }
@@ -178,7 +191,9 @@ export async function takeStep<Message>(
   /** `row` with this note begun, if it is still the next. */
   function beginning(row: Delivery, { note, hash }: Post<Message>, sinceMs: number): Delivery {
     const step = nextStep(row, render(row));
-    return step?.do === 'post' && step.note === note ? { ...row, begun: { note, hash, sinceMs } } : row;
+    return step?.do === 'post' && step.note === note
+      ? { ...row, begun: begunWith({ note, hash }, sinceMs) }
+      : row;
   }
 
   /** How many posts are to come in this channel, as far as we know. */
@@ -201,6 +216,7 @@ export async function takeStep<Message>(
       mark: deliveryMark(delivery.key, note),
       ...(thread && { thread }),
       ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
+      ...(begun.calls && { mentions: mentionsOf(note) }),
     });
     if (answer.is === 'refused' && note !== MAIN && answer.kind === 'content') {
       // One note that cannot be shown must not keep the others from being shown.
@@ -285,11 +301,13 @@ export async function takeStep<Message>(
     }
     if (answer.value.is === 'not-yet') return { is: 'later', waitMs: answer.value.waitMs };
     // A case twice is a nuisance, a case that nobody sees is what we are there to prevent.
-    if (answer.value.is === 'cannot-look') {
+    const isUnsure = answer.value.is === 'cannot-look';
+    if (isUnsure) {
       metrics('surface', dimensions, { PossibleRepeats: 1 });
       log('posted again without being able to look', { ...delivery.key, note: begun.note });
     }
-    return (await save({ ...delivery, begun: null })) ? done() : OVERTAKEN;
+    const next = isUnsure ? withCalled(delivery, begun) : delivery;
+    return (await save({ ...next, begun: null })) ? done() : OVERTAKEN;
   }
 
   /** `save`: writes a change to the row, of which the message was certainly not taken. */

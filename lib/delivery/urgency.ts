@@ -55,6 +55,7 @@ export const severityIn = (place: string): Severity | typeof UNKNOWN_SEVERITY | 
   return first === RANKS.case ? (SEVERITIES[Number(digit)] ?? UNKNOWN_SEVERITY) : null;
 };
 export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);
+export const isSeverePlace = (place: string): boolean => /^1[0-4]#/.test(place);
 export const isOrdinary = (place: string): boolean =>
   ORDINARY.some(({ from, until }) => place >= from && place <= until);
 

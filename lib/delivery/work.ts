@@ -4,6 +4,8 @@ import type { Todo } from '../platform/todo-list.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { CaseWatch } from '../verdict/case-watch.ts';
+import { createCalls, type WhomToCall } from './calls.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
 import { createDigests, type DigestsOf } from './digests.ts';
@@ -25,10 +27,14 @@ import {
 export interface WorkParts<Message> extends StepParts<Message> {
   readonly renderer: Renderer<Message>;
   readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
+  /** Who is on a case. Where nobody can say so, nobody is. */
+  readonly watchOf?: ((domain: string, caseId: string) => Promise<CaseWatch | null>) | undefined;
   readonly severeFrom: SevereFrom;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
   readonly tellOps: TellOps;
+  /** Whom the message of a case or a digest calls. Nobody unless given. */
+  readonly whomToCall?: WhomToCall | undefined;
   /** Whether threats of a domain may be for a destination: only then does it matter which case tells them. */
   readonly getsThreats: (domain: string, destination: string) => boolean;
 }
@@ -79,6 +85,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   const groups = createGroups({ ledger, clock, isTold });
   const earlier = createEarlierThreats(parts);
   const doorOf = createDoors(parts);
+  const callsOf = createCalls(parts);
 
   return async function work(
     destination: string,
@@ -232,14 +239,21 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
     const isGroup = content.kind === 'threats';
-    const verdict = key.feed === 'cases' ? await parts.verdictOf(key.domain, key.id) : null;
+    const [verdict, watch] =
+      key.feed === 'cases'
+        ? await Promise.all([
+            parts.verdictOf(key.domain, key.id),
+            parts.watchOf?.(key.domain, key.id) ?? null,
+          ])
+        : [null, null];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
     const taken = await takeStep(stepParts, loaded, {
       channel,
-      render: (delivery) => renderer.render(filled(delivery), verdict),
+      render: (delivery) => renderer.render({ ...filled(delivery), watch }, verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
       mayGoOn,
+      mentionsOf: await callsOf(loaded.delivery, list),
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

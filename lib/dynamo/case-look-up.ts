@@ -1,7 +1,9 @@
 import type { Delivery } from '../delivery/delivery.ts';
 import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { CaseWatch } from '../verdict/case-watch.ts';
 import { readDelivery } from './delivery-row.ts';
+import { readWatch, WATCH } from './dynamo-watch-ledger.ts';
 import { readValue } from './packed-value.ts';
 import { caseRowKey, DELIVERY_PREFIX } from './row-keys.ts';
 import type { Row } from './row-values.ts';
@@ -18,6 +20,7 @@ export interface LookedUp {
   /** What is shown of the case at this destination. */
   readonly delivery: Delivery | null;
   readonly verdict: CaseVerdict | null;
+  readonly watch: CaseWatch | null;
 }
 
 /** Reads what the ledgers wrote of a case, without their SDK: for a form that an analyst is waiting for. */
@@ -27,13 +30,15 @@ export function createCaseLookUp(callAws: CallAws, tableName: string) {
     return (Item as Row | undefined) ?? null;
   }
   return async function lookUpCase(domain: string, caseId: string, destination: string): Promise<LookedUp> {
-    const [delivery, verdict] = await Promise.all([
+    const [delivery, verdict, watch] = await Promise.all([
       read(caseRowKey(domain, caseId, `${DELIVERY_PREFIX}${destination}`)),
       read(verdictRowKey(domain, caseId)),
+      read(caseRowKey(domain, caseId, WATCH)),
     ]);
     return {
       delivery: delivery && readDelivery(readValue(delivery)),
       verdict: verdict && readVerdictRow(verdict),
+      watch: watch && readWatch(readValue(watch)),
     };
   };
 }

@@ -4,6 +4,7 @@ import type { OutcomeNotes } from '../facts/past-ledger.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
+import { createClaimHandler, type RefusedClaim, type WatchSurfaces } from './claim-handler.ts';
 import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
 import { withChainLogged } from './log-chain.ts';
@@ -13,16 +14,20 @@ import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 import {
+  type ClaimMessage,
   type ClickedMessage,
+  isClaimMessage,
   type MessageOf,
   type Reply,
   VERDICT_MESSAGE_VERSION,
   type VerdictMessage,
 } from './verdict-message.ts';
 import { createVerdictSender, type VerdictSenderParts } from './verdict-sender.ts';
+import type { WatchLedger } from './watch-ledger.ts';
 
 /** What an analyst is told whose click changed nothing. */
 export type RefusedClick =
+  | RefusedClaim
   /** `place`: where it was clicked. */
   | {
       readonly because: ClickRefusal;
@@ -40,7 +45,7 @@ export type RefusedClick =
     };
 
 /** Where people see how a case stands. */
-export interface Surfaces {
+export interface Surfaces extends Pick<WatchSurfaces, 'watched'> {
   /** Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. */
   changed(verdict: CaseVerdict, reply: Reply | null): Promise<void>;
   /** Tells the analyst who clicked, and nobody else. */
@@ -49,6 +54,7 @@ export interface Surfaces {
 
 export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> {
   readonly ledger: VerdictLedger;
+  readonly watches: WatchLedger;
   /** Resolves only when the queue has it. Longer than the queue can hold back is for it to shorten. */
   readonly queue: { sendLater(message: VerdictMessage, delayMs: number): Promise<void> };
   readonly surfaces: Surfaces;
@@ -81,6 +87,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   const ledger = withChainLogged(options.ledger, log);
   const move = createSaveDecision({ ...options, ledger });
   const sender = createVerdictSender({ ...options, move });
+  const claims = createClaimHandler({ ...options, ledger });
 
   async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
     const platform = await sender.open(message.domain);
@@ -112,13 +119,14 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     if (clickedAtMs(message) < clock.now() - options.rememberedMs) return deniedBy(message, TOO_OLD);
     const why = await options.whyDenied(message);
     if (why === null) return null;
+    if (isClaimMessage(message)) return (await claims.isDone(message)) ? null : deniedBy(message, why);
     // Who may not any more could when it was clicked: what was done then stays done, and the rest of it is owed.
     const current = await ledger.load(message.domain, message.caseId);
     const context = { rules, people, postTimeoutMs, nowMs: clock.now() };
     return decide(current, message, context).is === 'repeat' ? null : deniedBy(message, why);
   }
 
-  async function finish(moved: Decided, message: Exclude<VerdictMessage, { kind: 'denied' }>): Promise<void> {
+  async function finish(moved: Decided, message: AboutADecision): Promise<void> {
     const { reply } = message;
     if (moved.is === 'refused') {
       const { because, current } = moved;
@@ -164,6 +172,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       if (message.kind === 'denied') return handleDenied(message);
       const denied = message.kind === 'post' ? null : await denialOf(message);
       if (denied) return handleDenied(denied);
+      if (isClaimMessage(message)) return claims.handle(message);
       const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
       if (moved === 'busy') return 'retry';
       logDecision(moved, message, { log, metrics });
@@ -189,7 +198,9 @@ function deniedBy(message: ClickedMessage, why: string): MessageOf<'denied'> {
   return { ...about, by, place, clickId, atMs, outcome };
 }
 
-const placeOf = (message: Exclude<VerdictMessage, { kind: 'denied' }>): string =>
+type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | ClaimMessage['kind'] }>;
+
+const placeOf = (message: AboutADecision): string =>
   message.kind === 'decide' ? message.request.place : message.kind === 'post' ? '' : message.place;
 
 const verdictOf = (moved: Exclude<Decided, { is: 'refused' }>): CaseVerdict =>

@@ -2,6 +2,7 @@ import type { Todo } from '../platform/todo-list.ts';
 import type { Outcome } from '../posture/schemas/verdict.ts';
 import type { ChainHead } from './audit-chain.ts';
 import type { CaseVerdict, Person, TrailEntry } from './case-verdict.ts';
+import type { WatchEntry } from './case-watch.ts';
 
 /** One step of the audit trail, as it stands among those of all cases. */
 export interface AuditEntry {
@@ -11,7 +12,7 @@ export interface AuditEntry {
   readonly n: number;
   readonly atMs: number;
   /** `denied`: by a person who may not. `refused`: by an analyst who may, but not then. */
-  readonly what: TrailEntry['what'] | 'denied' | 'refused';
+  readonly what: TrailEntry['what'] | WatchEntry['what'] | 'denied' | 'refused';
   /** The decision, or the click that became none. */
   readonly id: string;
   readonly outcome: Outcome | null;

@@ -68,6 +68,9 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
   z.object({ ...click, kind: z.literal('decline') }),
   z.object({ ...click, kind: z.literal('undo') }),
   z.object({ ...click, kind: z.literal('retry') }),
+  /** About who is on a case. `decisionId`: whose claim the analyst saw; `none` for nobody's. */
+  z.object({ ...click, kind: z.literal('claim') }),
+  z.object({ ...click, kind: z.literal('hand-back') }),
   /** From the bridge to itself: move this decision on, as far as it is time to. */
   z.object({ ...about, kind: z.literal('post'), decisionId: id }),
   /** A person tried who may not. `what` (they pressed) and `why` are words for the audit trail. */
@@ -88,8 +91,13 @@ export type VerdictMessage = z.infer<typeof VerdictMessage>;
 export type MessageOf<Kind extends VerdictMessage['kind']> = Extract<VerdictMessage, { kind: Kind }>;
 export type ClickMessage = MessageOf<'approve' | 'decline' | 'undo' | 'retry'>;
 
+/** About who is on a case. */
+export type ClaimMessage = MessageOf<'claim' | 'hand-back'>;
+export const isClaimMessage = (message: VerdictMessage): message is ClaimMessage =>
+  message.kind === 'claim' || message.kind === 'hand-back';
+
 /** What an analyst clicked, and the action function accepted. */
-export type ClickedMessage = MessageOf<'decide'> | ClickMessage;
+export type ClickedMessage = MessageOf<'decide'> | ClickMessage | ClaimMessage;
 
 export type ReadVerdictMessage =
   | { readonly ok: true; readonly message: VerdictMessage }

@@ -24,6 +24,7 @@ import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
+import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 
@@ -123,7 +124,12 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     wasShown: async () => true,
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
-    surfaces: { changed: async () => undefined, tell: async () => undefined },
+    surfaces: {
+      changed: async () => undefined,
+      watched: async () => undefined,
+      tell: async () => undefined,
+    },
+    watches: createMemoryWatchLedger(),
     rules: config.verdicts as NonNullable<BridgeConfig['verdicts']>,
     people: config.people,
     rememberedMs: 400 * 86_400_000,

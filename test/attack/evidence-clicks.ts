@@ -7,6 +7,7 @@ import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { MessageOf } from '../../lib/verdict/verdict-message.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import type { Attempt } from './attempt.ts';
 import { DAY_MS, NOON } from './trail-examples.ts';
@@ -53,7 +54,12 @@ async function setUp() {
     wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
-    surfaces: { changed: async () => undefined, tell: async () => undefined },
+    surfaces: {
+      changed: async () => undefined,
+      watched: async () => undefined,
+      tell: async () => undefined,
+    },
+    watches: createMemoryWatchLedger(),
     rules: { undoSeconds: 0, outcomes: {} as never },
     people: {},
     rememberedMs: 400 * 86_400_000,

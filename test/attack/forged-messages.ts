@@ -9,6 +9,7 @@ import {
 } from '../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
+import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
 import { notesNothing } from '../support/notes-nothing.ts';
 import { SEAL } from '../support/sealed.ts';
 import { createDice, type Dice } from '../unit/chats/slack/forgeries.ts';
@@ -41,7 +42,10 @@ const DECIDE: VerdictMessage = {
     ...{ clickedAtMs: NOW_MS, overrides: null },
   },
 };
+const CLAIM = { id: 'k1', by: { surface: 'slack', id: 'U0OTHER', name: 'x' }, place: 'soc', atMs: NOW_MS };
 const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
+  claim: { ...about, ...click, found, kind: 'claim', decisionId: 'none' },
+  'hand-back': { ...about, ...click, found, kind: 'hand-back', decisionId: CLAIM.id },
   decide: DECIDE,
   approve: { ...about, ...click, found, kind: 'approve' },
   decline: { ...about, ...click, found, kind: 'decline' },
@@ -59,7 +63,11 @@ async function open(kind: string) {
       ...{ clickedAtMs: NOW_MS - 1_000, approvedBy: null, state: { is: 'awaiting-approval' } },
     },
   };
-  if (kind !== 'decide') await ledger.save(row);
+  const isClaim = kind === 'claim' || kind === 'hand-back';
+  if (kind !== 'decide' && !isClaim) await ledger.save(row);
+  const watches = createMemoryWatchLedger();
+  if (kind === 'hand-back')
+    await watches.save({ domain: 'acme', caseId: CASE_ID, version: 1, claim: CLAIM, trail: [] });
   const clock = createManualClock(NOW_MS);
   const handler = createVerdictHandler({
     outcomes: notesNothing,
@@ -67,7 +75,12 @@ async function open(kind: string) {
     wasShown: async () => true,
     platformOf: async () => null,
     queue: { sendLater: async () => undefined },
-    surfaces: { changed: async () => undefined, tell: async () => undefined },
+    surfaces: {
+      changed: async () => undefined,
+      watched: async () => undefined,
+      tell: async () => undefined,
+    },
+    watches,
     rules: CONFIG.verdicts as NonNullable<typeof CONFIG.verdicts>,
     people: CONFIG.people,
     rememberedMs: 400 * 86_400_000,
@@ -75,7 +88,8 @@ async function open(kind: string) {
     placeName: (place) => place,
     postTimeoutMs: 30_000,
   });
-  const text = async () => JSON.stringify(await ledger.load('acme', CASE_ID));
+  const text = async () =>
+    JSON.stringify([await ledger.load('acme', CASE_ID), await watches.load('acme', CASE_ID)]);
   const before = await text();
   return { handler, changed: async () => (await text()) !== before };
 }

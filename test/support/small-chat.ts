@@ -11,11 +11,12 @@ import { AMISS_TEXT, findAmiss } from '../../lib/chats/shared/check-press.ts';
 import {
   type Accepted,
   type Clicked,
+  claimMessage,
   decideMessage,
   deniedMessage,
   secondThoughtMessage,
 } from '../../lib/chats/shared/click-messages.ts';
-import { controlsOf } from '../../lib/chats/shared/controls.ts';
+import { type Control, controlsOf, isClaimControl } from '../../lib/chats/shared/controls.ts';
 import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
 import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
 import { pressOf } from '../../lib/chats/shared/press.ts';
@@ -28,6 +29,7 @@ import type { SealOf } from '../../lib/platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../lib/posture/schemas/verdict.ts';
 import { authorize, type ChatDirectory } from '../../lib/verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
+import { claimIn } from '../../lib/verdict/case-watch.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
 
 /**
@@ -84,7 +86,11 @@ export const refusedBySmall = (code: string, messageGone = false): Refused => ({
 
 const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> => ({
   render(shown, verdict) {
-    const message = { text: textOf(shown, verdict), buttons: buttonsOf(shown, verdict, sealOf) };
+    const claim = claimIn(shown.watch, verdict);
+    const message = {
+      text: `${textOf(shown, verdict)}${claim ? ` ${claim.by.name} is on it` : ''}`,
+      buttons: buttonsOf(shown, verdict, sealOf),
+    };
     const events = shown.content.kind === 'case' ? (shown.content.item.events ?? []) : [];
     const earlier = shown.content.kind === 'case' ? (shown.content.earlier ?? []) : [];
     return {
@@ -116,7 +122,7 @@ function textOf({ content }: ToRender, verdict: CaseVerdict | null): string {
 }
 
 function buttonsOf(
-  { key, content }: ToRender,
+  { key, content, watch }: ToRender,
   verdict: CaseVerdict | null,
   sealOf?: SealOf,
 ): SmallMessage['buttons'] {
@@ -134,14 +140,15 @@ function buttonsOf(
     caseId: content.item.case_id,
     openedAtMs,
     standing,
+    claim: claimIn(watch, verdict),
     sealOf,
   } as CaseStory);
   if (!targets) return [];
-  return controlsOf(standing, 'small').flatMap((control): SmallMessage['buttons'] =>
-    control === 'choices'
-      ? OUTCOMES.map((press) => ({ press, target: targets.onCase }))
-      : [{ press: control, target: targets.onDecision }],
-  );
+  const claim = claimIn(watch, verdict);
+  return controlsOf(standing, 'small', claim).flatMap((control): SmallMessage['buttons'] => {
+    if (control === 'choices') return OUTCOMES.map((press) => ({ press, target: targets.onCase }));
+    return [{ press: control, target: isClaimControl(control) ? targets.onClaim : targets.onDecision }];
+  });
 }
 
 // What it holds.
@@ -153,6 +160,8 @@ export interface SmallPost {
   /** The post under which it stands. */
   readonly thread: string | null;
   readonly broadcast: boolean;
+  /** Whom it called. */
+  readonly called: readonly string[];
   readonly atMs: number;
   message: SmallMessage;
   deleted: boolean;
@@ -179,11 +188,19 @@ export function createSmallRoom({ now, attempt = undisturbed, mayRead = () => tr
   const GONE = refusedBySmall('gone', true);
 
   const chatWith = (attempt: Attempt): Chat<SmallMessage> => ({
-    post: (channel, message, { mark, thread, broadcast = false }) =>
+    post: (channel, message, { mark, thread, broadcast = false, mentions = [] }) =>
       attempt('post', () => {
         if (thread && !postAt(thread.post)) return GONE;
         const ref = { room: channel, post: String(posts.length + 1) };
-        const where = { ref, channel, mark, thread: thread?.post ?? null, broadcast, atMs: now() };
+        const where = {
+          ref,
+          channel,
+          mark,
+          thread: thread?.post ?? null,
+          broadcast,
+          called: mentions.map(({ id }) => id),
+          atMs: now(),
+        };
         posts.push({ ...where, message, deleted: false });
         return { is: 'ok', value: ref };
       }),
@@ -272,11 +289,16 @@ export function createPress({
   };
 }
 
-const verbOf = (press: string): string =>
-  OUTCOMES.includes(press as Outcome) ? `verdict:${press}` : `decision:${press}`;
+function verbOf(press: string): string {
+  if (OUTCOMES.includes(press as Outcome)) return `verdict:${press}`;
+  return isClaimControl(press as Control) ? `claim:${press}` : `decision:${press}`;
+}
 
 function messageOf({ press, comment }: SmallClick, target: Target, who: Accepted): VerdictMessage {
   const isOutcome = OUTCOMES.includes(press as Outcome);
+  if (isClaimControl(press as Control)) {
+    return claimMessage(press as 'claim' | 'take-over' | 'hand-back', target, who);
+  }
   if (!isOutcome && press !== 'override') {
     return secondThoughtMessage(press as 'undo' | 'approve' | 'decline' | 'retry', target, who);
   }

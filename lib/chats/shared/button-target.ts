@@ -9,7 +9,7 @@ export interface Target {
   readonly destination: string;
   /** When the case was opened: the API finds a case only by its age. */
   readonly createdAtMs: number;
-  /** The decision that the press is about: which one to undo, approve, retry or override. */
+  /** What the press is about: the decision to undo, approve, retry or override; the claim to take over or hand back. */
   readonly decisionId: string | null;
 }
 
@@ -26,12 +26,15 @@ export const targetOf = ({
 });
 
 /** What the buttons of a case carry, as text; null when its ids are too long for a button. */
-export function targetsOf(story: CaseStory): { readonly onCase: string; readonly onDecision: string } | null {
-  const { standing, sealOf } = story;
+export function targetsOf(
+  story: CaseStory,
+): { readonly onCase: string; readonly onDecision: string; readonly onClaim: string } | null {
+  const { standing, claim, sealOf } = story;
   const decisionId = standing.is === 'decided' ? standing.decision.id : null;
   const onCase = writeTarget({ ...targetOf(story), decisionId: null }, sealOf);
   const onDecision = writeTarget({ ...targetOf(story), decisionId }, sealOf);
-  return onCase === null || onDecision === null ? null : { onCase, onDecision };
+  const onClaim = writeTarget({ ...targetOf(story), decisionId: claim?.id ?? null }, sealOf);
+  return onCase === null || onDecision === null || onClaim === null ? null : { onCase, onDecision, onClaim };
 }
 
 // Every button carries it and all of a message has to stay small. Uuids need a third.

@@ -3,6 +3,7 @@ import type { SealOf } from '../../platform/seal.ts';
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import type { Severity } from '../../posture/severity.ts';
 import type { Decision } from '../../verdict/case-verdict.ts';
+import type { Claim } from '../../verdict/case-watch.ts';
 import type { HuntingLink } from './hunting-link.ts';
 
 /** One event of a case, as it is told. */
@@ -90,6 +91,8 @@ export interface CaseStory {
   readonly standing: Standing;
   /** What was known beside it when it came. */
   readonly facts?: CaseFacts | undefined;
+  /** Who is on it, while nobody has decided. */
+  readonly claim?: Claim | null | undefined;
   /** Proves that the bridge wrote what its buttons carry. */
   readonly sealOf?: SealOf | undefined;
   /** Its line for notifications says nothing of people. */

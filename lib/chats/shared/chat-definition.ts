@@ -7,6 +7,7 @@ import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { CaseWatch } from '../../verdict/case-watch.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
@@ -47,7 +48,7 @@ export interface Replies {
   /** The message that was clicked; null when the chat does not say. */
   clickedMessage(reply: Reply): MessageRef | null;
   /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. */
-  showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict): Promise<void>;
+  showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict | null): Promise<void>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
   /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */
@@ -65,6 +66,8 @@ export interface KnownCase {
     readonly main?: { readonly ref?: MessageRef; readonly sealed?: boolean | undefined } | null;
   };
   readonly verdict: CaseVerdict | null;
+  /** Who is on it. */
+  readonly watch?: CaseWatch | null | undefined;
 }
 
 export interface EndpointParts {

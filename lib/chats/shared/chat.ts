@@ -1,3 +1,5 @@
+import type { Mention } from '../../config/mentions.ts';
+
 /** Where a message is, as its chat names it: a channel and a timestamp, or a conversation and an activity. */
 export type MessageRef = Readonly<Record<string, string>>;
 
@@ -35,6 +37,8 @@ export interface PostOptions {
   readonly thread?: MessageRef | undefined;
   /** Shown in the channel too, not only in the thread. */
   readonly broadcast?: boolean | undefined;
+  /** Whom it calls. Only a post does: what an update says calls nobody. */
+  readonly mentions?: readonly Mention[] | undefined;
 }
 
 /** `cannot-look`: we were not given the right to read there. `not-yet`: we may, and shall try again then. */

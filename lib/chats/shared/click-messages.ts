@@ -1,6 +1,7 @@
 import type { Found } from '../../verdict/authorize.ts';
 import type { DecisionRequest, Person } from '../../verdict/case-verdict.ts';
 import {
+  type ClaimMessage,
   type ClickMessage,
   type MessageOf,
   type Reply,
@@ -42,10 +43,21 @@ export const decideMessage = (
 export const secondThoughtMessage = (
   kind: ClickMessage['kind'],
   target: Target,
-  { by, reply, clickId, atMs, channelId, found }: Accepted,
-): ClickMessage => ({
+  accepted: Accepted,
+): ClickMessage => ({ ...clickOn(target, accepted), kind });
+
+/** `target`: whose claim the analyst saw. To take over is to claim what another analyst is on. */
+export const claimMessage = (
+  press: 'claim' | 'take-over' | 'hand-back',
+  target: Target,
+  accepted: Accepted,
+): ClaimMessage => ({
+  ...clickOn(target, accepted),
+  kind: press === 'hand-back' ? 'hand-back' : 'claim',
+});
+
+const clickOn = (target: Target, { by, reply, clickId, atMs, channelId, found }: Accepted) => ({
   ...about(target, reply),
-  kind,
   // Every such button names its decision. One that does not is answered like one of long ago.
   decisionId: target.decisionId ?? 'none',
   by,

@@ -1,21 +1,43 @@
 import type { DecisionState, Person } from '../../verdict/case-verdict.ts';
-import type { Standing } from './case-story.ts';
+import type { CaseStory, Standing } from './case-story.ts';
 
-export type Control = 'choices' | 'undo' | 'approve' | 'decline' | 'retry' | 'override';
+export type Control =
+  | 'choices'
+  | 'undo'
+  | 'approve'
+  | 'decline'
+  | 'retry'
+  | 'override'
+  | 'claim'
+  | 'take-over'
+  | 'hand-back';
+
+const CLAIM_CONTROLS = ['claim', 'take-over', 'hand-back'] as const;
+export type ClaimControl = (typeof CLAIM_CONTROLS)[number];
+export const isClaimControl = (control: Control): control is ClaimControl =>
+  CLAIM_CONTROLS.some((one) => one === control);
 
 /** What can be pressed on a surface, in the order in which it is shown. */
-export function controlsOf(standing: Standing, surface: Person['surface']): readonly Control[] {
-  if (standing.is === 'open') return ['choices'];
+export function controlsOf(
+  standing: Standing,
+  surface: Person['surface'],
+  claim: CaseStory['claim'] = null,
+): readonly Control[] {
+  const onIt: readonly Control[] = claim ? ['take-over', 'hand-back'] : ['claim'];
+  if (standing.is === 'open') return ['choices', ...onIt];
   if (standing.is === 'closed') return [];
   const { decision, approvableIn = [] } = standing;
   const { by, state } = decision;
   // Without an undo window it is on its way already.
   if (state.is === 'undoable' && state.untilMs <= state.sinceMs) return [];
-  const controls = BY_STATE[state.is];
+  const controls = OPEN_AGAIN.has(state.is) ? [...BY_STATE[state.is], ...onIt] : BY_STATE[state.is];
   // Elsewhere nobody can say whether it is a second person. Saying no is open to everyone.
   const isKnown = by.surface === surface || approvableIn.includes(surface);
   return isKnown ? controls : controls.filter((control) => control !== 'approve');
 }
+
+/** Nobody has decided: it is worth saying who is on it. */
+const OPEN_AGAIN: ReadonlySet<DecisionState['is']> = new Set(['undone', 'declined']);
 
 const BY_STATE: Readonly<Record<DecisionState['is'], readonly Control[]>> = {
   'awaiting-approval': ['approve', 'decline', 'undo'],
@@ -38,4 +60,7 @@ export const CONTROL_LABELS: Readonly<Record<Exclude<Control, 'choices'>, string
   decline: 'Decline',
   retry: 'Retry',
   override: 'Override…',
+  claim: "I'm on it",
+  'take-over': 'Take over',
+  'hand-back': 'Hand back',
 };

@@ -1,5 +1,6 @@
 import { chatLabel } from '../../config/chats.ts';
 import type { Decision, DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
+import type { Claim } from '../../verdict/case-watch.ts';
 import type { CaseStory } from './case-story.ts';
 import { decidedWord } from './outcome-choices.ts';
 
@@ -27,7 +28,8 @@ export interface StandingText {
 }
 
 /** How a case stands, in a sentence. */
-export function standingText({ standing }: Pick<CaseStory, 'standing'>): StandingText {
+export function standingText({ standing, claim }: Pick<CaseStory, 'standing' | 'claim'>): StandingText {
+  if (claim) return { mood: 'open', words: claimText(claim), comment: null };
   if (standing.is === 'open') return { mood: 'open', words: null, comment: null };
   if (standing.is === 'closed') {
     return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }], comment: null };
@@ -36,6 +38,13 @@ export function standingText({ standing }: Pick<CaseStory, 'standing'>): Standin
   const words = decisionText(decision, approvableIn);
   return { mood: MOODS[decision.state.is], words, comment: decision.comment };
 }
+
+/** Who is on a case. */
+export const claimText = ({ by, atMs }: Claim): Sentence => [
+  { said: nameOf(by) },
+  ' is on it since ',
+  { atMs },
+];
 
 const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
   'awaiting-approval': 'attention',

@@ -3,7 +3,7 @@ import { chatLabel, rightToAsk } from '../../config/chats.ts';
 import type { NotAllowed } from '../../verdict/authorize.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
-import { decisionText, type Sentence } from './decision-text.ts';
+import { claimText, decisionText, type Sentence } from './decision-text.ts';
 
 const TWO_CHATS =
   'Nobody can say here that you are not the one who decided, unless the configuration names you both in `people`.';
@@ -16,6 +16,8 @@ export function refusalText(refused: RefusedClick, withComment: string): Sentenc
       return [{ said: refused.why }];
     case 'conflict':
       return refused.current ? alreadyDecided(refused.current) : [GONE];
+    case 'claimed':
+      return [...claimText(refused.claim), '. Take it over if that is agreed.'];
     case 'own-decision':
       return ['A second person has to approve what you decided.'];
     case 'other-surface':

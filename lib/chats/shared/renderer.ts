@@ -2,6 +2,7 @@ import type { CaseFacts } from '../../facts/case-facts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { CaseWatch } from '../../verdict/case-watch.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
 import { shortId } from './format.ts';
@@ -50,6 +51,8 @@ export interface ToRender {
   readonly memory: unknown;
   /** The line for notifications says nothing of people: it stands on locked screens. */
   readonly quiet?: boolean | undefined;
+  /** Who is on the case. */
+  readonly watch?: CaseWatch | null | undefined;
 }
 
 /** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
@@ -85,7 +88,7 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet }, verdict) {
+  render({ key, content, thread, memory, quiet, watch }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
@@ -97,7 +100,7 @@ export const createRenderer = <Message>(
       const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
-    const story = { ...tellCase({ ...content, ...key, config: rules, verdict }), quiet };
+    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch }), quiet };
     const about = thread ? `case ${shortId(content.item.case_id)}` : null;
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);

@@ -3,6 +3,7 @@ import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/ca
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import { type CaseWatch, claimIn } from '../../verdict/case-watch.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
 import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
@@ -16,6 +17,8 @@ export interface CaseToTell {
   readonly config: RenderRules;
   /** What was decided about it, if anything. */
   readonly verdict: CaseVerdict | null;
+  /** Who is on it. */
+  readonly watch?: CaseWatch | null | undefined;
   /** What was left out or shortened on its way, in words; and how many events. */
   readonly trimmed?: readonly string[] | undefined;
   readonly eventsLeftOut?: number | undefined;
@@ -28,11 +31,13 @@ export function tellCase({
   destination,
   config,
   verdict,
+  watch,
   trimmed = [],
   eventsLeftOut = eventsLeftOutInWords(trimmed),
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
+  const standing = standingOf(item, verdict, config);
   return {
     domain,
     caseId: item.case_id,
@@ -48,8 +53,9 @@ export function tellCase({
     eventCount: evidence.length + eventsLeftOut,
     trimmed,
     choices: outcomeChoices(config),
-    standing: standingOf(item, verdict, config),
+    standing,
     facts,
+    claim: standing.is === 'closed' ? null : claimIn(watch, verdict),
     sealOf: config.sealOf,
   };
 }

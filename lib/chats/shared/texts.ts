@@ -92,6 +92,9 @@ export const CONTROL_EFFECTS: Readonly<Record<Exclude<Control, 'choices'>, strin
   decline: 'Decline. The decision is not recorded',
   retry: 'Retry. Sends the decision to the platform again',
   override: 'Override. Records another outcome, with your reason',
+  claim: 'On it. Shows everybody that you are on the case',
+  'take-over': 'Take over. Shows you as the one on the case',
+  'hand-back': 'Hand back. Shows that nobody is on the case',
 };
 export const FORM_EFFECT = 'Choose an outcome, say why, name events';
 
@@ -103,3 +106,9 @@ export const kindsOf = ({ category, subcategory }: Pick<ThreatStory, 'category' 
     .map((names) => names.slice(0, MOST_KINDS).join(', '))
     .filter((names) => names !== '')
     .join(' › ');
+
+/** Where who is on a case can be changed, and there is no room for two buttons. */
+export const HAND_OVER = {
+  title: 'Hand over…',
+  text: 'Take the case over, or hand it back so that others see that nobody is on it.',
+} as const;

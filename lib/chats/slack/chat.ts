@@ -2,6 +2,7 @@ import type { Chat, ChatAnswer, Found, MessageRef } from '../shared/chat.ts';
 import { refused } from '../shared/chat-call.ts';
 import type { SlackAnswer, SlackApi } from './api.ts';
 import { isMessageGone, kindOfRefusal, mayNotRead } from './errors.ts';
+import { withMentions } from './mention.ts';
 import type { SlackMessage } from './message.ts';
 
 /** The name under which the mark travels in a message's metadata. */
@@ -15,7 +16,8 @@ const MOST_PAGES = 10;
 /** Slack as a place to post to. */
 export function createSlackChat(api: SlackApi): Chat<SlackMessage> {
   return {
-    async post(channel, { text, blocks }, { mark, thread, broadcast }) {
+    async post(channel, message, { mark, thread, broadcast, mentions }) {
+      const { text, blocks } = withMentions(message, mentions);
       const answer = await api.call('chat.postMessage', {
         // A thread stays where it is, also when its destination has moved to another channel.
         channel: thread?.channel ?? channel,

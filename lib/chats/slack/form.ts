@@ -27,7 +27,7 @@ export interface FormParts {
   readonly log: Log;
 }
 
-export interface KnownCase extends Pick<SharedKnownCase, 'delivery'> {
+export interface KnownCase extends Pick<SharedKnownCase, 'delivery' | 'watch'> {
   readonly evidence: readonly Evidence[];
   readonly verdict: CaseVerdict | null;
 }

@@ -8,7 +8,9 @@ import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts
 import type { Target } from '../shared/button-target.ts';
 import { AMISS_TEXT, type Amiss, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
+  type Accepted,
   type Clicked,
+  claimMessage,
   decideMessage,
   deniedMessage,
   secondThoughtMessage,
@@ -116,7 +118,8 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     const late = clock.sleep(LOOK_UP_MS).then(() => null);
     const known = await Promise.race([parts.lookUp(target).catch(() => null), late]);
     const verdict = known?.verdict ?? null;
-    return lastMomentOf(verdict) >= atMs || verdict?.refused?.some(({ id }) => id === clickId) === true;
+    const lastMs = Math.max(lastMomentOf(verdict), known?.watch?.trail.at(-1)?.atMs ?? 0);
+    return lastMs >= atMs || verdict?.refused?.some(({ id }) => id === clickId) === true;
   }
 
   async function pressed(click: BlockActions): Promise<void> {
@@ -172,16 +175,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     // An analyst who may decide and asked for a form got it.
     if (press.is === 'form' || press.is === 'override') return false;
     const accepted = { ...clicked, found: allowed.found };
-    const message =
-      press.is === 'outcome'
-        ? decideMessage(target, accepted, {
-            outcome: press.outcome,
-            comment: null,
-            eventIds: [],
-            overrides: null,
-          })
-        : secondThoughtMessage(press.is, target, accepted);
-    if (!(await send(message))) return false;
+    if (!(await send(messageOf(press, target, accepted)))) return false;
     await sayReceived(click, target, clicked);
     return true;
   }
@@ -247,6 +241,25 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;
   };
+}
+
+function messageOf(
+  press: Exclude<Press, { is: 'form' | 'override' }>,
+  target: Target,
+  accepted: Accepted,
+): VerdictMessage {
+  switch (press.is) {
+    case 'outcome': {
+      const { outcome } = press;
+      return decideMessage(target, accepted, { outcome, comment: null, eventIds: [], overrides: null });
+    }
+    case 'claim':
+    case 'take-over':
+    case 'hand-back':
+      return claimMessage(press.is, target, accepted);
+    default:
+      return secondThoughtMessage(press.is, target, accepted);
+  }
 }
 
 const ASKS_NOBODY: ChatDirectory = { isMember: async () => 'unknown', isOutsider: async () => 'unknown' };

@@ -2,8 +2,16 @@ import type { SealOf } from '../../platform/seal.ts';
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { clip } from '../shared/clip.ts';
-import { AT_HAND, CONTROL_LABELS, type Control, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
-import { decisionVerb, outcomeVerb } from '../shared/press.ts';
+import {
+  AT_HAND,
+  type ClaimControl,
+  CONTROL_LABELS,
+  type Control,
+  controlsOf,
+  isClaimControl,
+  WITH_COMMENT,
+} from '../shared/controls.ts';
+import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
@@ -44,15 +52,15 @@ export type Actions = { readonly type: 'actions'; readonly elements: readonly (B
 
 /** What can be pressed on a case, all in one row. Null when the ids are too long to be carried by a button. */
 export function renderActions(story: CaseStory): readonly Actions[] | null {
-  const controls = controlsOf(story.standing, 'slack');
+  const controls = controlsOf(story.standing, 'slack', story.claim);
   if (controls.length === 0) return [];
   const targets = targetsOf(story);
   if (targets === null) return null;
-  const elements = controls.flatMap((control) =>
-    control === 'choices'
-      ? choiceButtons(story.choices, targets.onCase)
-      : [decisionButton(control, story, targets.onDecision)],
-  );
+  const elements = controls.flatMap((control) => {
+    if (control === 'choices') return choiceButtons(story.choices, targets.onCase);
+    if (isClaimControl(control)) return [claimButton(control, targets.onClaim)];
+    return [decisionButton(control, story, targets.onDecision)];
+  });
   return [{ type: 'actions', elements }];
 }
 
@@ -107,8 +115,16 @@ const sure = (title: string, text: string, yes: string): Confirm => ({
   deny: plain('Cancel', LIMITS.confirmButton),
 });
 
+const claimButton = (control: ClaimControl, value: string): Button => ({
+  type: 'button',
+  text: plain(CONTROL_LABELS[control], LIMITS.buttonText),
+  action_id: claimVerb(control),
+  value,
+  accessibility_label: CONTROL_EFFECTS[control],
+});
+
 function decisionButton(
-  control: Exclude<Control, 'choices'>,
+  control: Exclude<Control, 'choices' | ClaimControl>,
   { standing }: CaseStory,
   value: string,
 ): Button {

@@ -2,6 +2,7 @@ import type { Chat, ChatAnswer, MessageRef } from '../shared/chat.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectorBody } from './connector-answer.ts';
 import type { FoundCard } from './find-card.ts';
+import { withMentions } from './mention.ts';
 import type { TeamsMessage } from './message.ts';
 
 export interface TeamsChatOptions {
@@ -24,7 +25,8 @@ export function createTeamsChat(
   { serviceUrlOf, look = async () => CANNOT_LOOK }: TeamsChatOptions,
 ): Chat<TeamsMessage> {
   return {
-    async post(channel, message, { mark, thread }) {
+    async post(channel, content, { mark, thread, mentions }) {
+      const message = withMentions(content, mentions);
       const serviceUrl = await serviceUrlOf(channel);
       // Under what a Workflow posted nothing can be put.
       const conversation = thread?.conversation;

@@ -9,21 +9,30 @@ import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import { commentRoom } from '../../verdict/comment.ts';
 import { decide } from '../../verdict/decide.ts';
+import { decideClaim } from '../../verdict/decide-claim.ts';
 import { isSamePerson, type KnownPeople } from '../../verdict/same-person.ts';
-import type { ClickMessage, MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
+import {
+  type ClaimMessage,
+  type ClickedMessage,
+  type ClickMessage,
+  isClaimMessage,
+  type MessageOf,
+  type VerdictMessage,
+} from '../../verdict/verdict-message.ts';
 import { readTarget, type Target } from '../shared/button-target.ts';
 import type { KnownCase } from '../shared/chat-definition.ts';
 import { AMISS_TEXT, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
   type Accepted,
   type Clicked,
+  claimMessage,
   decideMessage,
   deniedMessage,
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { outcomeChoices, type RenderRules, renderRules } from '../shared/outcome-choices.ts';
-import type { Press } from '../shared/press.ts';
+import { isAboutAClaim, type Press } from '../shared/press.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
 import { NOT_TAKEN, RECEIVED } from '../shared/texts.ts';
@@ -150,11 +159,13 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
 
   /** The verdict function decides a moment later, by the same rules: the analyst sees what it will most likely say. */
   function foresee(
-    message: MessageOf<'decide'> | ClickMessage,
-    { delivery, verdict }: KnownCase,
+    message: ClickedMessage,
+    known: KnownCase,
     rules: VerdictsConfig,
     sealOf?: SealOf,
   ): InvokeAnswer {
+    if (isClaimMessage(message)) return foreseeClaim(message, known, sealOf);
+    const { delivery, verdict } = known;
     const context = { rules, people, nowMs: clock.now(), postTimeoutMs: POST_TIMEOUT_MS };
     const next = decide(verdict, message, context);
     if (next.is !== 'refused')
@@ -170,7 +181,26 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     return messageAnswer(`${first}${plainWords(words)}`);
   }
 
-  function shown(rules: RenderRules, delivery: ToRender, verdict: CaseVerdict): InvokeAnswer {
+  function foreseeClaim(
+    message: ClaimMessage,
+    { delivery, verdict, watch = null }: KnownCase,
+    sealOf?: SealOf,
+  ): InvokeAnswer {
+    const next = decideClaim(watch, verdict, message, { people, nowMs: clock.now() });
+    if (next.is !== 'refused') {
+      const rules = { ...renderRules(config), sealOf };
+      return shown(rules, { ...delivery, watch: next.is === 'changed' ? next.next : next.current }, verdict);
+    }
+    const { because, claim } = next;
+    const about = aboutClick(message);
+    const refused =
+      because === 'claimed' && claim
+        ? { ...about, because, claim }
+        : { ...about, because: because === 'conflict' ? because : ('too-late' as const), current: verdict };
+    return messageAnswer(plainWords(refusalText(refused, WITH_COMMENT)));
+  }
+
+  function shown(rules: RenderRules, delivery: ToRender, verdict: CaseVerdict | null): InvokeAnswer {
     // The card for everybody takes the place of this one, and then the line is gone.
     const message = renderCaseCard(rules, delivery, verdict, { received: true });
     return message ? cardAnswer(message) : messageAnswer(RECEIVED);
@@ -211,7 +241,8 @@ function messageOf(
   form: Extract<ReadForm, { is: 'answer' }> | null,
   target: Target,
   who: Accepted,
-): MessageOf<'decide'> | ClickMessage {
+): ClickedMessage {
+  if (isAboutAClaim(press)) return claimMessage(press.is, target, who);
   if (press.is === 'undo' || press.is === 'approve' || press.is === 'decline' || press.is === 'retry') {
     return secondThoughtMessage(press.is, target, who);
   }
@@ -229,7 +260,7 @@ export const replyTo = ({ conversation, messageId, user }: CardClick) => ({
   userId: user.aadObjectId,
 });
 
-const aboutClick = (message: MessageOf<'decide'> | ClickMessage) => ({
+const aboutClick = (message: ClickedMessage) => ({
   domain: message.domain,
   caseId: message.caseId,
   place: message.kind === 'decide' ? message.request.place : message.place,

@@ -7,7 +7,7 @@ export interface Card {
   readonly type: 'AdaptiveCard';
   readonly $schema: string;
   readonly version: '1.5';
-  readonly msteams: { readonly width: 'Full' };
+  readonly msteams: { readonly width: 'Full'; readonly entities?: readonly object[] };
   readonly body: readonly CardNode[];
   readonly actions?: readonly CardNode[];
 }

@@ -1,13 +1,14 @@
 import type { ClickMessage } from '../../verdict/verdict-message.ts';
 import { targetsOf } from '../shared/button-target.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
-import { AT_HAND, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
-import { decisionVerb, outcomeVerb } from '../shared/press.ts';
+import { AT_HAND, type ClaimControl, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
+import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
   effectOf,
   FORM_EFFECT,
+  HAND_OVER,
   mayBeRecorded,
   SEND_AGAIN,
   spokenChoice,
@@ -19,13 +20,17 @@ import { aboutCase, commentInput, formInputs } from './verdict-inputs.ts';
 
 /** Null when the ids are too long to be carried by a button. */
 export function renderActions(story: CaseStory, mostEvents: number): readonly CardNode[] | null {
-  const controls = controlsOf(story.standing, 'teams');
+  const controls = controlsOf(story.standing, 'teams', story.claim);
   if (controls.length === 0) return [];
   const targets = targetsOf(story);
   if (targets === null) return null;
-  const { onCase, onDecision } = targets;
+  const { onCase, onDecision, onClaim } = targets;
   return controls.flatMap((control) => {
     if (control === 'choices') return choiceActions(story, onCase, mostEvents);
+    if (control === 'claim') return [claimAction('claim', onClaim)];
+    // Teams shows five actions well: those on a claim share one.
+    if (control === 'take-over') return [claimActions(onClaim)];
+    if (control === 'hand-back') return [];
     return [
       control === 'override'
         ? overrideForm(story, onDecision, mostEvents)
@@ -46,12 +51,29 @@ const execute = (title: string, verb: string, target: string, emphasis: Emphasis
   fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
 });
 
-const showCard = (title: string, tooltip: string, body: readonly CardNode[], action: CardNode): CardNode => ({
+const showCard = (
+  title: string,
+  tooltip: string,
+  body: readonly CardNode[],
+  ...actions: readonly CardNode[]
+): CardNode => ({
   type: 'Action.ShowCard',
   title,
   tooltip,
-  card: { type: 'AdaptiveCard', body, actions: [action] },
+  card: { type: 'AdaptiveCard', body, actions },
 });
+
+const claimActions = (target: string): CardNode =>
+  showCard(
+    HAND_OVER.title,
+    HAND_OVER.text,
+    caption(HAND_OVER.text),
+    claimAction('take-over', target),
+    claimAction('hand-back', target),
+  );
+
+const claimAction = (control: ClaimControl, target: string): CardNode =>
+  execute(CONTROL_LABELS[control], claimVerb(control), target, { tooltip: CONTROL_EFFECTS[control] });
 
 // No colours: a verdict should not be nudged.
 const choiceActions = (story: CaseStory, target: string, mostEvents: number): readonly CardNode[] => [

@@ -4,6 +4,7 @@ import type { HttpAnswer, Transport } from '../../platform/http/transport.ts';
 import type { Chat, ChatAnswer, MessageRef } from '../shared/chat.ts';
 import { ANSWER_BYTES, busyAfter, callChat, JSON_BODY, refused } from '../shared/chat-call.ts';
 import { TeamsSetupError } from './errors.ts';
+import { withMentions } from './mention.ts';
 import { CARD_TYPE, type TeamsMessage } from './message.ts';
 
 export interface WorkflowChatParts {
@@ -22,7 +23,8 @@ export function createWorkflowChat(address: string, parts: WorkflowChatParts): C
   if (!url) throw new TeamsSetupError('the address of a Teams Workflow must be an https address');
   return {
     // There are no threads: whatever belongs under another message stands on its own.
-    async post(_channel, { card }, { mark }) {
+    async post(_channel, message, { mark, mentions }) {
+      const { card } = withMentions(message, mentions, 'users');
       const attachments = [{ contentType: CARD_TYPE, contentUrl: null, content: card }];
       const body = JSON.stringify({ type: 'message', attachments });
       return callChat(

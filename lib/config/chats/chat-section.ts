@@ -15,6 +15,9 @@ export interface ChatSection<
   /** The bot posts before there is a destination: it says in its first post what the configuration needs to know. */
   readonly postsFirst: boolean;
 
+  /** Whom a message can call there: how such an id looks, in words too, and whether the chat has to be told how to show it. */
+  readonly mentioned: { readonly id: RegExp; readonly wanted: string; readonly needsName: boolean };
+
   /** Names of the secrets that the notifier needs. */
   secretsToPost(destinations: readonly Destination[], app: App | undefined): readonly string[];
   /** Names of the secrets that the action function needs. */

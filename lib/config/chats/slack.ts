@@ -5,6 +5,11 @@ export const slack = {
   label: 'Slack',
   namedIn: ({ slackUsers = [], slackGroups = [] }) => ({ users: slackUsers, groups: slackGroups }),
   postsFirst: false,
+  mentioned: {
+    id: /^(?:[SUW][A-Z0-9]{7,20}|here|channel)$/,
+    wanted: 'the id of a Slack user group, like S0123ABCD, or of a user, like U0123ABCD, or here or channel',
+    needsName: false,
+  },
 
   secretsToPost: (destinations) => destinations.map(({ token }) => token),
   secretsToAnswer: ({ signingSecret, botToken }) => [signingSecret, botToken],

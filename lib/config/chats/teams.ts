@@ -5,6 +5,12 @@ export const teams = {
   label: 'Teams',
   namedIn: ({ teamsUsers = [], teamsGroups = [] }) => ({ users: teamsUsers, groups: teamsGroups }),
   postsFirst: true,
+  mentioned: {
+    // A tag is known by a long text in base64.
+    id: /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[A-Za-z0-9+/]{40,400}={0,2})$/i,
+    wanted: 'the object id of a user in Entra, a uuid, or the id of a tag of the team in Teams',
+    needsName: true,
+  },
 
   secretsToPost: (destinations, app) => [
     ...destinations.flatMap(({ workflowUrl }) => workflowUrl ?? []),

@@ -11,7 +11,7 @@ const MOST_REFRESHED_FOR = 60;
 const mention = shape({
   type: needed(oneOf('mention')),
   text: needed(words),
-  mentioned: needed(shape({ id: needed(words), name: needed(text) })),
+  mentioned: needed(shape({ id: needed(words), name: needed(text), type: oneOf('tag') })),
 });
 
 const OUTERMOST = kindOf(() => ({
@@ -44,6 +44,13 @@ const checkTogether = (card: Fields, report: (at: string, problem: string) => vo
     if (type === 'Action.ShowCard' && at.split('/card').length > 1)
       report(at, 'a card that opens inside another opens no further one');
   }
+  const texts = [...walk(card)].flatMap(([fields]) =>
+    fields.type === 'TextBlock' ? String(fields.text) : [],
+  );
+  const { entities = [] } = (card.msteams ?? {}) as { entities?: readonly { text: string }[] };
+  for (const [index, entity] of entities.entries())
+    if (!texts.some((text) => text.includes(entity.text)))
+      report(`/msteams/entities/${index}`, 'stands in no TextBlock of the card');
   for (const id of repeated(ids)) report('', `the id "${id}" is used twice`);
   const inputs = new Set(inputsOf(card).map((input) => String(input.id)));
   for (const [fields, at] of walk(card)) {

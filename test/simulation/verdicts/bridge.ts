@@ -29,6 +29,7 @@ import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -210,6 +211,7 @@ export function createBridge(surroundings: Surroundings) {
       ledger,
       verdicts: createDynamoVerdictLedger(table),
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
+      watches: createDynamoWatchLedger({ rows, clock }),
       outbox,
       deliveryOutbox,
       edgeOf,
@@ -225,7 +227,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function notifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(slackQueue);
     const deliver = createDeliver({
       definition: { ...slackDefinition, rateLimits },
@@ -235,6 +237,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      watchOf: (domain, caseId) => watches.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -245,7 +248,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(teamsQueue);
     const deliver = createDeliver({
       definition: teamsDefinition,
@@ -255,6 +258,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf: teamsConfig(config).channelOf,
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      watchOf: (domain, caseId) => watches.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -265,7 +269,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function smallNotifier(process: Instance): BatchHandler {
     const { clock } = process;
-    const { rows, verdicts, edgeOf, ledger, closingOf } = partsOf(process);
+    const { rows, verdicts, watches, edgeOf, ledger, closingOf } = partsOf(process);
     const closing = closingOf(smallQueue);
     const deliver = createDeliver({
       definition: small,
@@ -275,6 +279,7 @@ export function createBridge(surroundings: Surroundings) {
       pace: createPace({ rows, clock }),
       channelOf: (destination) => (destination === 'duty' ? SMALL_CHANNEL : null),
       verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
+      watchOf: (domain, caseId) => watches.load(domain, caseId),
       stormThresholdOf: () => history.stormThreshold,
       ...closing,
       clock,
@@ -285,7 +290,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { ledger, verdicts, outcomes, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, outcomes, watches, outbox, edgeOf, responder } = partsOf(process);
     const repliesParts = { config, rules, sealOf: SEAL.of, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
@@ -295,6 +300,7 @@ export function createBridge(surroundings: Surroundings) {
     const made = createVerdictHandler({
       outcomes,
       ledger: verdicts,
+      watches,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
       surfaces: createVerdictDisplay({
@@ -330,7 +336,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
     const { clock } = process;
-    const { rows, verdicts, queue, responder } = partsOf(process);
+    const { rows, verdicts, watches, queue, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
       config,
@@ -341,11 +347,12 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       responder,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, verdict] = await Promise.all([
+        const [delivery, verdict, watch] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
+          watches.load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, evidence: [], verdict };
+        return delivery && { delivery: delivery.value, evidence: [], verdict, watch };
       },
       clock,
       log: quiet.log,
@@ -355,7 +362,7 @@ export function createBridge(surroundings: Surroundings) {
 
   function teamsAction(process: Instance): ReturnType<typeof createActivityHandler> {
     const { clock } = process;
-    const { rows, verdicts, queue } = partsOf(process);
+    const { rows, verdicts, watches, queue } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createActivityHandler({
       config,
@@ -363,11 +370,12 @@ export function createBridge(surroundings: Surroundings) {
       routesOf: async () => null,
       queue,
       async lookUp({ domain, caseId, destination }) {
-        const [delivery, verdict] = await Promise.all([
+        const [delivery, verdict, watch] = await Promise.all([
           deliveries.load({ domain, feed: 'cases', id: caseId, destination }),
           verdicts.load(domain, caseId),
+          watches.load(domain, caseId),
         ]);
-        return delivery && { delivery: delivery.value, verdict };
+        return delivery && { delivery: delivery.value, verdict, watch };
       },
       addresses: { cloud: CLOUDS.public },
       buttonSeal: async () => SEAL,

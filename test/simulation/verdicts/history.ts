@@ -23,6 +23,8 @@ export interface Click {
   readonly who: number;
   /** Pressed twice, or sent twice by Slack. */
   readonly again: 'no' | 'double' | 'repeat';
+  /** Only what is about who is on the case; all others press none of that. */
+  readonly onIt?: boolean;
 }
 
 export interface Closing {
@@ -178,8 +180,29 @@ const anyHistory: fc.Arbitrary<History> = fc.record({
 /** In one of so many histories many threats come, most of them at once: some of them are told together. */
 const WITH_THREATS = 5;
 
+/** In one of so many histories people say that they are on a case, take it over and hand it back. */
+const WITH_CLAIMS = 4;
+
+function claimsFrom(seed: number): Click[] {
+  if (seed % WITH_CLAIMS !== 1) return [];
+  const lot = Math.floor(seed / WITH_CLAIMS);
+  return Array.from({ length: 2 + (lot % 5) }, (_, n): Click => {
+    const part = (lot >> (2 * n)) % 4096;
+    return {
+      atMs: (10 + (part % 150)) * SECOND,
+      which: part % 7,
+      press: part % 5,
+      who: part % 16,
+      again: (['no', 'no', 'double', 'repeat'] as const)[part % 4] ?? 'no',
+      onIt: true,
+    };
+  });
+}
+
 /** What more comes is taken from the seed, so that all other histories are as they would be without it. */
-export const history: fc.Arbitrary<History> = anyHistory.map((one) => {
+export const history: fc.Arbitrary<History> = anyHistory.map((plain) => {
+  const claims = claimsFrom(plain.seed);
+  const one = claims.length > 0 ? { ...plain, clicks: [...plain.clicks, ...claims] } : plain;
   const lot = Math.floor(one.seed / WITH_THREATS);
   if (one.seed % WITH_THREATS !== 0) return one;
   const threats = Array.from({ length: 3 + (lot % 12) }, (_, n): Item => {
@@ -228,7 +251,11 @@ const rolling: fc.Arbitrary<Rolling> = fc.record({
 export const historyOfRolling: fc.Arbitrary<History> = fc.tuple(historyOfBoth, rolling).map(([one, how]) => ({
   ...one,
   rolling: how,
-  ...(how.from === 'before' && { closings: [], purges: [], listLagMs: 0 }),
+  ...(how.from === 'before' && {
+    ...{ closings: [], purges: [], listLagMs: 0 },
+    // What a notifier of the version before showed last says who is on a case with the next change only.
+    clicks: one.clicks.filter(({ onIt }) => !onIt),
+  }),
 }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {

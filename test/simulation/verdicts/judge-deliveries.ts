@@ -4,6 +4,7 @@ import type { Closed } from '../../../lib/delivery/closed.ts';
 import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { deliveryMark } from '../../../lib/delivery/take-step.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { type Bridge, CHANNELS } from './bridge.ts';
 import type { History } from './history.ts';
 import type { ModelQueue } from './model-queue.ts';
@@ -31,20 +32,31 @@ export interface Deliveries {
 }
 
 /** The version before seals nothing. */
-const withoutSeals = (message: unknown): string =>
-  JSON.stringify(message).replace(/,\\+"s\\+":\\+"[\w-]+\\+"/g, '');
+const withoutSeals = (message: unknown, rolling = false): string =>
+  JSON.stringify(rolling ? withoutClaims(message) : message).replace(/,\\+"s\\+":\\+"[\w-]+\\+"/g, '');
+
+/** Nor does it offer to be on a case. */
+function withoutClaims(message: unknown): unknown {
+  if (Array.isArray(message)) return message.filter((one) => !isOnClaim(one)).map(withoutClaims);
+  if (typeof message !== 'object' || message === null) return message;
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, withoutClaims(value)]));
+}
+
+const isOnClaim = (one: unknown): boolean =>
+  /^[^[]*"(?:action_id|verb)":"claim:|^[^[]*"title":"Hand over…"/.test(JSON.stringify(one) ?? '');
 
 /** One item at one destination, with what is known of it at the end. */
 export interface Place {
   readonly key: DeliveryKey;
   readonly row: Delivery | null;
   readonly verdict: CaseVerdict | null;
+  readonly watch?: CaseWatch | null | undefined;
   /** When the newest word about it was from. */
   readonly updatedAt: string | null;
 }
 
 /** What has to be true of one item at one destination when nothing is left to happen. */
-export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedAt }: Place): void {
+export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, updatedAt }: Place): void {
   const { world, bridge, isRefused } = deliveries;
   const { wrong, history } = world;
   const inSmall = key.destination === 'duty' && history.small === true;
@@ -81,8 +93,9 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
   if (!main) wrong.push(`${name} is not where the ledger says`);
   if (!main || main.deleted) return;
   const renderer = inSmall ? bridge.smallRenderer : inTeams ? bridge.teamsRenderer : bridge.renderer;
-  const shows = renderer.render(row, verdict);
-  if (withoutSeals(main.message) !== withoutSeals(shows.main.message)) {
+  const shows = renderer.render({ ...row, watch }, verdict);
+  const rolling = history.rolling !== undefined;
+  if (withoutSeals(main.message, rolling) !== withoutSeals(shows.main.message, rolling)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
     wrong.push(`${name} shows "${main.text}" and should show "${should}"`);
@@ -91,7 +104,7 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, updatedA
     wrong.push(`${name} is of ${row.content.item.updated_at}, and there is newer of ${updatedAt}`);
   }
   judgeThread(row, shows.notes);
-  if (inTeams) judgePrivateCards(deliveries, row, verdict);
+  if (inTeams) judgePrivateCards(deliveries, { ...row, watch }, verdict);
 
   /** One message tells it, and the one that its row says. */
   function judgeTold(): void {
@@ -146,7 +159,11 @@ const isAt = ({ ref }: Seen, at: MessageRef | undefined): boolean =>
   at !== undefined && Object.entries(ref).every(([name, value]) => at[name] === value);
 
 /** What one person alone sees after a press is what everybody sees. */
-function judgePrivateCards({ teams, bridge, world }: Deliveries, row: Delivery, verdict: CaseVerdict | null) {
+function judgePrivateCards(
+  { teams, bridge, world }: Deliveries,
+  row: Delivery & Pick<Place, 'watch'>,
+  verdict: CaseVerdict | null,
+) {
   const { privately = new Map() } = teams.at(row.main?.ref ?? {}) ?? {};
   // A press that came again has the card of its own until the next change, if its message was purged.
   if (privately.size === 0 || world.history.purges?.length) return;

@@ -1,7 +1,13 @@
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
-import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
+import {
+  type ClaimMessage,
+  isClaimMessage,
+  readVerdictMessage,
+  type VerdictMessage,
+} from '../../../lib/verdict/verdict-message.ts';
+import { CLAIMED } from './judge-claims.ts';
 import type { SaveJudge } from './judge-saves.ts';
 import type { Submission } from './model-platform.ts';
 
@@ -36,7 +42,7 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
   if (approvedBy && approvedBy.surface !== by.surface) {
     wrong.push(`${decision.id} was approved on another surface, perhaps by who decided it`);
   }
-  const copied = audit.filter((entry) => entry.caseId === caseId && entry.n > 0);
+  const copied = audit.filter((entry) => entry.caseId === caseId && entry.n > 0 && !CLAIMED.has(entry.what));
   if (JSON.stringify(copied) !== JSON.stringify(auditOf(verdict))) {
     wrong.push(`the copies by day are not the trail of ${caseId}`);
   }
@@ -81,9 +87,17 @@ function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMe
     wrong.push(`nobody was told that the ${message.kind} ${id} came to nothing`);
   }
 
+  /** Who is on it already and says so once more has done nothing, and is not told no. */
+  function isClaimDone({ kind, clickId, caseId, by }: ClaimMessage): boolean {
+    const entries = audit.filter((entry) => entry.caseId === caseId && CLAIMED.has(entry.what));
+    if (entries.some((entry) => entry.id === clickId)) return true;
+    return kind === 'claim' && entries.some((entry) => entry.by?.id === by.id);
+  }
+
   function hasDone(): boolean {
     if (message.kind === 'decide' || message.kind === 'retry') return saves.wasRequested(id);
     if (message.kind === 'denied' || message.kind === 'post') return false;
+    if (isClaimMessage(message)) return isClaimDone(message);
     const trail = saves.rowOf(message.caseId)?.trail ?? [];
     const what = DONE[message.kind];
     return trail.some((entry) => entry.what === what && entry.decisionId === message.decisionId);

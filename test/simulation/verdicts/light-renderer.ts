@@ -6,6 +6,7 @@ import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
+import { claimIn } from '../../../lib/verdict/case-watch.ts';
 
 const TOLD: readonly TrailEntry['what'][] = [
   'overridden',
@@ -20,7 +21,7 @@ const TOLD: readonly TrailEntry['what'][] = [
 export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> {
   const choices = outcomeChoices(rules);
   return {
-    render({ key, content, memory }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
+    render({ key, content, memory, watch }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
       if (content.kind === 'threats') {
@@ -33,10 +34,12 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
       }
       const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
+      const claim = claimIn(watch, verdict);
+      const onIt = claim ? `, ${claim.by.name} is on it since ${claim.atMs}` : '';
       const text = decision
-        ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}`
-        : `case ${caseId} ${updated_at}`;
-      const story = lightStory(key, content.item, verdict, choices, rules.sealOf);
+        ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}${onIt}`
+        : `case ${caseId} ${updated_at}${onIt}`;
+      const story = { ...lightStory(key, content.item, verdict, choices, rules.sealOf), claim };
       const row = renderActions(story);
       const hash = `${text} ${decision?.id}`;
       const seen = (memory ?? []) as readonly string[];

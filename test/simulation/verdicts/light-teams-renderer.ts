@@ -4,6 +4,7 @@ import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/ren
 import { createCard, type TeamsMessage } from '../../../lib/chats/teams/message.ts';
 import { renderActions } from '../../../lib/chats/teams/render-actions.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import { claimIn } from '../../../lib/verdict/case-watch.ts';
 import { createLightRenderer, lightStory } from './light-renderer.ts';
 
 /** The light renderer with cards. Its buttons are the real ones. */
@@ -13,9 +14,10 @@ export function createLightTeamsRenderer(rules: RenderRules): Renderer<TeamsMess
   return {
     render(shown: ToRender, verdict: CaseVerdict | null): Rendered<TeamsMessage> {
       const { main, notes, memory } = light.render(shown, verdict);
-      const story =
-        shown.content.kind === 'case' &&
-        lightStory(shown.key, shown.content.item, verdict, choices, rules.sealOf);
+      const story = shown.content.kind === 'case' && {
+        ...lightStory(shown.key, shown.content.item, verdict, choices, rules.sealOf),
+        claim: claimIn(shown.watch, verdict),
+      };
       return {
         main: { hash: main.hash, message: cardOf(main.message.text, story || null) },
         notes: notes.map(({ key, message }) => ({ key, message: cardOf(message.text, null) })),

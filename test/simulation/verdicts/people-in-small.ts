@@ -4,6 +4,8 @@ import type { Click } from './history.ts';
 import { type ModelSmall, SMALL_PEOPLE } from './model-small.ts';
 import type { World } from './world.ts';
 
+const CLAIMS: ReadonlySet<string> = new Set(['claim', 'take-over', 'hand-back']);
+
 /** People who press what a message of the small chat shows at that moment. False where there is nothing to press. */
 export function createSmallPeople(world: World, { posts }: ModelSmall, bridge: Bridge) {
   const { time, random, count, say, createInstance, wrong } = world;
@@ -13,11 +15,12 @@ export function createSmallPeople(world: World, { posts }: ModelSmall, bridge: B
     press(click).catch((error: Error) => wrong.push(`a click in the small chat failed: ${error.stack}`));
   }
 
-  return function click({ which, press: button, who, again }: Click): boolean {
+  return function click({ which, press: button, who, again, onIt = false }: Click): boolean {
     const user = SMALL_PEOPLE[who === 15 ? 3 : who % 3] as string;
     const offers = posts.filter(({ deleted, message }) => !deleted && message.buttons.length > 0);
     const post = offers[which % Math.max(1, offers.length)];
-    const offered = post?.message.buttons[button % (post?.message.buttons.length ?? 1)];
+    const buttons = post?.message.buttons.filter(({ press }) => CLAIMS.has(press) === onIt) ?? [];
+    const offered = buttons[button % Math.max(1, buttons.length)];
     if (!post || !offered) return false;
     const pressed = { id: `s${++clicks}`, user, ref: post.ref, ...offered, comment: `because ${clicks}` };
     say(() => `${user} presses ${offered.press} at ${post.channel} ${post.ref.post}`);

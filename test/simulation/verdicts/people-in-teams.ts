@@ -73,12 +73,13 @@ export function createTeamsPeople(world: World, teams: ModelTeams, bridge: Bridg
   }
 
   /** Whether there was something to press. */
-  return function click({ which, press: button, who, again }: Click): boolean {
+  return function click({ which, press: button, who, again, onIt = false }: Click): boolean {
     // The one who may not decide tries seldom.
     const person = TEAMS_PEOPLE[who === 15 ? 3 : who % 3] as string;
     const offers = teams.posts
       .filter(({ deleted }) => !deleted)
       .map((post) => pressables(post, post.privately.get(person) ?? post.message.card))
+      .map((offered) => offered.filter(({ verb }) => verb.startsWith('claim:') === onIt))
       .filter((one) => one.length > 0);
     const chosen = offers[which % Math.max(1, offers.length)];
     if (!chosen) return false;

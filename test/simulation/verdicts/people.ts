@@ -125,9 +125,11 @@ export function createPeople(
 
   /** Waits a little for something to press. */
   function click(clicked: Click, patience = 6): void {
-    const { which, press: button, who, again } = clicked;
+    const { which, press: button, who, again, onIt = false } = clicked;
     if ((history.teams || history.small) && who % 2 === 0 && clickOnDuty(clicked)) return;
-    const offers = slack.posts.filter(({ deleted, blocks }) => !deleted && blocks.length > 0).map(pressables);
+    const offers = slack.posts
+      .filter(({ deleted, blocks }) => !deleted && blocks.length > 0)
+      .map((post) => pressables(post).filter(({ action }) => action.action_id.startsWith('claim:') === onIt));
     const offered = offers.filter((one) => one.length > 0);
     const chosen = offered[which % Math.max(1, offered.length)];
     if (!chosen) {

@@ -277,8 +277,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a decision is shown only where it was made',
     chats: 'both',
     file: 'lib/delivery/show-verdict.ts',
-    right: 'for (const { value } of known) {',
-    wrong: 'for (const { value } of known.filter((one) => one === clicked)) {',
+    right: 'await showAt(known, clicked, {',
+    wrong: 'await showAt(known.filter((one) => one === clicked), clicked, {',
   },
   {
     name: 'an answer to a click in Teams may come after the card was updated',
@@ -328,5 +328,32 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/delivery/take-step.ts',
     right: "if (answer.value.is === 'not-yet') return { is: 'later', waitMs: answer.value.waitMs };",
     wrong: '',
+  },
+  {
+    name: 'an analyst is put on a case that another is on',
+    file: 'lib/verdict/decide-claim.ts',
+    right:
+      "return claim.id === seen ? moved(watch, message, 'taken-over', claim.by, context) : refused('claimed');",
+    wrong: "return moved(watch, message, claim.id === seen ? 'taken-over' : 'claimed', null, context);",
+  },
+  {
+    name: 'who is on a case is shown only where it was pressed',
+    chats: 'both',
+    file: 'lib/delivery/show-verdict.ts',
+    right: 'await showAt(places, clicked, {',
+    wrong: 'await showAt(places.filter((one) => one === clicked), clicked, {',
+  },
+  {
+    name: 'a press that was refused puts the analyst on the case when it comes again',
+    file: 'lib/verdict/decide-claim.ts',
+    right:
+      "if (message.atMs < Math.max(lastClaimedMs(watch), lastMomentOf(verdict))) return refused('too-late');",
+    wrong: '',
+  },
+  {
+    name: 'a row of who is on a case is not in the trail when the function dies after writing it',
+    file: 'lib/verdict/claim-handler.ts',
+    right: "if (decided.is === 'changed') {",
+    wrong: "if (decided.is === 'repeat') return 'done';\n        {",
   },
 ];

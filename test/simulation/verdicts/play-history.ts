@@ -4,6 +4,7 @@ import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
@@ -15,6 +16,7 @@ import type { FakeDynamo } from '../fake-dynamo.ts';
 import { withoutTimers } from '../virtual-time.ts';
 import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
+import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeTrail } from './judge-trail.ts';
@@ -272,14 +274,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
   for (const click of history.clicks) at(click.atMs, () => people.click(click));
   await time.run();
 
-  const ledger = createDeliveryLedger(
-    createDynamoVersionedRows({
-      client: table.client(async (_, effect) => effect()),
-      tableName: 'ledger',
-      clock: { now: () => time.nowMs, sleep: async () => undefined },
-      random: world.random,
-    }),
-  );
+  const clock = { now: () => time.nowMs, sleep: async () => undefined };
+  const client = table.client(async (_, effect) => effect());
+  const rows = createDynamoVersionedRows({ client, tableName: 'ledger', clock, random: world.random });
+  const ledger = createDeliveryLedger(rows);
+  const watches = createDynamoWatchLedger({ rows, clock });
   const groups = await Promise.all(groupKeysIn(table).map(loadGroup));
   async function loadGroup(key: DeliveryKey): Promise<Delivery> {
     const group = (await ledger.load(key))?.value;
@@ -311,7 +310,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
     for (const [id, item] of cases) {
       const key = { domain: DOMAIN, feed: 'cases', id, destination } as const;
       const row = (await ledger.load(key))?.value ?? null;
-      judgePlace(deliveries, { key, row, verdict: saves.rowOf(id), updatedAt: item.updated_at ?? null });
+      const watch = await watches.load(DOMAIN, id);
+      const updatedAt = item.updated_at ?? null;
+      judgePlace(deliveries, { key, row, verdict: saves.rowOf(id), watch, updatedAt });
     }
     for (const id of threats) {
       const key = { domain: DOMAIN, feed: 'threats', id, destination } as const;
@@ -342,6 +343,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
     { saves, submissions, messages: verdictQueue.taken, audit, told: slack.told, wrong },
     verdicts,
   );
+  for (const id of cases.keys()) {
+    const watch = await watches.load(DOMAIN, id);
+    if (watch) judgeClaims({ watch, verdict: saves.rowOf(id), audit, wrong });
+    count('claims', watch?.trail.length ?? 0);
+  }
   await judgeTrail(world, history.rolling !== undefined);
   count('steps', time.steps);
   count('cases', cases.size);

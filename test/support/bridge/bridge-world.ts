@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly config?: Partial<Omit<BridgeInput, 'destinations' | 'routes' | 'slack' | 'teams' | 'ops'>>;
   /** Who may decide at a destination, and what a route sends, by their names. */
   readonly scopes?: Readonly<Record<string, ScopedVerdictsInput>>;
+  /** Whom every route calls. */
+  readonly mention?: BridgeInput['routes'][number]['mention'];
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
   /** Where the operators are told. */
@@ -120,7 +122,8 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     ),
     routes: routesOf(lanes).map((route) => {
       const verdicts = options.scopes?.[`route ${route.name}`];
-      return { ...route, ...(verdicts && { verdicts }) };
+      const { mention } = options;
+      return { ...route, ...(verdicts && { verdicts }), ...(mention && { mention }) };
     }),
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));

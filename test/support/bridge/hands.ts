@@ -77,7 +77,13 @@ interface Filled {
 const slack: Hands = {
   name: 'Slack',
   view: SLACK,
-  choices: ['verdict:TRUE_POSITIVE', 'verdict:FALSE_POSITIVE', 'verdict:ESCALATED', 'verdict:more'],
+  choices: [
+    'verdict:TRUE_POSITIVE',
+    'verdict:FALSE_POSITIVE',
+    'verdict:ESCALATED',
+    'verdict:more',
+    'claim:claim',
+  ],
   first: { id: ANNA, name: 'anna' },
   second: { id: BEN, name: 'ben' },
   third: { id: DORA, name: 'dora' },
@@ -111,7 +117,13 @@ type CardClick = Awaited<ReturnType<typeof pressCard>>;
 const teams: Hands = {
   name: 'Teams',
   view: TEAMS,
-  choices: ['verdict:TRUE_POSITIVE', 'verdict:FALSE_POSITIVE', 'verdict:ESCALATED', 'verdict:form'],
+  choices: [
+    'verdict:TRUE_POSITIVE',
+    'verdict:FALSE_POSITIVE',
+    'verdict:ESCALATED',
+    'verdict:form',
+    'claim:claim',
+  ],
   first: { id: ADA, name: 'Ada Winter' },
   second: { id: BO, name: 'Bo Larsen' },
   third: { id: ADA, name: 'Ada Winter' },

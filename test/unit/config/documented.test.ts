@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Bridge } from '../../../lib/config/bridge.ts';
 import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
+import { SEVERITIES } from '../../../lib/posture/severity.ts';
 
 /** As much of a zod schema as is needed to find its keys. */
 interface Schema {
@@ -20,11 +21,17 @@ interface Definition {
 /** A condition in a condition has the same keys, and is told of once. */
 const NESTED = /\.when\.(any|all|not)$/;
 
+/** The same is true for each of these, and is told once. */
+const ONE_OF = new Map<string, string>([
+  ...OUTCOMES.map((outcome) => [outcome, '<outcome>'] as const),
+  ...SEVERITIES.map((severity) => [severity, '<severity>'] as const),
+]);
+
 /** Every key, like `routes[].when.severity` and `domains.<name>.baseUrl`. */
 function keysOf({ _zod: { def } }: Schema, path = ''): string[] {
   if (def.shape) {
     return Object.entries(def.shape).flatMap(([key, schema]) => {
-      const name = OUTCOMES.some((outcome) => outcome === key) ? '<outcome>' : key;
+      const name = ONE_OF.get(key) ?? key;
       const inside = path === '' ? name : `${path}.${name}`;
       return [inside, ...(NESTED.test(inside) ? [] : keysOf(schema, inside))];
     });

@@ -5,6 +5,7 @@ import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { formats, tableWith } from '../../support/formats/read-formats.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
 import { notesNothing } from '../../support/notes-nothing.ts';
 import { RULES } from '../verdict/examples.ts';
 
@@ -34,7 +35,12 @@ function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
       },
     }),
     queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
-    surfaces: { changed: async () => undefined, tell: async () => undefined },
+    surfaces: {
+      changed: async () => undefined,
+      watched: async () => undefined,
+      tell: async () => undefined,
+    },
+    watches: createMemoryWatchLedger(),
     wasShown: async () => true,
     rules: RULES,
     people: {},

@@ -11,6 +11,7 @@ import type { VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { failure } from '../../support/client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
 import { notesNothing } from '../../support/notes-nothing.ts';
 import { ANN, BOB, CASE_ID, clickMessage, decideMessage, NOW, REPLY, RULES } from './examples.ts';
 
@@ -19,6 +20,7 @@ const RECORDED: VerdictAnswer = { status: 'recorded', result: { case_id: CASE_ID
 function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictAnswer = () => RECORDED) {
   const clock = createManualClock(NOW);
   const ledger = createMemoryVerdictLedger();
+  const watches = createMemoryWatchLedger();
   const queue: { message: VerdictMessage; delayMs: number }[] = [];
   const posts: unknown[] = [];
   const shown: string[] = [];
@@ -37,8 +39,10 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     queue: { sendLater: async (message, delayMs) => void queue.push({ message, delayMs }) },
     surfaces: {
       changed: async ({ decision }) => void shown.push(decision.state.is),
+      watched: async ({ claim }) => void shown.push(claim ? `${claim.by.name} is on it` : 'nobody is on it'),
       tell: async (_reply, one) => void told.push(one),
     },
+    watches,
     wasShown: async () => true,
     rules: RULES,
     people: {},
@@ -63,7 +67,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     return all;
   }
   const audit = async () => (await entries()).map(({ what, id }) => `${what} ${id}`);
-  return { handler, clock, ledger, queue, posts, shown, told, measured, next, entries, audit };
+  return { handler, clock, ledger, watches, queue, posts, shown, told, measured, next, entries, audit };
 }
 
 describe('the verdict handler', () => {
@@ -83,7 +87,11 @@ describe('the verdict handler', () => {
   });
 
   it('queues the post although the decision could not be shown, and asks to come back', async () => {
-    const surfaces = { changed: () => Promise.reject(new Error('Slack is down')), tell: async () => {} };
+    const surfaces = {
+      changed: () => Promise.reject(new Error('Slack is down')),
+      watched: async () => {},
+      tell: async () => {},
+    };
     const { handler, queue } = setUp({ surfaces });
     expect(String(await failure(handler.handle(decideMessage())))).toContain('Slack is down');
     expect(queue).toHaveLength(1);

@@ -92,8 +92,8 @@ describe('what can be pressed', () => {
       'override',
       'retry choices',
       'retry choices',
-      'choices',
-      'choices',
+      'choices claim',
+      'choices claim',
     ]);
   });
 });

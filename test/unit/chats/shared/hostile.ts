@@ -5,7 +5,7 @@ import type { Threat } from '../../../../lib/posture/schemas/threat.ts';
 import { OUTCOMES, type Outcome } from '../../../../lib/posture/schemas/verdict.ts';
 import type { Decision, DecisionState, Person, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import { anyCharacter } from '../../any-character.ts';
-import { NOW_MS, STATES, story, uuid } from './stories.ts';
+import { NOW_MS, STATES, story, uuid, watched } from './stories.ts';
 
 export const NASTY = [
   '<!channel>',
@@ -208,16 +208,18 @@ export const anyStory = fc
     item: nastyCase,
     decision: fc.option(nastyDecision, { nil: null, freq: 4 }),
     outcomes: outcomeRules,
+    claimant: fc.option(person, { nil: null, freq: 3 }),
     trimmed: fc.constantFrom([], ['events: 12 of 500 left out', 'summaries: 3 shortened']),
     facts: fc.option(anyFacts, { nil: undefined }),
   })
-  .map(({ item, decision, outcomes, trimmed, facts }) =>
+  .map(({ item, decision, outcomes, claimant, trimmed, facts }) =>
     story({
       item,
       links: true,
       outcomes,
       trimmed,
       facts,
+      watch: claimant && watched({ by: claimant }),
       verdict: decision && { domain: 'acme', caseId: item.case_id, version: 1, decision, trail: [] },
     }),
   );

@@ -107,7 +107,8 @@ describe('whatever the id of an item is', () => {
         fc.constantFrom('cases', 'threats'),
         (id, url, kind) => {
           const link = itemLink(url, kind, id);
-          if (link === null) return;
+          // An id that is a word of the address cannot be told from it.
+          if (link === null || url.split(/[/?#&=]/).includes(id) || id === kind) return;
           linked++;
           expect(link).toMatch(/^[\w.~:/?#&=%-]+$/);
           expect(shapeOf(link, id)).toBe(shapeOf(itemLink(url, kind, ID) ?? '', ID));

@@ -5,6 +5,7 @@ import { Verdicts } from '../../../../lib/config/verdicts.ts';
 import type { CaseFacts } from '../../../../lib/facts/case-facts.ts';
 import type { Case, CaseEvent } from '../../../../lib/posture/schemas/case.ts';
 import type { CaseVerdict, Decision, DecisionState, Person } from '../../../../lib/verdict/case-verdict.ts';
+import type { CaseWatch, Claim } from '../../../../lib/verdict/case-watch.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T10:00:00Z');
 
@@ -114,6 +115,7 @@ export const story = (
   fields: {
     item?: Case;
     verdict?: CaseVerdict | null;
+    watch?: CaseWatch | null;
     outcomes?: object;
     links?: boolean;
     trimmed?: readonly string[];
@@ -127,7 +129,16 @@ export const story = (
     destination: 'soc',
     config: { ...rules(fields.outcomes), ...(fields.links && LINKS) },
     verdict: fields.verdict ?? null,
+    watch: fields.watch,
     trimmed: fields.trimmed,
     eventsLeftOut: fields.eventsLeftOut,
     facts: fields.facts,
   });
+
+export const watched = (claim: Partial<Claim> | null): CaseWatch => ({
+  domain: 'acme',
+  caseId: CASE.case_id,
+  version: 1,
+  claim: claim && { id: 'k1', by: ANNA, place: 'soc', atMs: NOW_MS, ...claim },
+  trail: [],
+});

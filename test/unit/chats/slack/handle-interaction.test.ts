@@ -205,3 +205,23 @@ describe('a form', () => {
     expect(queued).toEqual([]);
   });
 });
+
+describe('a press on who is on a case', () => {
+  it.each([
+    ['claim:claim', null, { kind: 'claim', decisionId: 'none' }],
+    ['claim:take-over', 'k1', { kind: 'claim', decisionId: 'k1' }],
+    ['claim:hand-back', 'k1', { kind: 'hand-back', decisionId: 'k1' }],
+  ])('is queued: %s', async (actionId, decisionId, message) => {
+    const { answer, queued } = create();
+    const value = writeTarget({ ...TARGET, decisionId }, SEAL.of);
+    await answer(click({ actionId, payload: { actions: [{ type: 'button', action_id: actionId, value }] } }));
+    expect(queued).toMatchObject([{ ...message, place: 'soc', by: { id: ANNA.id } }]);
+  });
+
+  it('counts for nothing with a seal of something else', async () => {
+    const { answer, queued } = create();
+    const value = writeTarget({ ...TARGET, decisionId: 'k1' }, SEAL.of)?.replace('k1', 'k2');
+    await answer(click({ payload: { actions: [{ type: 'button', action_id: 'claim:hand-back', value }] } }));
+    expect(queued.map(({ kind }) => kind)).toEqual(['denied']);
+  });
+});

@@ -7,14 +7,27 @@ import { renderConflict, renderProblem } from '../../../../lib/chats/slack/rende
 import { renderThreat } from '../../../../lib/chats/slack/render-threat.ts';
 import { renderThreats } from '../../../../lib/chats/slack/render-threats.ts';
 import type { Decision, DecisionState } from '../../../../lib/verdict/case-verdict.ts';
-import { BO, CASE, decision, event, LINKS, NOW_MS, STATES, story, uuid, verdict } from '../shared/stories.ts';
+import {
+  BO,
+  CASE,
+  decision,
+  event,
+  LINKS,
+  NOW_MS,
+  STATES,
+  story,
+  uuid,
+  verdict,
+  watched,
+} from '../shared/stories.ts';
 import { nodesOf } from './check-limits.ts';
 import { mock } from './mock.ts';
 
 const decided = (state: DecisionState, fields: Partial<Decision> = {}) =>
   renderCase(story({ verdict: verdict(state, fields) }));
 
-const CHOICES = '[True positive] [False positive] [Escalate] [⋯ Safe, Duplicate, With comment…]';
+const OUTCOMES = '[True positive] [False positive] [Escalate] [⋯ Safe, Duplicate, With comment…]';
+const CHOICES = `${OUTCOMES} [I'm on it]`;
 
 describe('the message of a case', () => {
   it('says what happened, to whom, how bad, and what to press', () => {
@@ -67,6 +80,7 @@ describe('the message of a case', () => {
       'True positive. A real threat, acted on',
       'False positive. Wrongly classified: marks the case safe',
       'Escalate. Passes it on to investigation or the SOC',
+      'On it. Shows everybody that you are on the case',
     ]);
     const [menu] = nodes.filter(({ type }) => type === 'overflow');
     const options = menu?.options as { description: { text: string } }[];
@@ -134,8 +148,8 @@ describe('the message of a case', () => {
       ['waiting', ['[Undo]']],
       ['recorded', ['[Override…]']],
       ['recorded', ['[Override…]']],
-      ['failed', [`[Retry] ${CHOICES}`]],
-      ['failed', [`[Retry] ${CHOICES}`]],
+      ['failed', [`[Retry] ${OUTCOMES}`]],
+      ['failed', [`[Retry] ${OUTCOMES}`]],
       ['undone', [CHOICES]],
       ['declined', [CHOICES]],
     ]);
@@ -156,7 +170,7 @@ describe('the message of a case', () => {
     };
     const message = renderCase(story({ outcomes }));
     expect(mock(message)).toContain(
-      '[True positive] [False positive…] [Escalate] [⋯ Safe…, Duplicate, With comment…]',
+      "[True positive] [False positive…] [Escalate] [⋯ Safe…, Duplicate, With comment…] [I'm on it]",
     );
     const buttons = [...nodesOf(message.blocks)].filter(({ type }) => type === 'button');
     expect(
@@ -165,6 +179,7 @@ describe('the message of a case', () => {
       'A real threat, acted on. It is recorded in the platform under your name.',
       undefined,
       'Passes it on to investigation or the SOC. A second person has to approve it before it is recorded in the platform.',
+      undefined,
     ]);
   });
 
@@ -175,6 +190,17 @@ describe('the message of a case', () => {
       ),
     );
     expect(confirms).toEqual([false, true]);
+  });
+
+  it('says who is on it, and lets others take over or hand it back, until it is decided', () => {
+    const lines = mock(renderCase(story({ watch: watched({}) })));
+    expect(lines.some((line) => line.startsWith('Anna Berg is on it since '))).toBe(true);
+    expect(lines).toContain(`${OUTCOMES} [Take over] [Hand back]`);
+    const recorded = verdict({ is: 'recorded', atMs: NOW_MS, resolved: true });
+    const decided = mock(renderCase(story({ watch: watched({}), verdict: recorded })));
+    expect(decided.join()).not.toContain('is on it');
+    const closed = story({ watch: watched({}), item: { ...CASE, closed_at: '2026-11-15T10:00:00Z' } });
+    expect(mock(renderCase(closed)).join()).not.toContain('is on it');
   });
 
   it('shows a case of which hardly anything is known', () => {

@@ -41,12 +41,13 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
   /^(?:A real threat, acted on|Wrongly classified: marks the case safe|Passes it on to investigation or the SOC|No threat: marks the case safe|Already handled in another case)\. (?:A second person has to approve it before it is recorded in the platform\.|It is recorded in the platform under your name\.)$/,
   /^(?:The platform may have recorded it already\. Sending it again records it a second time\.)$/,
+  /^(?:Take the case over, or hand it back so that others see that nobody is on it\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics))$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
-  /^(?:Open in the platform|(?:True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events)$/;
+  /^(?:Open in the platform|(?:True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events|Take the case over, or hand it back so that others see that nobody is on it\.)$/;
 /** The title of an event in a menu: nothing in it means anything, and no address in it comes alive. */
 const EVENT_OPTION = /^\d{1,3} · (?:[^<>&*_~`[\]{}#|\\\n@:/.]|\u2060[@:/.]\u2060|[@:/.](?:\s|$))+$/;
 /** Of ours, the isolates are left. */

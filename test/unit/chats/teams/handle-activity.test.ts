@@ -18,7 +18,7 @@ import {
   writeVerdictMessage,
 } from '../../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { CASE, decision, NOW_MS, rules, uuid, verdict } from '../shared/stories.ts';
+import { CASE, decision, NOW_MS, rules, uuid, verdict, watched } from '../shared/stories.ts';
 import { nodesOf, parserProblems } from './check-card.ts';
 import { ANALYST, CHANNEL, type Fields, invoke, place, SERVICE_URL, TENANT_ID } from './requests.ts';
 
@@ -125,6 +125,20 @@ describe('a click', () => {
     const undo = [...nodesOf(answer?.value)].find(({ verb }) => verb === 'decision:undo');
     const target = (undo?.data as { target: string } | undefined)?.target;
     expect(parseTarget(target)?.decisionId).toBe((queued[0] as { request: { id: string } }).request.id);
+  });
+
+  it('on "I\'m on it" is queued, and answered with who will be on it; a second one is told who is', async () => {
+    const { queued, press } = create();
+    const answer = await press('claim:claim');
+    expect(textOf(answer?.value)).toContain('Mira Söder is on it since');
+    expect(queued).toMatchObject([{ kind: 'claim', decisionId: 'none', by: { id: ANALYST }, place: 'soc' }]);
+    expect(verbsOf(answer?.value)).toEqual(expect.arrayContaining(['claim:take-over', 'claim:hand-back']));
+    const taken = create({ known: { delivery, verdict: null, watch: watched({}) } });
+    expect((await taken.press('claim:claim'))?.value).toMatch(/^Anna Berg is on it since .* Take it over/);
+    const over = await taken.press('claim:take-over', {}, { ...TARGET, decisionId: 'k1' });
+    expect(textOf(over?.value)).toContain('Mira Söder is on it since');
+    await taken.press('claim:hand-back', {}, { ...TARGET, decisionId: 'k1' });
+    expect(taken.queued.at(-1)).toMatchObject({ kind: 'hand-back', decisionId: 'k1' });
   });
 
   it('has one name however often it is delivered, and a second click has another', async () => {

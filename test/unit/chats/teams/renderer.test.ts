@@ -92,6 +92,7 @@ describe('what Teams shows', () => {
       'False positive. Wrongly classified: marks the case safe',
       'Escalate. Passes it on to investigation or the SOC',
       'Choose an outcome, say why, name events',
+      'On it. Shows everybody that you are on the case',
     ]);
   });
 

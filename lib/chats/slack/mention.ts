@@ -1,0 +1,35 @@
+import type { Mention } from '../../config/mentions.ts';
+import { LIMITS } from './limits.ts';
+import type { SlackBlock, SlackMessage } from './message.ts';
+
+/** Room for as many as anybody will name. */
+const MOST = 20;
+
+/** The message with those whom it calls at its top. Only ids of the configuration come here, never a text of an item. */
+export function withMentions(message: SlackMessage, mentions: readonly Mention[] = []): SlackMessage {
+  const called = mentions.slice(0, MOST).map(({ id }) => id);
+  if (called.length === 0) return message;
+  const elements = called.flatMap((id, index) => [
+    ...(index === 0 ? [] : [{ type: 'text', text: ' ' }]),
+    elementOf(id),
+  ]);
+  const block: SlackBlock = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
+  const text = `${called.map(tokenOf).join(' ')} `;
+  return {
+    // Cut in the middle of an entity or a token it would show as one: what is left of one goes too.
+    text: `${text}${message.text.slice(0, LIMITS.text - text.length).replace(/&[a-z]*$/, '')}`,
+    blocks: [block, ...message.blocks],
+  };
+}
+
+const isBroadcast = (id: string): boolean => /^[a-z]/.test(id);
+const isGroup = (id: string): boolean => id.startsWith('S');
+
+function elementOf(id: string): SlackBlock {
+  if (isBroadcast(id)) return { type: 'broadcast', range: id };
+  return isGroup(id) ? { type: 'usergroup', usergroup_id: id } : { type: 'user', user_id: id };
+}
+
+/** For the notification. */
+const tokenOf = (id: string): string =>
+  isBroadcast(id) ? `<!${id}>` : isGroup(id) ? `<!subteam^${id}>` : `<@${id}>`;

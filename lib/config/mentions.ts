@@ -1,0 +1,26 @@
+import { isChat, sectionOf } from './chats.ts';
+
+/** Whom a chat is to call: its id there, and how it is shown where the chat does not know that itself. */
+export interface Mention {
+  readonly id: string;
+  readonly name: string;
+}
+
+type Named = string | { readonly id: string; readonly name: string };
+
+/** Those of them who can be called in a chat, each once. */
+export function mentionsIn(
+  chat: string,
+  named: readonly Named[],
+  people: Readonly<Record<string, Readonly<Record<string, string | undefined>>>>,
+): readonly Mention[] {
+  if (!isChat(chat)) return [];
+  const found = new Map<string, Mention>();
+  for (const one of named) {
+    const { id, name } = typeof one === 'string' ? { id: one, name: one } : one;
+    const known = typeof one === 'string' && Object.hasOwn(people, one) ? people[one]?.[chat] : id;
+    if (known !== undefined && sectionOf(chat).mentioned.id.test(known))
+      found.set(known.toLowerCase(), { id: known, name });
+  }
+  return [...found.values()];
+}
