@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { addressProblem } from './schema/fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 
-/** What `{kind}` stands for. */
-export type LinkedKind = 'cases' | 'threats';
-
 /** Ten links fit into every message. */
 const LONGEST = 250;
 const PLACEHOLDER = /\{[^{}]*\}/g;
@@ -42,16 +39,3 @@ export const ConsoleUrl = z.union(
   FORM,
 );
 export type ConsoleUrl = z.output<typeof ConsoleUrl>;
-
-/** The address with `{id}` for one kind of thing; null where there is none. */
-export function templateFor(url: ConsoleUrl | undefined, kind: LinkedKind): string | null {
-  const found = typeof url === 'object' ? url[kind] : url;
-  return found?.includes('{id}') ? found.replaceAll('{kind}', kind) : null;
-}
-
-/** The platform as a whole: of templates, the site that they are on. */
-export function platformAddress(url: ConsoleUrl | undefined): string | null {
-  if (typeof url === 'string' && !url.includes('{')) return url;
-  const found = typeof url === 'object' ? (url.cases ?? url.threats) : url;
-  return found === undefined ? null : `${new URL(found.replace(PLACEHOLDER, 'x')).origin}/`;
-}

@@ -80,6 +80,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgePollerPollRole: [
     ...onRows('GetItem UpdateItem', 'feed#*', 'item#*', 'notice#*', 'budget#*'),
     ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*'),
+    // Earlier cases of the same person and type.
+    ...onRows('BatchWriteItem', 'past#*'),
+    ...onRows('Query', 'past#*', 'outcome#*'),
     ...onIndex('unfinished', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -134,6 +137,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows(
       'GetItem UpdateItem',
       'item#*#cases#*',
+      'outcome#*',
       'budget#*',
       'resting#verdict#*',
       'key#buttons',

@@ -1,4 +1,5 @@
-import { type ConsoleUrl, type LinkedKind, templateFor } from '../../config/console-url.ts';
+import { type LinkedKind, templateFor } from '../../config/console-links.ts';
+import type { ConsoleUrl } from '../../config/console-url.ts';
 
 /** Where an item is opened in the platform; null where nothing says so. */
 export type LinkOf = (kind: LinkedKind, domain: string, id: string) => string | null;

@@ -1,4 +1,4 @@
-import { platformAddress } from '../../config/console-url.ts';
+import { platformAddress } from '../../config/console-links.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
 import { renderRules } from '../shared/outcome-choices.ts';
 import { workflowChannel } from './destinations-chat.ts';

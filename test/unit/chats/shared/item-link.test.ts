@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { itemLink } from '../../../../lib/chats/shared/item-link.ts';
-import { ConsoleUrl, platformAddress } from '../../../../lib/config/console-url.ts';
+import { platformAddress } from '../../../../lib/config/console-links.ts';
+import { ConsoleUrl } from '../../../../lib/config/console-url.ts';
 import { shareOf } from '../../../support/extent.ts';
 import { nastyText } from './hostile.ts';
 import { uuid } from './stories.ts';
