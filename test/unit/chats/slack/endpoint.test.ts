@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Target } from '../../../../lib/chats/shared/button-target.ts';
+import { createSlackEndpoint } from '../../../../lib/chats/slack/endpoint.ts';
+import type { SlackMessage } from '../../../../lib/chats/slack/message.ts';
+import { createSlackRenderer } from '../../../../lib/chats/slack/renderer.ts';
+import { defineBridge } from '../../../../lib/config/define-bridge.ts';
+import { systemClock } from '../../../../lib/platform/clock.ts';
+import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
+import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { type Slack, type SlackOptions, startSlack } from '../../../../local/slack/server.ts';
+import { SEAL } from '../../../support/sealed.ts';
+import { CASE } from '../shared/stories.ts';
+
+/** The whole Slack side of the action function, opposite the strict Slack on this machine. */
+const CHANNEL = 'C0000SOC1';
+const ADA = 'U0000ADA1';
+const SIBLING = 'W0000SIB1';
+const STRANGER = 'U0000OTTO';
+const ORG = 'E0ACME0001';
+const USERS = [
+  { id: ADA, name: 'ada' },
+  { id: SIBLING, name: 'sib', teamId: 'T0ACME0002' },
+  { id: STRANGER, name: 'otto', teamId: 'T0OTHER001', enterpriseId: 'E0OTHER001' },
+];
+
+let slack: Slack;
+let queued: VerdictMessage[];
+let handle: ReturnType<typeof httpHandler>;
+beforeEach(() => {
+  queued = [];
+});
+afterEach(() => slack.close());
+
+async function start(options: Partial<SlackOptions> = {}, allow: object | string = 'anyone-in-channel') {
+  slack = await startSlack({
+    ...{ rates: false, users: USERS, channels: [{ name: 'soc', id: CHANNEL }], answerTimeoutMs: 10_000 },
+    requestUrl: 'https://bridge.example/slack/interactions',
+    async deliver(_, init) {
+      const headers = Object.fromEntries(new Headers(init.headers));
+      const requestContext = { http: { method: 'POST' } };
+      const event = {
+        rawPath: '/slack/interactions',
+        rawQueryString: '',
+        isBase64Encoded: false,
+        requestContext,
+      };
+      const { statusCode, body } = await handle({ ...event, headers, body: String(init.body) });
+      return new Response(body || null, { status: statusCode });
+    },
+    ...options,
+  });
+  const { enterpriseId, teamId } = slack;
+  const orgWide = options.organization?.orgWide === true;
+  const config = defineBridge({
+    domains: { acme: { baseUrl: 'https://a.example', apiKey: '/a' } },
+    slack: {
+      ...{ signingSecret: '/secret', botToken: '/token', apiUrl: slack.url },
+      teamId: orgWide && enterpriseId ? [enterpriseId, teamId] : teamId,
+    },
+    destinations: { soc: { type: 'slack', channel: CHANNEL } },
+    routes: [{ to: 'soc' }],
+    verdicts: { allow, outcomes: { SAFE: { comment: 'required' } } },
+  } as Parameters<typeof defineBridge>[0]);
+  const delivery = {
+    key: { domain: 'acme', destination: 'soc' },
+    content: { kind: 'case', item: CASE, trimmed: [] },
+    memory: null,
+    main: { ref: {}, hash: '', sealed: true },
+  } as const;
+  const app = createSlackEndpoint({
+    config,
+    queue: async (message) => void queued.push(message),
+    lookUp: async (_: Target) => ({ delivery, verdict: null }),
+    routesOf: async () => ['route-1'],
+    sendNews: async () => undefined,
+    readSecret: async (name) => (name === '/secret' ? slack.signingSecret : slack.botToken),
+    buttonSeal: async () => SEAL,
+    // Nobody waits for a verdict function here.
+    clock: { now: systemClock.now, sleep: (ms) => systemClock.sleep(ms / 20) },
+    log: () => undefined,
+    metrics: () => undefined,
+  });
+  handle = httpHandler(app.fetch);
+  const renderer = createSlackRenderer({ ...(config.verdicts as object), sealOf: SEAL.of } as never);
+  const { message } = renderer.render(delivery as never, null).main;
+  return { post: (more: object = {}) => post({ ...message, ...more }), delivery };
+}
+
+async function post(message: SlackMessage & { thread_ts?: string }): Promise<string> {
+  const answer = await fetch(`${slack.url}chat.postMessage`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', Authorization: `Bearer ${slack.botToken}` },
+    body: JSON.stringify({ channel: CHANNEL, ...message }),
+  });
+  const { ok, ts, error } = (await answer.json()) as { ok: boolean; ts: string; error?: string };
+  if (!ok) throw new Error(error);
+  return ts;
+}
+
+const press = (ts: string, actionId = 'verdict:TRUE_POSITIVE', userId = ADA) =>
+  slack.click({ userId, channel: CHANNEL, ts, actionId });
+const openForm = (ts: string, userId = ADA) =>
+  slack.click({ userId, channel: CHANNEL, ts, actionId: 'verdict:more', optionValue: 'FORM' });
+const submit = (userId = ADA, values: object = {}) =>
+  slack.submit({
+    userId,
+    viewId: slack.viewOf(userId)?.id ?? '',
+    values: { outcome: 'TRUE_POSITIVE', comment: 'because', ...values },
+  });
+const told = (userId = ADA) =>
+  slack.ephemeral(userId).map((message) => ('thread_ts' in message ? message.thread_ts : null));
+
+describe('private words', () => {
+  it('are in the channel after a press there, also on a message with replies', async () => {
+    const { post: postCase } = await start();
+    const ts = await postCase();
+    await post({ text: 'a reply', blocks: [], thread_ts: ts });
+    await press(ts);
+    expect(queued).toMatchObject([{ kind: 'decide', reply: { threadTs: null } }]);
+    expect(told()).toEqual([null]);
+  });
+
+  it('are in the thread after a press in it, and after a form that was opened there', async () => {
+    const { post: postCase } = await start();
+    const parent = await post({ text: 'a digest', blocks: [] });
+    const ts = await postCase({ thread_ts: parent });
+    await press(ts);
+    await openForm(ts);
+    await submit();
+    expect(queued).toMatchObject([{ reply: { threadTs: parent } }, { reply: { threadTs: parent } }]);
+    expect(told()).toEqual([parent, parent]);
+  });
+});
+
+describe('the form', () => {
+  it('names the person and the threat, and says what it needs', async () => {
+    const { post: postCase } = await start();
+    const { seen } = await openForm(await postCase());
+    expect(seen.map(({ what }) => what)).toEqual(['view-opened', 'view-updated']);
+    const shown = JSON.stringify(slack.viewOf(ADA)?.blocks);
+    for (const words of [CASE.user_name, 'Data exfiltration', 'Needed for: Safe.', 'Room for 1,9'])
+      expect(shown).toContain(words);
+  });
+
+  it('that Slack opens after the bridge stopped waiting is not called a failure', async () => {
+    const { post: postCase } = await start();
+    const ts = await postCase();
+    slack.plan({ kind: 'slow', method: 'views.open', delay_ms: 2_300, times: 1 });
+    await openForm(ts);
+    await expect.poll(() => slack.viewOf(ADA), { timeout: 5_000 }).toBeDefined();
+    const words = slack.ephemeral(ADA).map(({ text }) => text);
+    expect(words).toEqual([expect.stringContaining('slow to open the form')]);
+    await submit();
+    expect(queued.map(({ kind }) => kind)).toEqual(['decide']);
+  });
+});
+
+describe.each([
+  ['a workspace', false],
+  ['the organization', true],
+])('in an organization where %s installed the app', (_, orgWide) => {
+  const organization = { id: ORG, workspaces: ['T0ACME0002'], orgWide };
+
+  it('its people decide, by buttons and forms, and strangers do not', async () => {
+    const { post: postCase } = await start({ organization });
+    const ts = await postCase();
+    for (const userId of [ADA, SIBLING, STRANGER]) {
+      expect((await press(ts, undefined, userId)).outcome).toMatchObject({ status: 200 });
+      expect((await openForm(ts, userId)).outcome).toMatchObject({ status: 200 });
+      // A form of a stranger names the installation in its view only.
+      expect((await submit(userId)).outcome).toMatchObject({ status: 200 });
+    }
+    const whose = (message: VerdictMessage) =>
+      USERS.find(({ id }) => JSON.stringify(message).includes(`"${id}"`))?.id;
+    const by = queued.map((message) => [message.kind, whose(message)]);
+    expect(by).toEqual([
+      ['decide', ADA],
+      ['decide', ADA],
+      ['decide', SIBLING],
+      ['decide', SIBLING],
+      ['denied', STRANGER],
+      ['denied', STRANGER],
+    ]);
+  });
+
+  it('people who are named decide, wherever they are at home; and members of a group', async () => {
+    const group = 'S0000ANA1';
+    const { post: postCase } = await start(
+      { organization, groups: [{ id: group, handle: 'soc', users: [SIBLING] }] },
+      { slackUsers: [STRANGER], slackGroups: [group] },
+    );
+    const ts = await postCase();
+    for (const userId of [STRANGER, SIBLING, ADA]) await press(ts, undefined, userId);
+    expect(queued.map(({ kind }) => kind)).toEqual(['decide', 'decide', 'denied']);
+  });
+});
