@@ -45,7 +45,7 @@ async function openCase(): Promise<string> {
 }
 
 const isAbout = (caseId: string) => (message: Message) =>
-  message.root === null && message.html?.includes(`case ${caseId.slice(0, 8)} `);
+  message.root === null && message.html?.includes(caseId);
 
 const untilInSlack = (page: ConsolePage, caseId: string) =>
   page.until((now) => now.slack.messages.find(isAbout(caseId)), LONG.timeout);

@@ -100,7 +100,7 @@ const channelUrl = ({ controlUrl, channels }: Addresses['slack']) =>
 
 const messagesAbout = async ({ slack }: Addresses, caseId: string): Promise<Message[]> => {
   const { messages } = await ask<{ messages: Message[] }>(channelUrl(slack));
-  return messages.filter(({ shown }) => shown.some((text) => text.startsWith(`case ${caseId.slice(0, 8)} `)));
+  return messages.filter(({ shown }) => shown.join('').includes(`case ${caseId}`));
 };
 
 /** Waits until the case is in its channel. */
@@ -119,7 +119,7 @@ const untilInTeams = ({ teams }: Addresses, caseId: string): Promise<void> =>
       ask<{ messages: Message[] }>(`${teams.controlUrl}/channels/${encodeURIComponent(channel)}/messages`),
     );
     const messages = (await Promise.all(channels)).flatMap((one) => one.messages);
-    const about = messages.filter(({ shown }) => shown.join(' ').includes(`case ${caseId.slice(0, 8)} `));
+    const about = messages.filter(({ shown }) => shown.join('').includes(`case ${caseId}`));
     expect(about).toHaveLength(1);
   });
 
@@ -257,7 +257,7 @@ describe('npm start', () => {
     await untilInTeams(addresses, known);
     const { messages } = await ask<{ messages: Message[] }>(channelUrl(addresses.slack));
     const shown = messages.flatMap(
-      (one) => /\b(?:case|threat) [0-9a-f]{8}/.exec(one.shown.join(' '))?.[0] ?? [],
+      (one) => /(?:case|threat) [0-9a-f]{8}/.exec(one.shown.join(''))?.[0] ?? [],
     );
     expect(shown).toContain(`case ${known.slice(0, 8)}`);
     expect(shown).toEqual([...new Set(shown)]);

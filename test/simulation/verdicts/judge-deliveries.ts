@@ -32,8 +32,8 @@ export interface Deliveries {
 }
 
 /** The version before seals nothing. */
-const withoutSeals = (message: unknown, rolling = false): string =>
-  JSON.stringify(rolling ? withoutClaims(message) : message).replace(/,\\+"s\\+":\\+"[\w-]+\\+"/g, '');
+const withoutSeals = (message: unknown): string =>
+  JSON.stringify(message).replace(/,\\+"s\\+":\\+"[\w-]+\\+"/g, '');
 
 /** Nor does it offer to be on a case. */
 function withoutClaims(message: unknown): unknown {
@@ -44,6 +44,18 @@ function withoutClaims(message: unknown): unknown {
 
 const isOnClaim = (one: unknown): boolean =>
   /^[^[]*"(?:action_id|verb)":"claim:|^[^[]*"title":"Hand over…"/.test(JSON.stringify(one) ?? '');
+
+/** What it says in one line, and what can be pressed: how that is drawn may differ from one version to the next. */
+function essenceOf(message: unknown): string {
+  const presses: string[] = [];
+  const line: string[] = [];
+  JSON.stringify(withoutClaims(message), (key, value: unknown) => {
+    if (['verb', 'action_id', 'value', 'target'].includes(key)) presses.push(withoutSeals(String(value)));
+    if (key === 'summary' || (key === 'text' && line.length === 0)) line.push(String(value));
+    return value;
+  });
+  return JSON.stringify([line[0], presses]);
+}
 
 /** One item at one destination, with what is known of it at the end. */
 export interface Place {
@@ -94,8 +106,8 @@ export function judgePlace(deliveries: Deliveries, { key, row, verdict, watch, u
   if (!main || main.deleted) return;
   const renderer = inSmall ? bridge.smallRenderer : inTeams ? bridge.teamsRenderer : bridge.renderer;
   const shows = renderer.render({ ...row, watch }, verdict);
-  const rolling = history.rolling !== undefined;
-  if (withoutSeals(main.message, rolling) !== withoutSeals(shows.main.message, rolling)) {
+  const read = history.rolling === undefined ? withoutSeals : essenceOf;
+  if (read(main.message) !== read(shows.main.message)) {
     const { message } = shows.main;
     const should = 'text' in message ? message.text : message.summary;
     wrong.push(`${name} shows "${main.text}" and should show "${should}"`);

@@ -54,27 +54,6 @@ const TEMPLATES = [
   'https://app.example.com/#/{kind}/{id}',
 ];
 
-/** Everything of an address but the place of the id. */
-const shapeOf = (link: string, id: string) => {
-  const { origin, username, password, pathname, searchParams, hash } = new URL(link);
-  const placed = (text: string): string => (safeDecode(text) === id ? 'ID' : text);
-  return JSON.stringify({
-    origin,
-    username,
-    password,
-    path: pathname.split('/').map(placed),
-    search: [...searchParams].map(([name, value]) => [name, value === id ? 'ID' : value]),
-    hash: hash.split('/').map(placed),
-  });
-};
-const safeDecode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 describe('whatever the id of an item is', () => {
   const anyId = fc.oneof(
     nastyText,
@@ -108,11 +87,15 @@ describe('whatever the id of an item is', () => {
         fc.constantFrom('cases', 'threats'),
         (id, url, kind) => {
           const link = itemLink(url, kind, id);
-          // An id that is a word of the address cannot be told from it.
-          if (link === null || url.split(/[/?#&=]/).includes(id) || id === kind) return;
+          if (link === null) return;
           linked++;
-          expect(link).toMatch(/^[\w.~:/?#&=%-]+$/);
-          expect(shapeOf(link, id)).toBe(shapeOf(itemLink(url, kind, ID) ?? '', ID));
+          const [before = '', behind = ''] = url.replaceAll('{kind}', kind).split('{id}');
+          expect(link.startsWith(before) && link.endsWith(behind)).toBe(true);
+          const placed = link.slice(before.length, link.length - behind.length);
+          expect(placed).toMatch(/^[\w.%-]+$/);
+          expect(decodeURIComponent(placed)).toBe(id);
+          // Nor does anybody who opens it read it otherwise, as `..` would be.
+          expect(new URL(link).href).toBe(link);
         },
       ),
       { numRuns: shareOf(2_000, 4) },
