@@ -23,9 +23,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'items are recorded first',
     file: 'lib/feed/enqueue-items.ts',
-    right: 'const news = loud.map((item) => ({ item, queued: messages.forNew(item, toldAt.get(item.id)) }));',
+    right: 'const news = loud.map((item) => ({',
     wrong:
-      'const news = loud.map((item) => ({ item, queued: messages.forNew(item) })); await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now());',
+      'await ledger.record(feed, fresh.map(({ id, createdAtMs }) => ({ id, createdAtMs, missing: [] })), clock.now()); const news = loud.map((item) => ({',
   },
   {
     name: '> where it should be >=',
