@@ -56,8 +56,7 @@ const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
   { rows: [ROWS.feeds, ROWS.items, ROWS.notices, ROWS.budgets], may: readAndWrite },
-  { rows: [ROWS.items, ROWS.events], may: ['BatchGetItem', 'BatchWriteItem'] },
-  { rows: [ROWS.past], may: ['BatchWriteItem'] },
+  { rows: [ROWS.items, ROWS.events, ROWS.past], may: ['BatchGetItem', 'BatchWriteItem'] },
   { rows: [ROWS.past, ROWS.outcomes], may: ['Query'] },
   { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
 ];

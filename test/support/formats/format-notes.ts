@@ -58,6 +58,7 @@ function nameOfRow(row: Row): string {
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
   if (pk.startsWith('archived#')) return 'archived';
+  if (/^(past|outcome)#/.test(pk)) return pk.split('#')[0] ?? '';
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(
@@ -92,6 +93,7 @@ function nameOfFeed(row: Row): string {
     state.checkpoints.length > 0 && 'with checkpoints',
     state.unfinished && 'unfinished',
     state.pause && `paused ${state.pause.because}`,
+    state.past && words('counting', state.past.waitsMs && 'some', state.past.putMs && 'more'),
   );
 }
 
@@ -119,6 +121,7 @@ function nameOfDelivery(value: any, row: Row): string {
     'delivery',
     content.kind,
     chat,
+    content.facts && 'with facts',
     forgotten && `forgotten ${forgotten}`,
     toldWith && 'told with others',
     thread && 'in thread',
@@ -133,9 +136,12 @@ function nameOfDelivery(value: any, row: Row): string {
 
 function nameOfMessage(body: string): string {
   const message = JSON.parse(body);
-  const { kind, is, hello, changed, broadcast, reply, request } = message;
+  const { kind, is, hello, changed, broadcast, facts, reply, request } = message;
   if ('dueAtMs' in message) return 'tick';
   if (kind === 'place') return words('place', is, hello && (hello.thread ? 'hello in thread' : 'hello'));
-  if ('deliveryId' in message) return words(kind, changed && 'changed', broadcast && 'broadcast');
+  if ('deliveryId' in message) {
+    const told = facts && words('with', ...Object.keys(facts));
+    return words(kind, changed && 'changed', broadcast && 'broadcast', told);
+  }
   return words('verdict', kind, reply?.surface ?? 'without reply', request?.overrides && 'replacing');
 }
