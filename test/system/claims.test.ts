@@ -15,6 +15,7 @@ import {
   says,
 } from '../support/bridge/posted-case.ts';
 import { answerTo, pressCard } from '../support/bridge/teams-analyst.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const TAG = 'MjQzMmI1N2ItMGFiZC00M2RiLWFhN2ItMTZlYWRkMTE1ZDM0IyMxODBlM2Y2Yw==';
 
@@ -65,8 +66,7 @@ describe('a case that somebody has to see to', () => {
     await both(posted, 'Bo Larsen is on it since');
     await press(world, posted, 'claim:hand-back', BEN);
     await trailShowing(world, posted, ['claimed', 'denied', 'taken-over', 'handed-back']);
-    await messageSaying(world, posted, 'ready for triage');
-    expect(buttonsOf(await messageOf(world, posted))).toContain('claim:claim');
+    await waitFor(async () => expect(buttonsOf(await messageOf(world, posted))).toContain('claim:claim'));
     expect(await verdictsAt(world, posted)).toEqual([]);
     await decide(world, posted, 'TRUE_POSITIVE', ANNA);
     await both(posted, 'anna: true positive, recorded');

@@ -82,6 +82,12 @@ function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMe
   if (was('refused') && (message.kind === 'decide' || message.kind === 'retry') && isDone) {
     wrong.push(`the ${message.kind} ${id} was refused, and came true all the same`);
   }
+  if (
+    was('refused') &&
+    isClaimMessage(message) &&
+    audit.some((entry) => entry.id === id && CLAIMED.has(entry.what))
+  )
+    wrong.push(`the ${message.kind} ${id} was refused, and came true all the same`);
   const { reply } = message;
   if (isRefused && reply?.surface === 'slack' && reply.responseUrl && !told.has(reply.responseUrl)) {
     wrong.push(`nobody was told that the ${message.kind} ${id} came to nothing`);

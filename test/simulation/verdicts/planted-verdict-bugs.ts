@@ -344,13 +344,6 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: 'await showAt(places.filter((one) => one === clicked), clicked, {',
   },
   {
-    name: 'a press that was refused puts the analyst on the case when it comes again',
-    file: 'lib/verdict/decide-claim.ts',
-    right:
-      "if (message.atMs < Math.max(lastClaimedMs(watch), lastMomentOf(verdict))) return refused('too-late');",
-    wrong: '',
-  },
-  {
     name: 'a row of who is on a case is not in the trail when the function dies after writing it',
     file: 'lib/verdict/claim-handler.ts',
     right: "if (decided.is === 'changed') {",
