@@ -75,7 +75,17 @@ export const lightStory = (
       }
     : { is: 'open' };
   const openedAtMs = Date.parse(created_at);
-  return { ...key, caseId, openedAtMs, choices, standing, evidence: [], sealOf } as unknown as CaseStory;
+  const about = { who: { name: null, email: null }, headline: 'Case' };
+  return {
+    ...key,
+    ...about,
+    caseId,
+    openedAtMs,
+    choices,
+    standing,
+    evidence: [],
+    sealOf,
+  } as unknown as CaseStory;
 };
 
 function trailNotes(trail: readonly TrailEntry[]): Rendered<SlackMessage>['notes'] {
