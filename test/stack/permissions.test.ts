@@ -79,9 +79,8 @@ const secret = (name: string) =>
 const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   BridgePollerPollRole: [
     ...onRows('GetItem UpdateItem', 'feed#*', 'item#*', 'notice#*', 'budget#*'),
-    ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*'),
-    // Earlier cases of the same person and type.
-    ...onRows('BatchWriteItem', 'past#*'),
+    // `past`: earlier cases of the same person and type.
+    ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*', 'past#*'),
     ...onRows('Query', 'past#*', 'outcome#*'),
     ...onIndex('unfinished', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
