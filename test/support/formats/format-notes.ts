@@ -59,6 +59,7 @@ function nameOfRow(row: Row): string {
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
   if (pk.startsWith('archived#')) return 'archived';
   if (/^(past|outcome)#/.test(pk)) return pk.split('#')[0] ?? '';
+  if (sk === 'watch') return words('watch', parsed(row.value).claim ? 'claimed' : 'handed back');
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
@@ -168,5 +170,21 @@ describe.each(
       expect(standing).toBeUndefined();
       expect(audit).toHaveLength(message.kind === 'post' ? 0 : 1);
     }
+  });
+});
+
+describe.each(
+  formats.flatMap(({ commit, rows }) =>
+    rows.filter(({ name }) => name.startsWith('watch ')).map((one) => ({ commit, ...one })),
+  ),
+)('the row "$name" of $commit', ({ name, row }) => {
+  it('says who is on the case, and what was done about that', async () => {
+    const clock = createManualClock();
+    const { parts } = tableWith([{ name, row }], clock);
+    const [, domain = '', , caseId = ''] = String(row.pk?.S).split('#');
+    const watches = createDynamoWatchLedger({ rows: createDynamoVersionedRows(parts), clock });
+    const { claim, trail } = (await watches.load(domain, caseId)) ?? {};
+    expect(claim?.by.name === undefined ? 'watch handed back' : 'watch claimed').toBe(name);
+    expect(trail).not.toEqual([]);
   });
 });
