@@ -12,9 +12,7 @@ export function createSlackWatch({ message, directory, ephemeral }: Watched, say
   const nameOf = (userId: string) => people.get(userId)?.displayName ?? userId;
 
   function sayDecision(channel: string, found: Message): void {
-    // An app is told the short names only, and so it is those that it shows.
-    const names = new Map([...people.values()].map(({ name, displayName }) => [name, displayName]));
-    const words = decisionIn(found, names);
+    const words = decisionIn(found, nameOf);
     // A message changes for other reasons too, and the same decision is shown on each channel that has the case.
     const about = subjectOf(found);
     if (words === undefined || decided.get(about) === words) return;
@@ -39,27 +37,28 @@ export function createSlackWatch({ message, directory, ephemeral }: Watched, say
   };
 }
 
-/** The small print at the end: `case 7f3e2a10  ·  acme`. */
-function subjectOf({ blocks, channel, ts }: Message): string {
-  const last = blocks.findLast((block) => block.type === 'context') as Fields | undefined;
-  const [first] = (last?.elements ?? []) as Fields[];
-  return typeof first?.text === 'string' ? first.text : `${channel} ${ts}`;
+/** The line at the end: `case 7f3e2a10-...  ·  acme`. */
+const subjectOf = (found: Message): string =>
+  sectionsIn(found)
+    .map((section) => section.map(bare).join(''))
+    .findLast((words) => KIND.test(words)) ?? `${found.channel} ${found.ts}`;
+
+const KIND = /^(case|threat) /;
+const kindOf = (message: Message): string => KIND.exec(subjectOf(message))?.[1] ?? 'message';
+
+/** A line that begins with a person here says what they did; without its times. */
+function decisionIn(found: Message, nameOf: (userId: string) => string): string | undefined {
+  const line = sectionsIn(found).find(([first]) => first?.type === 'user');
+  if (!line) return undefined;
+  const [first, ...rest] = line;
+  return `${nameOf(String(first?.user_id))}${rest.map(bare).join('')}`.replace(/\s+/g, ' ').trim();
 }
 
-const kindOf = (message: Message): string => /^(case|threat) /.exec(subjectOf(message))?.[1] ?? 'message';
-
-/** A line that begins with the name of a person here says what they did; without its times. */
-function decisionIn({ blocks }: Message, names: ReadonlyMap<string, string>): string | undefined {
-  const sections = blocks
+const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
+  blocks
     .filter(({ type }) => type === 'rich_text')
     .flatMap(({ elements }) => elements as Fields[])
     .map(({ elements }) => elements as Fields[]);
-  for (const [first, ...rest] of sections) {
-    const name = names.get(bare(first));
-    if (name) return `${name}${rest.map(bare).join('')}`.replace(/\s+/g, ' ').trim();
-  }
-  return undefined;
-}
 
 /** Without the marks that keep names in foreign scripts from turning what follows around. */
 const bare = (inline: Fields | undefined): string =>

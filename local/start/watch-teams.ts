@@ -33,7 +33,7 @@ export function createTeamsWatch({ message, directory }: Watched, say: (text: st
 
 /** The small print at the end: `case 7f3e2a10  ·  acme`. */
 const kindOf = ({ shown }: Message): string =>
-  /\b(case|threat) [0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ?? 'message';
+  /\b(case|threat) \W*[0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ?? 'message';
 
 /** A part of the summary that begins with the name of a person here says what they did. */
 const decisionIn = ({ summary }: Message, names: readonly string[]): string | undefined =>

@@ -50,7 +50,7 @@ export function watchCases(
 
 /** The cases that a text names, each by the first eight characters of its id. */
 export const casesNamed = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(/\bcase ([0-9a-f]{8})/g)].map(([, id = '']) => id)),
+  ...new Set([...text.matchAll(/\bcase \W*([0-9a-f]{8})/g)].map(([, id = '']) => id)),
 ];
 
 /** The case whose own message this is. A digest may name cases too, and more than one. */

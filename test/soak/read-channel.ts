@@ -6,8 +6,8 @@ export interface Post {
 }
 
 /** The small print of a case. */
-const CASE = /\bcase ([0-9a-f]{8}) {2}·/;
-const EVERY_CASE = /\bcase ([0-9a-f]{8})\b/g;
+const CASE = /\bcase \W*([0-9a-f]{8})[0-9a-f-]*\W* {2}·/;
+const EVERY_CASE = /\bcase \W*([0-9a-f]{8})\b/g;
 const FAILED = /; failed: /;
 
 /** The case that a message is about. */

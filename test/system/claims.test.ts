@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide, press } from '../support/bridge/analyst.ts';
 import { closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
-import { trailShowing } from '../support/bridge/ledger-view.ts';
+import { trailOf, trailShowing } from '../support/bridge/ledger-view.ts';
 import { ADA, ANNA, BEN, BO, CLEO, DUTY } from '../support/bridge/people.ts';
 import { verdictsAt } from '../support/bridge/platform-view.ts';
 import {
@@ -72,7 +72,8 @@ describe('a case that somebody has to see to', () => {
     await both(posted, 'anna: true positive, recorded');
     expect(says(await messageOf(world, inTeams(posted)))).not.toContain('is on it');
     expect(await verdictsAt(world, posted)).toHaveLength(1);
-    expect(await calledIn(posted)).toEqual({ slack: [], teams: [] });
+    // Who decided stands there by their id, so that Slack shows their name.
+    expect(await calledIn(posted)).toEqual({ slack: [ANNA], teams: [] });
   });
 
   it('has one of two who claim it in the same moment on it, and both chats say who', async () => {
@@ -82,9 +83,11 @@ describe('a case that somebody has to see to', () => {
       pressCard(world, inTeams(posted), 'claim:claim', ADA),
     ]);
     await both(posted, ' is on it since');
-    const trail = await trailShowing(world, posted, ['claimed', 'refused']).catch(() =>
-      trailShowing(world, posted, ['refused', 'claimed']),
-    );
+    const trail = await waitFor(async () => {
+      const entries = await trailOf(world, posted);
+      expect(entries.map(({ what }) => what).toSorted()).toEqual(['claimed', 'refused']);
+      return entries;
+    });
     const winner = trail.find(({ what }) => what === 'claimed')?.by?.name ?? '';
     await both(posted, `${winner} is on it since`);
   });

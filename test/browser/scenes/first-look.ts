@@ -32,7 +32,7 @@ export function firstLook(onStage: () => Stage): void {
     const newest = (app: string) =>
       page
         .getByRole('region', { name: app })
-        .getByText(/^case \w{8} /)
+        .getByText(/^case \w{8}-/)
         .last()
         .textContent({ timeout: 1_000 });
     const [slack, teams] = await Promise.all(['Slack', 'Teams'].map((app) => newest(app).catch(() => null)));
