@@ -44,9 +44,9 @@ export function said(text: string | null, maxLength: number, style: Style = {}):
 /** Opens a page. */
 export const openAction = (title: string, url: string): CardNode => ({ type: 'Action.OpenUrl', title, url });
 
-/** The same text, and a way to what it speaks of. */
+/** The same text, and a way to what it speaks of. Screen readers read its title, so that is the text. */
 export const linked = (run: Run, url: string | null | undefined): Run =>
-  url ? { ...run, selectAction: { ...openAction(OPEN_ITEM, url), tooltip: OPEN_ITEM } } : run;
+  url ? { ...run, selectAction: { ...openAction(run.text, url), tooltip: OPEN_ITEM } } : run;
 
 /** `case 7f3e2a10-...  ·  acme` */
 export const shownId = ({ what, id, domain }: ShownId, style: Style = {}): readonly Run[] => [

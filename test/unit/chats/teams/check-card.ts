@@ -57,11 +57,13 @@ const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
 
 /** Text that stands where Markdown is read, and is not ours. */
 export function strayTexts(card: Card): string[] {
+  // The title of a link is its text, which is looked at as a TextRun.
+  const links = new Set([...nodesOf(card)].flatMap((node) => (node.selectAction ? [node.text] : [])));
   return [...nodesOf(card)].flatMap((node) => {
     const labels = LABELS.flatMap((name) => (typeof node[name] === 'string' ? [node[name] as string] : []));
     const { tooltip = 'Open in the platform' } = node;
     const stray = [
-      ...labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text)),
+      ...labels.filter((text) => !OUR_LABELS.test(text) && !isEventOption(node, text) && !links.has(text)),
       ...(OUR_TOOLTIPS.test(String(tooltip)) ? [] : [String(tooltip)]),
     ];
     if (node.type !== 'TextBlock') return stray;
