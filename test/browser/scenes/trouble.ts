@@ -76,7 +76,9 @@ export function trouble(onStage: () => Stage): void {
     expect(await bridge.recorded(early.caseId)).toEqual([]);
     await onStage().doInWorld('Make it well');
     await onStage().goTo('Chat');
-    await early.slack.getByText(/(?:ada.winter|@Ada Winter): false positive, recorded/).waitFor({ timeout: 120_000 });
+    await early.slack
+      .getByText(/(?:ada.winter|@Ada Winter): false positive, recorded/)
+      .waitFor({ timeout: 120_000 });
     // Nobody can know whether it was taken: so somebody is asked, and it is not sent twice by itself.
     await doubtful.slack.getByRole('button', { name: 'Retry' }).click({ timeout: 120_000 });
     await page.getByRole('dialog').locator('button.primary').click();
