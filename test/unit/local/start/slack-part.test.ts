@@ -115,22 +115,26 @@ describe('the Slack of our own', () => {
 
   it('tells what is posted, what was decided once, and who was told something', async () => {
     const { url, controlUrl, users, send, told } = await open();
-    const words = (...texts: string[]) => ({
+    const line = (...elements: object[]) => ({
       type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: texts.map((text) => ({ type: 'text', text })) }],
+      elements: [{ type: 'rich_text_section', elements }],
     });
-    const small = { type: 'context', elements: [{ type: 'plain_text', text: 'case 7f3e2a10  ·  acme' }] };
+    const text = (words: string) => ({ type: 'text', text: words });
+    const small = line(text('case '), text('7f3e2a10-4c1d'), text('  ·  acme'));
     const press = {
       type: 'actions',
       elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }],
     };
-    const content = { channel: 'C0SOC0CASES', text: 'A case', blocks: [words('Fraud'), press, small] };
+    const content = { channel: 'C0SOC0CASES', text: 'A case', blocks: [line(text('Fraud')), press, small] };
     const { ts } = await send(`${url}chat.postMessage`, content);
     expect(told()).toEqual(['soc: case posted']);
     const decided = {
       ...content,
       ts,
-      blocks: [words('\u2068ada.winter\u2069', ': safe', ', recorded '), small],
+      blocks: [
+        line({ type: 'user', user_id: users['Ada Winter'] }, text(': safe'), text(', recorded ')),
+        small,
+      ],
     };
     await send(`${url}chat.update`, decided);
     await send(`${url}chat.update`, { ...decided, text: 'The same again' });
