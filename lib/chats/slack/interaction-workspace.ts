@@ -32,11 +32,11 @@ const Placed = z.object({
 export function workspaceOf(payload: unknown): Workspace | null {
   const { success, data } = Placed.safeParse(payload);
   if (!success) return null;
-  const teams = namesIn(data.team?.id, data.team_id);
+  const workspaces = namesIn(data.team?.id, data.team_id);
   const enterprises = namesIn(data.enterprise?.id, data.team?.enterprise_id, data.enterprise_id);
-  const saysNoneAndOne = data.team === null && teams.size > 0;
-  if (saysNoneAndOne || teams.size > 1 || enterprises.size > 1) return null;
-  const [teamId = null] = teams;
+  const saysNoneAndOne = data.team === null && workspaces.size > 0;
+  if (saysNoneAndOne || workspaces.size > 1 || enterprises.size > 1) return null;
+  const [teamId = null] = workspaces;
   const [enterpriseId = null] = enterprises;
   const [userTeamId = null] = namesIn(valueAt(payload, ['user', 'team_id']));
   return {
