@@ -147,7 +147,7 @@ export const otherInstallations: AttackGroup = {
     {
       name: 'no workspace and one are that one',
       file: WORKSPACE,
-      right: 'const saysNoneAndOne = data.team === null && teams.size > 0;',
+      right: 'const saysNoneAndOne = data.team === null && workspaces.size > 0;',
       wrong: 'const saysNoneAndOne = false;',
     },
     {
