@@ -4,9 +4,9 @@
  * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. With
  * `--part told` they are of cases that tell threats of the other feed. A history that goes wrong is shrunk and told as a story.
  */
-import fc from 'fast-check';
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
-import { type Result, runScenario } from './run-scenario.ts';
+import { type HowToPlay, playMany } from './play-many.ts';
+import { runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
 import { simulateTold, tellToldHistory } from './told/simulate-told.ts';
 import { type Options, simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
@@ -27,44 +27,29 @@ export interface Totals {
 }
 
 /** Plays histories until one goes wrong or all are played. */
-export async function simulate(
-  runs: number,
-  seed: number,
-  { path, shrink = true }: { path?: string | undefined; shrink?: boolean } = {},
-) {
-  const totals: Totals = {
-    runs: 0,
-    steps: 0,
-    calls: 0,
-    crashes: 0,
-    items: 0,
-    sent: 0,
-    repeated: 0,
-    ticked: 0,
-    lost: 0,
-    wrong: 0,
+export async function simulate(runs: number, seed: number, how: HowToPlay = {}) {
+  const { totals, details, failing } = await playMany(scenario, playScenario, { ...how, runs, seed });
+  const { steps = 0, calls = 0, crashes = 0, items = 0, sent = 0, repeated = 0 } = totals.counts;
+  const { ticked = 0, lost = 0 } = totals.counts;
+  const wrong = totals.wrong - lost;
+  const all: Totals = {
+    runs: totals.runs,
+    steps,
+    calls,
+    crashes,
+    items,
+    sent,
+    repeated,
+    ticked,
+    lost,
+    wrong,
   };
-  const add = (result: Result) => {
-    totals.runs++;
-    for (const key of ['steps', 'calls', 'crashes', 'items', 'sent', 'repeated', 'ticked'] as const)
-      totals[key] += result[key];
-    const lost = result.wrong.filter((line) => line.includes('was lost')).length;
-    totals.lost += lost;
-    totals.wrong += result.wrong.length - lost;
-  };
-  const property = fc.asyncProperty(scenario, async (history) => {
-    const result = await runScenario(history);
-    add(result);
-    return result.wrong.length === 0;
-  });
-  const details = await fc.check(property, {
-    numRuns: runs,
-    seed,
-    endOnFailure: !shrink,
-    ...(path ? { path } : {}),
-  });
-  const [failing] = details.counterexample ?? [];
-  return { totals, details, failing };
+  return { totals: all, details, failing };
+}
+
+async function playScenario(history: Parameters<typeof runScenario>[0]) {
+  const { wrong, story: _, ...counts } = await runScenario(history);
+  return { wrong, counts: { ...counts, lost: wrong.filter((line) => line.includes('was lost')).length } };
 }
 
 /** The shrunk history in words. */

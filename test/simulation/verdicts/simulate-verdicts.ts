@@ -1,16 +1,8 @@
-import fc from 'fast-check';
+import { type HowToPlay, playMany } from '../play-many.ts';
 import { type History, history, historyOfBoth, historyOfRolling, historyOfSmall } from './history.ts';
 import { playHistory } from './play-history.ts';
 
-export interface Totals {
-  runs: number;
-  counts: Record<string, number>;
-  wrong: number;
-}
-
-export interface Options {
-  readonly path?: string | undefined;
-  readonly shrink?: boolean;
+export interface Options extends HowToPlay {
   /** Cases in Slack alone, in Slack and in Teams, in Slack and in a chat that the bridge has no list of, or while versions change. */
   readonly chats?: 'slack' | 'both' | 'small' | 'rolling';
 }
@@ -18,29 +10,8 @@ export interface Options {
 const HISTORIES = { slack: history, both: historyOfBoth, small: historyOfSmall, rolling: historyOfRolling };
 
 /** Plays histories until one goes wrong or all are played. */
-export async function simulateVerdicts(
-  runs: number,
-  seed: number,
-  { path, shrink = true, chats = 'slack' }: Options = {},
-) {
-  const totals: Totals = { runs: 0, counts: {}, wrong: 0 };
-  const property = fc.asyncProperty(HISTORIES[chats], async (one) => {
-    const { wrong, counts } = await playHistory(one);
-    totals.runs++;
-    totals.wrong += wrong.length;
-    for (const [name, count] of Object.entries(counts))
-      totals.counts[name] = (totals.counts[name] ?? 0) + count;
-    return wrong.length === 0;
-  });
-  const details = await fc.check(property, {
-    numRuns: runs,
-    seed,
-    endOnFailure: !shrink,
-    ...(path ? { path } : {}),
-  });
-  const [failing] = details.counterexample ?? [];
-  return { totals, details, failing };
-}
+export const simulateVerdicts = (runs: number, seed: number, { chats = 'slack', ...how }: Options = {}) =>
+  playMany(HISTORIES[chats], (one) => playHistory(one), { ...how, runs, seed });
 
 /** A history in words. */
 export async function tellHistory(failing: History): Promise<string> {
