@@ -10,7 +10,7 @@ import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
 import { type Delivery, newDelivery, UNKNOWN_HASH } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { answerPlace } from './urgency.ts';
+import { answerPlace, answerPlaceOf } from './urgency.ts';
 
 export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
@@ -29,6 +29,8 @@ export interface VerdictDisplayParts {
 
 /** Each round is a write that another was quicker to make. */
 const MAX_ROUNDS = 5;
+/** What changes again by then is shown by the notifier then, where people see it already. */
+const BRIEF_MS = 60_000;
 
 /**
  * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
@@ -50,7 +52,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     verdict: CaseVerdict,
     reply: Reply,
     places: readonly SavedDelivery[],
-  ): Promise<SavedDelivery | null> {
+  ): Promise<{ place: SavedDelivery; isShown: boolean } | null> {
     const { domain, caseId } = verdict;
     const failed = (error: unknown) => {
       log('not shown at once', { domain, caseId, error: String(error) });
@@ -58,9 +60,14 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     };
     const known = places.find(({ value }) => isAt(value, reply));
     const place = known ?? (await repair(verdict, reply, places).catch(failed));
-    if (place) await repliesOf(reply.surface)?.showAtOnce(reply, place.value, verdict).catch(failed);
-    return place;
+    if (!place) return null;
+    const shown = await repliesOf(reply.surface)?.showAtOnce(reply, place.value, verdict).catch(failed);
+    return { place, isShown: shown === true };
   }
+
+  /** Whether the bridge itself moves it on in a moment, and shows that everywhere. */
+  const isBrief = ({ decision: { state } }: CaseVerdict): boolean =>
+    state.is === 'undoable' && state.untilMs - clock.now() <= BRIEF_MS;
 
   /**
    * Puts a message on the list of what its notifier is to show next; the version of the row that says so. `clicked`: it
@@ -74,7 +81,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       if (!saved || (!main && saved.todo === undefined)) return saved?.version ?? 0;
       const next = clicked && main ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
       // Also what is not posted yet: a notifier may have it in hand already, with what was decided before.
-      const place = main || begun ? answerPlace(clock.now()) : (saved.todo ?? null);
+      const place = main || begun ? answerPlaceOf(saved.todo, clock.now()) : (saved.todo ?? null);
       const written = await ledger.save(next, saved.version, place, clock.now());
       if (written !== null) return written;
     }
@@ -122,13 +129,16 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const { domain, caseId, version } = verdict;
       const places = await ledger.places({ domain, feed: 'cases', id: caseId });
       const clicked = reply && (await showWhereClicked(verdict, reply, places));
-      const known = clicked && !places.includes(clicked) ? [...places, clicked] : places;
+      const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
       for (const { value } of known) {
         const { destination } = value.key;
         const queueUrl = queueUrlOf(destination);
-        const written = await showNext(value, { clicked: destination === clicked?.value.key.destination });
+        const isClicked = destination === clicked?.place.value.key.destination;
+        const written = await showNext(value, { clicked: isClicked });
         // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
         if (queueUrl === null) continue;
+        // It stands there, and on the list: the next change rings for both.
+        if (isClicked && clicked.isShown && isBrief(verdict)) continue;
         await ring(queueUrl, { domain, destination, caseId, version, time: `${version}.${written}` });
       }
     },

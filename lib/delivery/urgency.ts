@@ -39,6 +39,9 @@ const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).
 
 /** The place of a message that shows a decision, so that whoever clicked sees it first. */
 export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs);
+/** The same for one that may have such a place: it keeps that, since moving it on the list costs more than the write. */
+export const answerPlaceOf = (before: string | undefined, atMs: number): string =>
+  before !== undefined && rankIn(before) === RANKS.answer ? before : answerPlace(atMs);
 export const changePlace = (atMs: number): string => placeAt(RANKS.change, atMs);
 
 export const groupPlace = (atMs: number): string => placeAt(RANKS.group, atMs);

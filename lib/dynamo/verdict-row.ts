@@ -12,6 +12,7 @@ import { json, number, type Row, readJson, text } from './row-values.ts';
 const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** For so long unless the configuration says otherwise; and for so long a decision that has not come to its end. */
 export const KEPT_MS = 400 * DAY_MS;
@@ -22,7 +23,9 @@ export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey
 export const isVerdictRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === 'verdict';
 /** Decisions that have not come to their end, by when they should have gone on. */
 export const verdictList = (domain: string): string => `verdict#${domainName(domain)}`;
-export const verdictPlace = (atMs: number): string => new Date(atMs).toISOString();
+/** By the minute: the steps of a decision are seconds apart, and a place that stays costs nothing. */
+export const verdictPlace = (atMs: number): string =>
+  new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
 
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
