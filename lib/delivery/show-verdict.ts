@@ -10,7 +10,7 @@ import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
 import { type Delivery, newDelivery, UNKNOWN_HASH } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { answerPlace, answerPlaceOf } from './urgency.ts';
+import { answerPlace, answerPlaceOf, BRIEF_MS } from './urgency.ts';
 
 export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
@@ -29,8 +29,6 @@ export interface VerdictDisplayParts {
 
 /** Each round is a write that another was quicker to make. */
 const MAX_ROUNDS = 5;
-/** What changes again by then is shown by the notifier then, where people see it already. */
-const BRIEF_MS = 60_000;
 
 /**
  * Shows a decision everywhere: at once where it was clicked, and by a message to each channel that has the case. Only
@@ -74,9 +72,9 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
    * was shown past the notifier, which may have been overtaken by it, and the other way round. So nobody knows what
    * stands there until the notifier shows it once more.
    */
-  async function showNext({ key }: Delivery, { clicked }: { clicked: boolean }): Promise<number> {
+  async function showNext(known: SavedDelivery, { clicked }: { clicked: boolean }): Promise<number> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = await ledger.load(key);
+      const saved = round === 0 ? known : await ledger.load(known.value.key);
       const { main = null, begun = null } = saved?.value ?? {};
       if (!saved || (!main && saved.todo === undefined)) return saved?.version ?? 0;
       const next = clicked && main ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
@@ -130,11 +128,11 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const places = await ledger.places({ domain, feed: 'cases', id: caseId });
       const clicked = reply && (await showWhereClicked(verdict, reply, places));
       const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
-      for (const { value } of known) {
-        const { destination } = value.key;
+      for (const one of known) {
+        const { destination } = one.value.key;
         const queueUrl = queueUrlOf(destination);
         const isClicked = destination === clicked?.place.value.key.destination;
-        const written = await showNext(value, { clicked: isClicked });
+        const written = await showNext(one, { clicked: isClicked });
         // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
         if (queueUrl === null) continue;
         // It stands there, and on the list: the next change rings for both.
@@ -160,7 +158,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const queueUrl = clicked && queueUrlOf(clicked.value.key.destination);
     if (!queueUrl) return;
     const { destination } = clicked.value.key;
-    const time = `anew.${await showNext(clicked.value, { clicked: true })}`;
+    const time = `anew.${await showNext(clicked, { clicked: true })}`;
     await ring(queueUrl, { domain, destination, caseId, version: 0, time });
   }
 

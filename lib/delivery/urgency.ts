@@ -57,6 +57,11 @@ export const severityIn = (place: string): Severity | typeof UNKNOWN_SEVERITY | 
   const [first, digit] = rankIn(place);
   return first === RANKS.case ? (SEVERITIES[Number(digit)] ?? UNKNOWN_SEVERITY) : null;
 };
+/** What an analyst sees already is shown by the notifier with the change that follows, by then. */
+export const BRIEF_MS = 60_000;
+/** An answer whose notifier may not have been rung for yet. */
+export const isFreshAnswer = (place: string, nowMs: number): boolean =>
+  rankIn(place) === RANKS.answer && nowMs - timeIn(place) < BRIEF_MS;
 export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);
 export const isOrdinary = (place: string): boolean =>
   ORDINARY.some(({ from, until }) => place >= from && place <= until);
