@@ -21,9 +21,18 @@ import {
   threadOf,
 } from '../support/bridge/posted-case.ts';
 import { answerTo, decideInTeams, pressCard } from '../support/bridge/teams-analyst.ts';
+import { shareOf } from '../support/extent.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const IN_EACH = lanesOfEach(['tp', 'fp', 'esc', 'safe', 'dup', 'twice', 'over', 'denied', 'forgot']);
+
+const OUTCOMES: readonly [lane: string, Outcome, word: string][] = [
+  ['tp', 'TRUE_POSITIVE', 'true positive'],
+  ['safe', 'SAFE', 'safe'],
+  ['fp', 'FALSE_POSITIVE', 'false positive'],
+  ['esc', 'ESCALATED', 'escalated'],
+  ['dup', 'DUPLICATE', 'duplicate'],
+];
 
 describe('from a new case to its verdict', () => {
   let world: BridgeWorld;
@@ -45,13 +54,7 @@ describe('from a new case to its verdict', () => {
   describe.concurrent.each(CHATS)('in $name', (chat) => {
     const { first, third, fourth, stranger, lane } = chat;
 
-    it.each<[string, Outcome, string]>([
-      ['tp', 'TRUE_POSITIVE', 'true positive'],
-      ['fp', 'FALSE_POSITIVE', 'false positive'],
-      ['esc', 'ESCALATED', 'escalated'],
-      ['safe', 'SAFE', 'safe'],
-      ['dup', 'DUPLICATE', 'duplicate'],
-    ])('%s: records %s once, and the message says so to everybody', async (name, outcome, word) => {
+    it.each(OUTCOMES.slice(0, shareOf(OUTCOMES.length, 3)))('%s: records %s once, and the message says so to everybody', async (name, outcome, word) => {
       const posted = await chat.post(world, lane(name), { event_count: 5 });
       const open = await messageOf(world, posted);
       expect(open).toMatchObject({ mentions: [] });
