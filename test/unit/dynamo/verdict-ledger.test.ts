@@ -61,7 +61,7 @@ describe('the DynamoDB ledger of verdicts', () => {
     expect(short).not.toHaveProperty(':packed');
     expect(JSON.parse(short?.[':verdict']?.S ?? '')).toMatchObject({ v: 1, caseId: aVerdict().caseId });
     expect(long?.[':verdict']?.S).toBe('{"v":2}');
-    expect((long?.[':packed']?.B as Uint8Array).length).toBeLessThan(400);
+    expect(long?.[':packed']?.B?.length).toBeLessThan(400);
     expect(calls.map(({ input }) => /REMOVE[^#]*#packed1/.test(input.UpdateExpression ?? ''))).toEqual([
       true,
       false,
