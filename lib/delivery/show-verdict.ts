@@ -10,7 +10,7 @@ import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
 import { type Delivery, newDelivery, UNKNOWN_HASH } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
-import { answerPlace } from './urgency.ts';
+import { answerPlace, answerPlaceOf, BRIEF_MS } from './urgency.ts';
 
 export interface VerdictDisplayParts {
   readonly ledger: DeliveryLedger;
@@ -50,7 +50,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     verdict: CaseVerdict,
     reply: Reply,
     places: readonly SavedDelivery[],
-  ): Promise<SavedDelivery | null> {
+  ): Promise<{ place: SavedDelivery; isShown: boolean } | null> {
     const { domain, caseId } = verdict;
     const failed = (error: unknown) => {
       log('not shown at once', { domain, caseId, error: String(error) });
@@ -58,23 +58,28 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     };
     const known = places.find(({ value }) => isAt(value, reply));
     const place = known ?? (await repair(verdict, reply, places).catch(failed));
-    if (place) await repliesOf(reply.surface)?.showAtOnce(reply, place.value, verdict).catch(failed);
-    return place;
+    if (!place) return null;
+    const shown = await repliesOf(reply.surface)?.showAtOnce(reply, place.value, verdict).catch(failed);
+    return { place, isShown: shown === true };
   }
+
+  /** Whether the bridge itself moves it on in a moment, and shows that everywhere. */
+  const isBrief = ({ decision: { state } }: CaseVerdict): boolean =>
+    state.is === 'undoable' && state.untilMs - clock.now() <= BRIEF_MS;
 
   /**
    * Puts a message on the list of what its notifier is to show next; the version of the row that says so. `clicked`: it
    * was shown past the notifier, which may have been overtaken by it, and the other way round. So nobody knows what
    * stands there until the notifier shows it once more.
    */
-  async function showNext({ key }: Delivery, { clicked }: { clicked: boolean }): Promise<number> {
+  async function showNext(known: SavedDelivery, { clicked }: { clicked: boolean }): Promise<number> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const saved = await ledger.load(key);
+      const saved = round === 0 ? known : await ledger.load(known.value.key);
       const { main = null, begun = null } = saved?.value ?? {};
       if (!saved || (!main && saved.todo === undefined)) return saved?.version ?? 0;
       const next = clicked && main ? { ...saved.value, main: { ...main, hash: UNKNOWN_HASH } } : saved.value;
       // Also what is not posted yet: a notifier may have it in hand already, with what was decided before.
-      const place = main || begun ? answerPlace(clock.now()) : (saved.todo ?? null);
+      const place = main || begun ? answerPlaceOf(saved.todo, clock.now()) : (saved.todo ?? null);
       const written = await ledger.save(next, saved.version, place, clock.now());
       if (written !== null) return written;
     }
@@ -122,8 +127,15 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       const { domain, caseId, version } = verdict;
       const places = await ledger.places({ domain, feed: 'cases', id: caseId });
       const clicked = reply && (await showWhereClicked(verdict, reply, places));
-      const known = clicked && !places.includes(clicked) ? [...places, clicked] : places;
-      await showAt(known, clicked, { domain, caseId, version, time: `${version}` });
+      const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
+      // It stands where it was clicked, and on the list: the next change rings for both.
+      const isQuiet = clicked?.isShown === true && isBrief(verdict);
+      await showAt(known, clicked && { ...clicked, isQuiet }, {
+        domain,
+        caseId,
+        version,
+        time: `${version}`,
+      });
     },
     async watched(watch, verdict, reply) {
       const { domain, caseId, version } = watch;
@@ -134,7 +146,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
           ?.showAtOnce(reply, { ...clicked.value, watch }, verdict)
           .catch((error: unknown) => log('not shown at once', { domain, caseId, error: String(error) }));
       }
-      await showAt(places, clicked, {
+      await showAt(places, clicked && { place: clicked, isQuiet: false }, {
         domain,
         caseId,
         version: verdict?.version ?? 0,
@@ -150,18 +162,20 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     },
   };
 
-  /** Puts it on the list of each place, and rings there. */
+  /** Puts it on the list of each place, and rings there; not where it was clicked, if that can wait for the next bell. */
   async function showAt(
     places: readonly SavedDelivery[],
-    clicked: SavedDelivery | null,
+    clicked: { place: SavedDelivery; isQuiet: boolean } | null,
     { time, ...about }: { domain: string; caseId: string; version: number; time: string },
   ): Promise<void> {
-    for (const { value } of places) {
-      const { destination } = value.key;
+    for (const one of places) {
+      const { destination } = one.value.key;
       const queueUrl = queueUrlOf(destination);
-      const written = await showNext(value, { clicked: destination === clicked?.value.key.destination });
+      const isClicked = destination === clicked?.place.value.key.destination;
+      const written = await showNext(one, { clicked: isClicked });
       // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
       if (queueUrl === null) continue;
+      if (isClicked && clicked.isQuiet) continue;
       await ring(queueUrl, { ...about, destination, time: `${time}.${written}` });
     }
   }
@@ -175,7 +189,7 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
     const queueUrl = clicked && queueUrlOf(clicked.value.key.destination);
     if (!queueUrl) return;
     const { destination } = clicked.value.key;
-    const time = `anew.${await showNext(clicked.value, { clicked: true })}`;
+    const time = `anew.${await showNext(clicked, { clicked: true })}`;
     await ring(queueUrl, { domain, destination, caseId, version: 0, time });
   }
 

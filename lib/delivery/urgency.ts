@@ -39,6 +39,9 @@ const placeAt = (rank: string, atMs: number): string => `${rank}#${String(atMs).
 
 /** The place of a message that shows a decision, so that whoever clicked sees it first. */
 export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs);
+/** The same for one that may have such a place: it keeps that, since moving it on the list costs more than the write. */
+export const answerPlaceOf = (before: string | undefined, atMs: number): string =>
+  before !== undefined && rankIn(before) === RANKS.answer ? before : answerPlace(atMs);
 export const changePlace = (atMs: number): string => placeAt(RANKS.change, atMs);
 
 export const groupPlace = (atMs: number): string => placeAt(RANKS.group, atMs);
@@ -54,6 +57,11 @@ export const severityIn = (place: string): Severity | typeof UNKNOWN_SEVERITY | 
   const [first, digit] = rankIn(place);
   return first === RANKS.case ? (SEVERITIES[Number(digit)] ?? UNKNOWN_SEVERITY) : null;
 };
+/** What an analyst sees already is shown by the notifier with the change that follows, by then. */
+export const BRIEF_MS = 60_000;
+/** An answer whose notifier may not have been rung for yet. */
+export const isFreshAnswer = (place: string, nowMs: number): boolean =>
+  rankIn(place) === RANKS.answer && nowMs - timeIn(place) < BRIEF_MS;
 export const timeIn = (place: string): number => Number(place.split('#')[1] ?? 0);
 export const isSeverePlace = (place: string): boolean => /^1[0-4]#/.test(place);
 export const isOrdinary = (place: string): boolean =>

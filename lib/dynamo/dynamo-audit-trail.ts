@@ -67,14 +67,18 @@ export function createDynamoAuditTrail(parts: DynamoParts, { keptMs }: AuditTrai
    */
   async function addTo(domain: string, day: string, entries: readonly NewEntry[]): Promise<ChainHead | null> {
     let head: ChainHead | null = null;
+    let missing = await missingOf(entries);
     for (let round = 1; round <= MAX_ROUNDS; ) {
-      const missing = await missingOf(entries);
       const [some] = chunk(missing, AT_ONCE.entries, AT_ONCE.bytes, ({ row }) => keptEntry(row).text.length);
       if (!some) return head;
       const { rows, end } = rowsOf({ domain, day }, some, await linkBeside(domain, day, '<'));
       if ((await insertAll(parts, rows)) === 'inserted') {
         if (end) head = { domain, day, seq: end.seq, hash: end.hash };
-      } else await clock.sleep(backoffMs(round++, random));
+        missing = missing.slice(some.length);
+      } else {
+        await clock.sleep(backoffMs(round++, random));
+        missing = await missingOf(missing);
+      }
     }
     throw new AwsError('throttled', `the trail of ${day} was added to by others each of ${MAX_ROUNDS} times`);
   }

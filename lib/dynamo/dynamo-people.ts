@@ -10,7 +10,7 @@ import { isAsKnown, updateIf } from './expressions.ts';
 import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
 import { DELIVERY_PREFIX, deliveryList } from './row-keys.ts';
-import { json, number, type Row, readJson, readNumber, readText, text } from './row-values.ts';
+import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
   readonly raw: Row;
@@ -130,7 +130,8 @@ function updateOf(
   };
   const packed = values[':packed'] ? `, #${PACKED_ATTRIBUTE} = :packed` : '';
   const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
-  const change = `SET #${attribute} = :value${packed}, #version = :next, #writeId = :writeId${todo}`;
+  const unpacked = packed ? '' : ` REMOVE #${PACKED_ATTRIBUTE}`;
+  const change = `SET #${attribute} = :value${packed}, #version = :next, #writeId = :writeId${todo}${unpacked}`;
   return { condition: isAsKnown, change, values };
 }
 
@@ -155,7 +156,7 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
 function readPersonRow(raw: Row): DynamoPersonRow[] {
   const [pk, sk] = [readText(raw, 'pk') ?? '', readText(raw, 'sk') ?? ''];
   const kind = kindOf(pk, sk);
-  const value = kind && (kind === 'delivery' ? readValue(raw) : readJson(raw, ATTRIBUTES[kind]));
+  const value = kind && readValue(raw, ATTRIBUTES[kind]);
   if (!kind || value === undefined) return [];
   return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }

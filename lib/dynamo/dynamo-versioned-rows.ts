@@ -56,7 +56,12 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
 
 function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
   const sets = [setValue, ...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])].join(', ');
-  const removes = todo ? removeUnfinished : `#todo, #todoAt, ${removeUnfinished}`;
+  const removes = [
+    ...(todo ? [] : ['#todo, #todoAt']),
+    // Whoever reads the row takes what is packed for what it says.
+    ...(packed ? [] : [`#${PACKED_ATTRIBUTE}`]),
+    removeUnfinished,
+  ].join(', ');
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),

@@ -52,10 +52,10 @@ export function packedValue(
 
 export const PACKED_ATTRIBUTE = PACKED;
 
-/** What a row says in `value`, packed or not. Throws a RestsError for what cannot be read. */
-export function readValue(row: Row): unknown {
+/** What a row says in `value`, or under another name, packed or not. Throws a RestsError for what cannot be read. */
+export function readValue(row: Row, name = 'value'): unknown {
   const packed = row[PACKED]?.B as Uint8Array | string | undefined;
-  if (packed === undefined) return readJson(row, 'value');
+  if (packed === undefined) return readJson(row, name);
   // Without the SDK, bytes come as they are sent.
   const bytes = typeof packed === 'string' ? Buffer.from(packed, 'base64') : packed;
   try {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createVersionedReader } from '../platform/read-versioned.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import { type RestingMessage, restingPauseMs } from '../queues/resting-messages.ts';
+import { PACKED_ATTRIBUTE, packedValue } from './packed-value.ts';
 import { escaped, prefixed } from './row-keys.ts';
 import { number, type Row, text } from './row-values.ts';
 
@@ -54,15 +55,21 @@ export const newKept = (message: NewMessage, nowMs: number): KeptMessage => ({
   nextAtMs: nowMs + restingPauseMs(0),
 });
 
-/** The row of a message that nobody has put to rest before. */
+/** Of a row that is packed: the version before leaves it alone. */
+const PACKED_FORMAT = 2;
+const MAX_BYTES = 300_000;
+
+/** The row of a message that nobody has put to rest before. Packed, a click is one unit and not two. */
 export function newRestingRow(message: NewMessage, nowMs: number): Row {
   const kept = newKept(message, nowMs);
   const { pk, sk } = restingRow(kept.queue, kept.id);
+  const { packed } = packedValue({ v: RESTING_FORMAT, ...kept }, MAX_BYTES, 'a message that rests');
   return {
     pk: text(pk),
     sk: text(sk),
     version: number(1),
-    value: text(JSON.stringify({ v: RESTING_FORMAT, ...kept })),
+    value: text(JSON.stringify({ v: PACKED_FORMAT })),
+    [PACKED_ATTRIBUTE]: packed,
     expiresAtSeconds: number(Math.ceil((nowMs + RESTS_FOR_MS) / 1000)),
     todo: text(restingList(kept.queue)),
     todoAt: text(iso(kept.nextAtMs)),

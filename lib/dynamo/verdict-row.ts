@@ -5,13 +5,15 @@ import { overdueFromMs } from '../verdict/next-due.ts';
 import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
+import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
 import { auditRowKey, caseRowKey, domainName } from './row-keys.ts';
-import { json, number, type Row, readJson, text } from './row-values.ts';
+import { json, number, type Row, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the keys need. */
 const MAX_VERDICT_BYTES = 400 * 1024 - 4_096;
 const MAX_ENTRY_BYTES = 100 * 1024;
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** For so long unless the configuration says otherwise; and for so long a decision that has not come to its end. */
 export const KEPT_MS = 400 * DAY_MS;
@@ -22,7 +24,17 @@ export const verdictRowKey = (domain: string, caseId: string): Row => caseRowKey
 export const isVerdictRow = ({ pk, sk }: RowKey): boolean => pk.startsWith('item#') && sk === 'verdict';
 /** Decisions that have not come to their end, by when they should have gone on. */
 export const verdictList = (domain: string): string => `verdict#${domainName(domain)}`;
-export const verdictPlace = (atMs: number): string => new Date(atMs).toISOString();
+/** By the minute: the steps of a decision are seconds apart, and a place that stays costs nothing. */
+export const verdictPlace = (atMs: number): string =>
+  new Date(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).toISOString();
+
+/**
+ * A row of more than a KB costs two units with each write, so a longer one is packed. The version before leaves such a row to
+ * this one; most decisions under way are shorter, and it goes on with them.
+ */
+const PLAIN_BYTES = 780;
+const PACKED_FORMAT = Math.max(2, CASE_VERDICT_FORMAT);
+const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
 
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
@@ -36,25 +48,38 @@ export function saveVerdictUpdate(
   keptMs = KEPT_MS,
 ): Update {
   const overdueMs = overdueFromMs(next);
-  const change =
-    overdueMs === null
-      ? `SET ${setVerdict} REMOVE #todo, #todoAt, ${removeUnfinished}`
-      : `SET ${setVerdict}, ${setTodo} REMOVE ${removeUnfinished}`;
+  const said = verdictValues(next);
+  const sets = [
+    setVerdict,
+    ...(said[':packed'] ? [setPacked] : []),
+    ...(overdueMs === null ? [] : [setTodo]),
+  ];
+  const removes = [
+    ...(said[':packed'] ? [] : [`#${PACKED_ATTRIBUTE}`]),
+    ...(overdueMs === null ? ['#todo, #todoAt'] : []),
+    removeUnfinished,
+  ];
+  const change = `SET ${sets.join(', ')} REMOVE ${removes.join(', ')}`;
   const condition = next.version === 1 ? hasNoRow : isAsKnown;
   const values: Row = {
     ':version': number(next.version - 1),
     ':next': number(next.version),
     ':writeId': text(writeId),
-    ':verdict': json(
-      { v: CASE_VERDICT_FORMAT, ...next },
-      MAX_VERDICT_BYTES,
-      `the verdict of case ${next.caseId.slice(0, 80)}`,
-    ),
+    ...said,
     ':expires': number(expiryOf(nowMs, overdueMs === null ? keptMs : Math.max(keptMs, KEPT_MS))),
     ':todo': text(verdictList(next.domain)),
     ':todoAt': text(verdictPlace(overdueMs ?? 0)),
   };
   return updateIf({ condition, values }, verdictRowKey(next.domain, next.caseId), change);
+}
+
+function verdictValues(next: CaseVerdict): Row {
+  const what = `the verdict of case ${next.caseId.slice(0, 80)}`;
+  const value = { v: CASE_VERDICT_FORMAT, ...next };
+  const plain = json(value, MAX_VERDICT_BYTES, what);
+  if (Buffer.byteLength(plain.S ?? '') <= PLAIN_BYTES) return { ':verdict': plain };
+  const { packed } = packedValue(value, MAX_VERDICT_BYTES, what);
+  return { ':verdict': text(JSON.stringify({ v: PACKED_FORMAT })), ':packed': packed };
 }
 
 /** Takes it off the list: from now on it is kept for as long as what has come to its end. */
@@ -74,7 +99,7 @@ export const toldVerdictUpdate = (
 
 /** Throws a RestsError for what this version does not understand. */
 export const readVerdictRow = (row: Row): CaseVerdict =>
-  understood(readCaseVerdict(readJson(row, 'verdict')));
+  understood(readCaseVerdict(readValue(row, 'verdict')));
 
 /** Its expiry counts from what happened, so that a copy made later is the same row. */
 export const auditRow = (entry: AuditEntry, keptMs = KEPT_MS): Row => ({

@@ -4,7 +4,7 @@ import type { Metrics } from '../config/metrics.ts';
 import { bellOf, type Named, THE_LIST } from '../delivery/bell.ts';
 import { type Closed, isDue } from '../delivery/closed.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
-import { isOrdinary, timeIn } from '../delivery/urgency.ts';
+import { isFreshAnswer, isOrdinary, timeIn } from '../delivery/urgency.ts';
 import type { Findings, Problem } from '../health/problem.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -33,6 +33,9 @@ const CLOSED_FOR_MS = 10 * 60_000;
 const STUCK_MS = 8 * 60_000;
 const LATE_MS = 20 * 60_000;
 
+/** Answers to clicks go first. As many as analysts may have under way in one channel, and one more. */
+const LOOKED_AT = 6;
+
 /** Rings for every destination that something waits for. A bell may be lost, but never the work. */
 export const createRingAgain =
   (parts: RingAgainParts): ReconcilePart =>
@@ -45,7 +48,8 @@ export const createRingAgain =
         findings.unsure('Destination is closed', 'Deliveries are late');
         break;
       }
-      const [first] = await ledger.todo(destination, { limit: 1 });
+      const waiting = await ledger.todo(destination, { limit: LOOKED_AT });
+      const first = waiting.find(({ at }) => !isFreshAnswer(at, clock.now()));
       if (!first) continue;
       const closed = (await ledger.loadClosed(destination))?.value;
       if (closed) shut++;

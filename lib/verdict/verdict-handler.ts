@@ -80,7 +80,7 @@ export interface VerdictHandler {
  * Deals with one message of the verdict queue. The row is written first, and everything that others notice follows
  * from it: a crash in between brings the message back, which then finds its change made and does the rest again.
  *
- *     judge - load - decide - save - copy the trail - show - queue what is next - acknowledge
+ *     judge - load - decide - save - copy the trail, show, queue what is next - acknowledge
  */
 export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHandler {
   const { queue, surfaces, rules, people, postTimeoutMs, metrics, clock, log } = options;
@@ -107,7 +107,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       (await options.wasShown(domain, caseId)) && (await ledger.copyTrail([auditOfDenied(message)]));
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
     metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
-    await inTurn(
+    await allOf(
       keepTrail,
       async () => reply && (await surfaces.tell(reply, { because: 'denied', domain, caseId, what, why })),
     );
@@ -133,7 +133,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       const { domain, caseId } = message;
       const click = { because, domain, caseId, current, place: placeOf(message) };
       const entry = auditOfRefused(message, because);
-      return inTurn(
+      return allOf(
         async () => entry && (await ledger.copyTrail([entry])),
         async () => reply && (await surfaces.tell(reply, click)),
       );
@@ -141,7 +141,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     const verdict = verdictOf(moved);
     // All of it and not only what is new: the function that added the rest may have crashed before copying it.
     const trail = auditOf(verdict);
-    await inTurn(
+    await allOf(
       () => ledger.copyTrail(trail),
       () => surfaces.changed(verdict, reply),
       () => noteOutcome(verdict),
@@ -206,9 +206,9 @@ const placeOf = (message: AboutADecision): string =>
 const verdictOf = (moved: Exclude<Decided, { is: 'refused' }>): CaseVerdict =>
   moved.is === 'changed' ? moved.next : moved.current;
 
-/** Each of these is owed, whatever became of the ones before: Slack being down must not keep a verdict from being sent. */
-async function inTurn(...effects: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const effect of effects) await effect().catch((error: unknown) => failures.push(error));
+/** Each of these is owed, whatever becomes of the others: Slack being down must not keep a verdict from being sent. */
+async function allOf(...effects: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const ended = await Promise.allSettled(effects.map((effect) => effect()));
+  const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (failures.length > 0) throw failures[0];
 }

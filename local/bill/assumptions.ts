@@ -7,6 +7,8 @@ export const ASSUMED = {
    * Stated, so that GB-seconds do not depend on the machine that counts.
    */
   latenciesMs: { dynamodb: 5, sqs: 10, ssm: 20, s3: 30, sns: 20, secretsmanager: 20, outside: 200 },
+  /** Between the sending of a message and the start of the function that its queue feeds. */
+  handoverMs: 50,
   /**
    * What a run computes on one whole processor: by itself, and for each call that it makes. On a busy ARM machine an idle poll
    * with 3 calls took 8 to 12 ms, and a run of the reconciler with 6 calls 16 to 25 ms.

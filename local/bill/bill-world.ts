@@ -7,7 +7,8 @@ import { scopesFor } from '../../lib/config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { createEmittedMetrics } from '../cloud/emitted-metrics.ts';
-import type { FunctionSettings } from '../cloud/function-process.ts';
+import type { EventSource } from '../cloud/event-source.ts';
+import type { AsideRun, FunctionSettings } from '../cloud/function-process.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
 import type { MeteredCall } from '../cloud/meter/call-meter.ts';
 import { CLOUD } from '../cloud/options.ts';
@@ -17,6 +18,7 @@ import { inventOrganisation, inventWorkspace } from '../start/invent-people.ts';
 import { startTeams } from '../teams/server.ts';
 import { ASSUMED } from './assumptions.ts';
 import { installDrivenClock } from './driven-clock.ts';
+import { createSideBySide } from './side-by-side.ts';
 import { createTally, queueRequests, type Tally, type Usage } from './usage.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,7 +85,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     secrets: opposite.secrets,
     missingSecrets: 'generate',
     outsideQueues: opposite.outsideQueues,
-    time: { now: clock.now, latenciesMs: ASSUMED.latenciesMs, cpuMsOf, onRun },
+    time: { now: clock.now, latenciesMs: ASSUMED.latenciesMs, cpuMsOf, onRun, beside: (one) => beside(one) },
     onCall: (call) => countCall(tally, call, nameOf(call.caller)),
     log(from, line) {
       if (from === CLOUD) return;
@@ -105,19 +107,50 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
   }
   opposite.meet(cloud.outputs);
 
+  /** One batch of a queue, dealt with; how many messages that were. */
+  async function take(source: EventSource): Promise<number> {
+    const { messages, bytes } = await source.take();
+    // One to receive them, and one to delete them.
+    const part = source.settings.fifo ? 'queueRequestsFifo' : 'queueRequestsStandard';
+    if (messages > 0) tally.add(part, 'receives and deletes', queueRequests(bytes) + 1);
+    return messages;
+  }
+
+  /** While a function answers, others deal with what it queued. */
+  const taking = new Map<EventSource, Promise<unknown>>();
+  const sides = createSideBySide();
+  let onBegun = () => {};
+  function beside({ name }: FunctionSettings): AsideRun | null {
+    if (!calledByApi.has(name) && !sides.isBusy()) return null;
+    const run = sides.begin();
+    onBegun();
+    return calledByApi.has(name) ? { ...run, until: untilWithOthers(run) } : run;
+  }
+  const untilWithOthers = (run: AsideRun) => async (atMs: number, nowMs: number) => {
+    clock.moveTo(nowMs + ASSUMED.handoverMs);
+    for (const source of cloud.sources) {
+      if (taking.has(source)) continue;
+      const hasBegun = new Promise<void>((resolve) => {
+        onBegun = resolve;
+      });
+      const taken = take(source).finally(() => taking.delete(source));
+      taking.set(source, taken);
+      await Promise.race([taken, hasBegun]);
+    }
+    await run.until(atMs, nowMs);
+  };
+
   /** Empties the queues of what is visible now, one batch after the other. */
   async function drain(): Promise<void> {
+    await Promise.all(taking.values());
     for (let round = 0, taken = 1; taken > 0; round++) {
       if (round === MOST_ROUNDS) throw new Error('the queues are never empty');
       taken = 0;
       for (const source of cloud.sources) {
-        const { messages, bytes } = await source.take();
+        const messages = await take(source);
         if (messages === 0) continue;
         taken += messages;
         clock.moveTo(endsMs);
-        // One to receive them, and one to delete them.
-        const part = source.settings.fifo ? 'queueRequestsFifo' : 'queueRequestsStandard';
-        tally.add(part, 'receives and deletes', queueRequests(bytes) + 1);
       }
     }
   }

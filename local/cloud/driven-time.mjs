@@ -26,6 +26,7 @@ function install({ startMs, latenciesMs, cpuMs }) {
   };
   let nowMs = startMs;
   let running = 0;
+  let isAside = false;
   let order = 0;
   /** What happens at a time: timers, and answers that are on their way. */
   const due = new Set();
@@ -156,6 +157,13 @@ function install({ startMs, latenciesMs, cpuMs }) {
     return found;
   };
 
+  /** Others run at the same time: who drives them all says when this one may go on to then. */
+  const granted = (atMs) =>
+    new Promise((resolve) => {
+      process.once('message', resolve);
+      process.send({ is: 'until', atMs, nowMs });
+    });
+
   async function drive(run) {
     while (run === running) {
       await quiet(3);
@@ -166,6 +174,10 @@ function install({ startMs, latenciesMs, cpuMs }) {
         next = first();
       }
       if (run !== running || !next || open.size > 0) continue;
+      if (isAside && next.atMs > nowMs) {
+        await granted(next.atMs);
+        if (run !== running || open.size > 0 || next !== first()) continue;
+      }
       nowMs = Math.max(nowMs, next.atMs);
       next.happen();
     }
@@ -173,7 +185,8 @@ function install({ startMs, latenciesMs, cpuMs }) {
 
   globalThis[Symbol.for('driven time')] = {
     /** A run begins at this time. What it waits for is not waited for. */
-    begin(atMs) {
+    begin(atMs, aside) {
+      isAside = aside;
       nowMs = Math.max(nowMs, atMs);
       const startedMs = nowMs;
       nowMs += cpuMs.run;

@@ -51,7 +51,8 @@ try {
 const driven = globalThis[Symbol.for('driven time')];
 
 process.on('message', async (invocation) => {
-  const end = driven?.begin(invocation.startMs) ?? (() => undefined);
+  if (invocation.is === 'go') return;
+  const end = driven?.begin(invocation.startMs, invocation.isAside) ?? (() => undefined);
   try {
     const value = await handler(JSON.parse(invocation.event), contextOf(invocation));
     process.send({ is: 'done', value: JSON.stringify(value) ?? 'null', tookMs: end() });

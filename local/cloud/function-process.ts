@@ -28,6 +28,14 @@ export interface DrivenTime {
   /** What a function computes for a run, and for each call that it makes. */
   cpuMsOf(settings: FunctionSettings): { readonly run: number; readonly call: number };
   onRun(settings: FunctionSettings, tookMs: number): void;
+  /** Begins a run that is to go on in time only with others; null for one that may go on by itself. */
+  beside?(settings: FunctionSettings): AsideRun | null;
+}
+
+export interface AsideRun {
+  /** Resolves when the run may go on from now to then. */
+  until(atMs: number, nowMs: number): Promise<void>;
+  end(): void;
 }
 
 export type Outcome =
@@ -43,6 +51,13 @@ type Reply =
       readonly errorMessage: string;
       readonly tookMs?: number;
     };
+
+/** A run asks whether it may go on to then. */
+interface Asked {
+  readonly is: 'until';
+  readonly atMs: number;
+  readonly nowMs: number;
+}
 
 const HOST = fileURLToPath(new URL('function-host.mjs', import.meta.url));
 const DRIVEN = new URL('driven-time.mjs', import.meta.url).href;
@@ -124,8 +139,17 @@ export function startFunctionProcess(
       const reply = nextReply(child, gone, driven ? DRIVEN_MS : timeoutMs, kill);
       const requestId = randomUUID();
       const startMs = driven?.now();
-      child.send({ event: JSON.stringify(event), requestId, timeoutMs, startMs }, () => {});
+      const aside = driven?.beside?.(settings) ?? null;
+      const onAsked = (said: Reply | Asked) => {
+        if (said.is === 'until')
+          void aside?.until(said.atMs, said.nowMs).then(() => child.send({ is: 'go' }));
+      };
+      child.on('message', onAsked);
+      const isAside = aside !== null;
+      child.send({ event: JSON.stringify(event), requestId, timeoutMs, startMs, isAside }, () => {});
       const answer = await reply;
+      child.off('message', onAsked);
+      aside?.end();
       const tookMs = typeof answer === 'object' && 'tookMs' in answer ? (answer.tookMs ?? 0) : 0;
       driven?.onRun(settings, tookMs);
       if (answer === 'died') return failed('Runtime.ExitError', 'the process ended before it answered');
@@ -149,6 +173,13 @@ const timeOf = (driven: DrivenTime, settings: FunctionSettings) => ({
 
 const failed = (errorType: string, errorMessage: string): Outcome => ({ ok: false, errorType, errorMessage });
 
+async function nextMessage(child: ChildProcess, signal: AbortSignal): Promise<Reply> {
+  for (;;) {
+    const [message] = (await once(child, 'message', { signal })) as [Reply | Asked];
+    if (message.is !== 'until') return message;
+  }
+}
+
 /** The next thing the process says; it is killed when that takes too long. */
 async function nextReply(
   child: ChildProcess,
@@ -161,10 +192,7 @@ async function nextReply(
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), limitMs);
   });
-  const reply = once(child, 'message', { signal: over.signal }).then(
-    ([message]) => message as Reply,
-    () => 'died' as const,
-  );
+  const reply = nextMessage(child, over.signal).catch(() => 'died' as const);
   const first = await Promise.race([reply, late, gone.then(() => 'died' as const)]);
   clearTimeout(timer);
   over.abort();

@@ -140,7 +140,7 @@ async function repairedAt(
     repliesOf: () => ({
       foreseesDecisions: false,
       clickedMessage: () => ({ channel: SOC, ts: '1.2' }),
-      showAtOnce: async () => undefined,
+      showAtOnce: async () => false,
       tell: async () => undefined,
     }),
     findCase: async () => item as never,

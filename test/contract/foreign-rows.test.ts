@@ -8,6 +8,7 @@ import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { itemRow } from '../../lib/dynamo/item-row.ts';
+import { PACKED_ATTRIBUTE } from '../../lib/dynamo/packed-value.ts';
 import { newRestingRow, restingRow } from '../../lib/dynamo/resting-row.ts';
 import { deliveryRow } from '../../lib/dynamo/row-keys.ts';
 import { number, type Row, text } from '../../lib/dynamo/row-values.ts';
@@ -30,9 +31,15 @@ let count = 0;
 /** As the action function could add it, if somebody had taken it over. */
 async function plant(more: Row): Promise<void> {
   const click = { id: `forged ${++count}`, queue: 'verdict', group: null, body: '{}', reason: 'none' };
-  const { todo: _, todoAt: __, ...row } = newRestingRow(click, clock.now() - 3_600_000);
+  const {
+    todo: _,
+    todoAt: __,
+    [PACKED_ATTRIBUTE]: packed,
+    ...row
+  } = newRestingRow(click, clock.now() - 3_600_000);
+  const said = more.value ? {} : { [PACKED_ATTRIBUTE]: packed };
   await table.client.send(
-    new PutItemCommand({ TableName: table.tableName, Item: { ...row, ...more } as Row }),
+    new PutItemCommand({ TableName: table.tableName, Item: { ...row, ...said, ...more } as Row }),
   );
 }
 

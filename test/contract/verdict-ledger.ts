@@ -138,27 +138,27 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
 
     describe('overdue verdicts', () => {
       const undoable = (untilMs: number): DecisionState => ({ is: 'undoable', sinceMs: 0, untilMs });
-      const DAY = 86_400_000;
+      const [MINUTE, DAY] = [60_000, 86_400_000];
       const cases = async (untilMs: number, limit = 10) =>
         (await ledger.overdue(domain, untilMs, limit)).map(({ verdict }) => verdict?.caseId);
 
       it('are those that have not come to their end, longest due first', async () => {
-        const until = { untilMs: NOW + 2, sinceMs: NOW - 50 };
+        const until = { untilMs: NOW + 2 * MINUTE, sinceMs: NOW - 50 };
         const waiting: DecisionState = { is: 'waiting', because: 'not-ready', ...until };
-        const doubt = { looks: 1, nextLookMs: NOW + 4 };
+        const doubt = { looks: 1, nextLookMs: NOW + 4 * MINUTE };
         const rows = [
-          inState('undoable', undoable(NOW + 3)),
+          inState('undoable', undoable(NOW + 3 * MINUTE)),
           inState('waiting', waiting),
-          inState('posting', { is: 'posting', sinceMs: NOW + 1 }),
+          inState('posting', { is: 'posting', sinceMs: NOW + MINUTE }),
           inState('doubtful', { is: 'posting', sinceMs: NOW, doubt }),
           inState('undone', { is: 'undone', by: ANN, atMs: NOW }),
         ];
         for (const row of rows) await ledger.save(row);
-        expect(await cases(NOW + 4)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
-        expect(await cases(NOW + 2)).toEqual(['posting', 'waiting']);
-        expect(await cases(NOW + 4, 1)).toEqual(['posting']);
-        expect((await ledger.overdue(domain, NOW + 4, 10))[2]?.verdict).toEqual(rows[0]);
-        expect(await ledger.overdue(newDomain(), NOW + 4, 10)).toEqual([]);
+        expect(await cases(NOW + 4 * MINUTE)).toEqual(['posting', 'waiting', 'undoable', 'doubtful']);
+        expect(await cases(NOW + 2 * MINUTE)).toEqual(['posting', 'waiting']);
+        expect(await cases(NOW + 4 * MINUTE, 1)).toEqual(['posting']);
+        expect((await ledger.overdue(domain, NOW + 4 * MINUTE, 10))[2]?.verdict).toEqual(rows[0]);
+        expect(await ledger.overdue(newDomain(), NOW + 4 * MINUTE, 10)).toEqual([]);
       });
 
       it('include what waits for a second person, a day after it was asked for', async () => {
@@ -202,10 +202,10 @@ export function describeVerdictLedger(name: string, create: () => VerdictLedger)
         await ledger.save(inState('c1', undoable(NOW)));
         await ledger.save(inState('c2', undoable(NOW)));
         const found = await ledger.overdue(domain, NOW, 10);
-        await ledger.save(inState('c2', undoable(NOW + 1), 2));
-        for (const one of found) await ledger.postpone(domain, one, NOW + 100);
-        expect(await cases(NOW + 99)).toEqual(['c2']);
-        expect(await cases(NOW + 100)).toEqual(['c2', 'c1']);
+        await ledger.save(inState('c2', undoable(NOW + MINUTE), 2));
+        for (const one of found) await ledger.postpone(domain, one, NOW + 100 * MINUTE);
+        expect(await cases(NOW + 99 * MINUTE)).toEqual(['c2']);
+        expect(await cases(NOW + 100 * MINUTE)).toEqual(['c2', 'c1']);
         expect(await ledger.load(domain, 'c1')).toEqual(inState('c1', undoable(NOW)));
       });
     });

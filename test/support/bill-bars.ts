@@ -8,7 +8,7 @@ export const BARS = {
   furtherDomain: { times: 1, bar: 0.22, goal: 0.3 },
   millionThreats: { times: 1_000_000, bar: 4.95, goal: 5 },
   millionCases: { times: 1_000_000, bar: 15.2, goal: 9 },
-  thousandVerdicts: { times: 1_000, bar: 0.078, goal: 0.05 },
+  thousandVerdicts: { times: 1_000, bar: 0.055, goal: 0.05 },
 } as const;
 
 const NAMED = 8;

@@ -55,7 +55,7 @@ export const small: ChatDefinition<SmallMessage> = {
   createReplies: ({ log }) => ({
     foreseesDecisions: false,
     clickedMessage: ({ room, post }) => (room && post ? { room, post } : null),
-    showAtOnce: async () => undefined,
+    showAtOnce: async () => false,
     tell: async (_, { because }) => log('not told', { surface: 'small', because }),
   }),
 };

@@ -21,9 +21,18 @@ import {
   threadOf,
 } from '../support/bridge/posted-case.ts';
 import { answerTo, decideInTeams, pressCard } from '../support/bridge/teams-analyst.ts';
+import { shareOf } from '../support/extent.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const IN_EACH = lanesOfEach(['tp', 'fp', 'esc', 'safe', 'dup', 'twice', 'over', 'denied', 'forgot']);
+
+const OUTCOMES: readonly [lane: string, Outcome, word: string][] = [
+  ['tp', 'TRUE_POSITIVE', 'true positive'],
+  ['safe', 'SAFE', 'safe'],
+  ['fp', 'FALSE_POSITIVE', 'false positive'],
+  ['esc', 'ESCALATED', 'escalated'],
+  ['dup', 'DUPLICATE', 'duplicate'],
+];
 
 describe('from a new case to its verdict', () => {
   let world: BridgeWorld;
@@ -45,35 +54,32 @@ describe('from a new case to its verdict', () => {
   describe.concurrent.each(CHATS)('in $name', (chat) => {
     const { first, third, fourth, stranger, lane } = chat;
 
-    it.each<[string, Outcome, string]>([
-      ['tp', 'TRUE_POSITIVE', 'true positive'],
-      ['fp', 'FALSE_POSITIVE', 'false positive'],
-      ['esc', 'ESCALATED', 'escalated'],
-      ['safe', 'SAFE', 'safe'],
-      ['dup', 'DUPLICATE', 'duplicate'],
-    ])('%s: records %s once, and the message says so to everybody', async (name, outcome, word) => {
-      const posted = await chat.post(world, lane(name), { event_count: 5 });
-      const open = await messageOf(world, posted);
-      expect(open).toMatchObject({ mentions: [] });
-      expect(await chat.offers(world, posted)).toEqual(chat.choices);
+    it.each(OUTCOMES.slice(0, shareOf(OUTCOMES.length, 3)))(
+      '%s: records %s once, and the message says so to everybody',
+      async (name, outcome, word) => {
+        const posted = await chat.post(world, lane(name), { event_count: 5 });
+        const open = await messageOf(world, posted);
+        expect(open).toMatchObject({ mentions: [] });
+        expect(await chat.offers(world, posted)).toEqual(chat.choices);
 
-      const click = await chat.decide(world, posted, outcome, first);
-      chat.seesAtOnce(world, click, `${first.name}: ${word}`);
+        const click = await chat.decide(world, posted, outcome, first);
+        chat.seesAtOnce(world, click, `${first.name}: ${word}`);
 
-      const [verdict] = await recorded(world, posted);
-      const comment = `Decided by ${first.name} (${first.id}) in ${lane(name)} on ${chat.name}`;
-      expect(verdict).toEqual({ outcome, comment });
-      await messageSaying(world, posted, `${first.name}: ${word}, recorded`);
-      expect(await chat.offers(world, posted)).toEqual(['decision:override']);
-      await waitFor(async () => {
-        // Whoever decides before the evidence is told sees the decision first.
-        const replies = await threadOf(world, posted);
-        expect(replies).toHaveLength(2);
-        expect(replies).toContainEqual(expect.stringContaining('More evidence'));
-        expect(replies).toContainEqual(expect.stringMatching(new RegExp(`Recorded[^:]*: ${word}`)));
-      });
-      expect(messagesOf(world, posted)).toHaveLength(1);
-    });
+        const [verdict] = await recorded(world, posted);
+        const comment = `Decided by ${first.name} (${first.id}) in ${lane(name)} on ${chat.name}`;
+        expect(verdict).toEqual({ outcome, comment });
+        await messageSaying(world, posted, `${first.name}: ${word}, recorded`);
+        expect(await chat.offers(world, posted)).toEqual(['decision:override']);
+        await waitFor(async () => {
+          // Whoever decides before the evidence is told sees the decision first.
+          const replies = await threadOf(world, posted);
+          expect(replies).toHaveLength(2);
+          expect(replies).toContainEqual(expect.stringContaining('More evidence'));
+          expect(replies).toContainEqual(expect.stringMatching(new RegExp(`Recorded[^:]*: ${word}`)));
+        });
+        expect(messagesOf(world, posted)).toHaveLength(1);
+      },
+    );
 
     it('takes a double click, and one that the chat delivers again, as one decision', async () => {
       const posted = await chat.post(world, lane('twice'));

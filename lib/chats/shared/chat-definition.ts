@@ -47,8 +47,8 @@ export interface RepliesParts {
 export interface Replies {
   /** The message that was clicked; null when the chat does not say. */
   clickedMessage(reply: Reply): MessageRef | null;
-  /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. */
-  showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict | null): Promise<void>;
+  /** Puts the case as it stands now in the place of the clicked message, past its channel's queue. Whether it is there. */
+  showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict | null): Promise<boolean>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
   /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */

@@ -28,10 +28,10 @@ export function createSlackReplies(
     clickedMessage: ({ channel, messageTs }) => (channel && messageTs ? { channel, ts: messageTs } : null),
 
     async showAtOnce({ responseUrl }, shown, verdict) {
-      if (!responseUrl) return;
+      if (!responseUrl) return false;
       const { message, hash } = renderer.render(shown, verdict).main;
       // The address takes five answers. What is shown already needs none of them.
-      if (shown.main?.hash !== hash) await responder.replace(responseUrl, message);
+      return shown.main?.hash === hash || (await responder.replace(responseUrl, message)).is === 'ok';
     },
 
     async tell({ responseUrl, threadTs }, refused) {

@@ -8,6 +8,6 @@ export const createTeamsReplies = ({ log }: Pick<RepliesParts, 'log'>): Replies 
   foreseesDecisions: true,
   clickedMessage: ({ conversation, activity }) =>
     conversation && activity ? { conversation, activity } : null,
-  showAtOnce: async () => undefined,
+  showAtOnce: async () => false,
   tell: async (_, { because }) => log('not told', { surface: 'teams', because }),
 });

@@ -277,8 +277,16 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'a decision is shown only where it was made',
     chats: 'both',
     file: 'lib/delivery/show-verdict.ts',
-    right: 'await showAt(known, clicked, {',
-    wrong: 'await showAt(known.filter((one) => one === clicked), clicked, {',
+    right: 'await showAt(known, clicked && { ...clicked, isQuiet }, {',
+    wrong:
+      'await showAt(known.filter((one) => one === clicked?.place), clicked && { ...clicked, isQuiet }, {',
+  },
+  {
+    name: 'what is shown at once and changes soon is not on the list',
+    chats: 'both',
+    file: 'lib/delivery/show-verdict.ts',
+    right: 'const written = await showNext(one, { clicked: isClicked });',
+    wrong: 'const written = isClicked && clicked.isQuiet ? 0 : await showNext(one, { clicked: isClicked });',
   },
   {
     name: 'an answer to a click in Teams may come after the card was updated',
@@ -306,8 +314,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a place in the chain that another took is not looked for anew',
     file: 'lib/dynamo/dynamo-audit-trail.ts',
-    right: 'else await clock.sleep(backoffMs(round++, random));',
-    wrong: 'else return head;',
+    right: 'await clock.sleep(backoffMs(round++, random));',
+    wrong: 'return head;',
   },
   {
     name: 'a click that was refused is in the trail as often as it is sent',

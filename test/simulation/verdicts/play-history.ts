@@ -71,11 +71,12 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const queueOf = (destination: string) => (destination === 'duty' ? dutyQueue : slackQueue);
   const verdictQueue = new ModelQueue(world, { name: 'verdict', fifo: false, ...functions, batchSize: 1 });
   const saves = createSaveJudge(wrong);
-  table.onUpdate = ({ pk, verdict, value }) => {
+  table.onUpdate = (row) => {
+    const { pk, verdict, value } = row;
     const [, channel] = pk?.S?.split(PACE) ?? [];
     if (channel) slack.sawTurns(channel, JSON.parse(value?.S ?? '{}'));
     if (!verdict?.S) return;
-    const next = JSON.parse(verdict.S) as CaseVerdict;
+    const next = readValue(row, 'verdict') as CaseVerdict;
     say(
       () => `ledger: ${next.caseId} version ${next.version}, ${next.decision.id} ${next.decision.state.is}`,
     );

@@ -53,7 +53,7 @@ function nameOfRow(row: Row): string {
   if (sk === 'feed') return nameOfFeed(row);
   if (sk === 'seen')
     return words('item', row.missing ? 'unfinished' : 'done', row.revision && 'with revision');
-  if (sk === 'verdict') return nameOfVerdict(parsed(row.verdict));
+  if (sk === 'verdict') return nameOfVerdict(readValue(row, 'verdict'));
   if (sk.startsWith('delivery#')) return nameOfDelivery(readValue(row), row);
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');

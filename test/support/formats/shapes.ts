@@ -5,6 +5,9 @@ import type { NotedMessage, NotedRow } from './format-notes.ts';
 /** Maps whose keys are names of something: of notes, of people. */
 const NAMED = new Set(['notes', 'bySeverity', 'byType', 'byPerson', 'memory', 'item', 'events']);
 
+/** What may be packed. */
+const PACKED = new Set(['value', 'verdict']);
+
 /** The paths of all fields that rows and messages of a kind have: `delivery value.main.hash`. */
 export function shapesOf(
   rows: readonly NotedRow[],
@@ -14,7 +17,7 @@ export function shapesOf(
   return new Set([
     ...rows.flatMap(({ name, row }) =>
       Object.entries(row).flatMap(([attribute, value]) =>
-        pathsIn(attribute === 'value' ? valueIn(row) : readText(value), attribute).map(
+        pathsIn(PACKED.has(attribute) ? valueIn(row, attribute) : readText(value), attribute).map(
           (path) => `row ${kindOf(name)}: ${path}`,
         ),
       ),
@@ -25,9 +28,9 @@ export function shapesOf(
   ]);
 }
 
-function valueIn(row: NotedRow['row']): unknown {
+function valueIn(row: NotedRow['row'], attribute: string): unknown {
   try {
-    return readValue(row);
+    return readValue(row, attribute);
   } catch {
     return null;
   }

@@ -73,11 +73,15 @@ describe('whom a post in Teams calls', () => {
   });
 });
 
-/** Who decided stands there by their id, so that Slack shows their name. */
-const namedBy = ({ standing }: CaseStory): string[] =>
-  standing.is === 'decided'
-    ? [standing.decision.by, standing.decision.approvedBy].flatMap((person) => (person ? [person.id] : []))
-    : [];
+/** Who decided, approved, declined, took back or claimed it stands there by their id, so that Slack shows their name. */
+function namedBy({ standing, claim }: CaseStory): string[] {
+  const decision = standing.is === 'decided' ? standing.decision : null;
+  const state = decision?.state;
+  const last = state && 'by' in state ? state.by : null;
+  return [decision?.by, decision?.approvedBy, last, claim?.by].flatMap((person) =>
+    person ? [person.id] : [],
+  );
+}
 
 describe('what an item says', () => {
   it('never calls anybody, and never takes the place of those who are called', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
+import { UNKNOWN_HASH } from '../../../lib/delivery/delivery.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
-import { aVerdict } from '../verdict/examples.ts';
+import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { aDecision, aVerdict, REPLY } from '../verdict/examples.ts';
 import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
 
 const KEY = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
@@ -53,4 +55,49 @@ describe('a decision that is made while the message of its case is being posted'
       expect((await world.ledger.load(KEY))?.todo).toBeUndefined();
     },
   );
+});
+
+describe('a decision that stands on the clicked message already', () => {
+  const until = (ms: number) => ({ is: 'undoable', sinceMs: 0, untilMs: ms }) as const;
+  const recorded = { is: 'recorded', atMs: 0, resolved: true } as const;
+
+  async function show({ isShown, state }: { isShown: boolean; state: (nowMs: number) => DecisionState }) {
+    const world = createDeliveryWorld();
+    await world.deliver(caseEnvelope('c1'), meta());
+    await world.deliver(caseEnvelope('c1', { destination: 'other' }), meta({ group: 'other' }));
+    const ref = (await world.ledger.load(KEY))?.value.main?.ref ?? {};
+    const display = createVerdictDisplay({
+      ledger: world.ledger,
+      outbox: world.outbox,
+      queueUrlOf: () => 'queue',
+      repliesOf: () => ({
+        foreseesDecisions: false,
+        clickedMessage: () => ref,
+        showAtOnce: async () => isShown,
+        tell: async () => undefined,
+      }),
+      findCase: async () => null,
+      routesOf: () => [],
+      clock: world.clock,
+      log: () => undefined,
+    });
+    const verdict = aVerdict({ caseId: 'c1', decision: aDecision({ state: state(world.clock.now()) }) });
+    await display.changed(verdict, REPLY);
+    const { todo, value } = (await world.ledger.load(KEY)) ?? {};
+    expect(todo).toBeDefined();
+    expect(value?.main?.hash).toBe(UNKNOWN_HASH);
+    return world.rung().map(({ destination }) => destination);
+  }
+
+  it('is on the list of its channel, and rings with the change that follows in a moment', async () => {
+    expect(await show({ isShown: true, state: (nowMs) => until(nowMs + 10_000) })).toEqual(['other']);
+  });
+
+  it.each([
+    ['the chat did not take it', false, (nowMs: number) => until(nowMs + 10_000)],
+    ['it can be taken back for long', true, (nowMs: number) => until(nowMs + 120_000)],
+    ['it has come to its end', true, () => recorded],
+  ])('rings at once where %s', async (_why, isShown, state) => {
+    expect((await show({ isShown, state })).toSorted()).toEqual(['other', 'soc']);
+  });
 });

@@ -53,6 +53,21 @@ describe('the DynamoDB ledger of verdicts', () => {
     expect(calls).toHaveLength(0);
   });
 
+  it('packs a row only where it is long, so that the version before goes on with the others', async () => {
+    const { ledger, calls } = over(() => ({}));
+    await ledger.save(aVerdict());
+    await ledger.save(aVerdict({ decision: aDecision({ comment: 'word '.repeat(200) }) }));
+    const [short, long] = calls.map(({ input }) => input.ExpressionAttributeValues ?? {});
+    expect(short).not.toHaveProperty(':packed');
+    expect(JSON.parse(short?.[':verdict']?.S ?? '')).toMatchObject({ v: 1, caseId: aVerdict().caseId });
+    expect(long?.[':verdict']?.S).toBe('{"v":2}');
+    expect(long?.[':packed']?.B?.length).toBeLessThan(400);
+    expect(calls.map(({ input }) => /REMOVE[^#]*#packed1/.test(input.UpdateExpression ?? ''))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('keeps rows for 400 days and more, counted anew with every change', async () => {
     const { ledger, calls, clock } = over(() => ({}));
     await ledger.save(aVerdict());

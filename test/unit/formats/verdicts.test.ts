@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
+import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
@@ -78,7 +79,8 @@ const ENDS: Readonly<Record<DecisionState['is'], { calls: string[]; is: Decision
 };
 
 describe.each(rows)('the row "$name" of $commit', ({ name, row }) => {
-  const written = JSON.parse(row.verdict?.S ?? '');
+  // biome-ignore lint/suspicious/noExplicitAny: a row of any version
+  const written = readValue(row, 'verdict') as any;
   const { domain, caseId, decision, trail } = written;
   const { is } = decision.state as DecisionState;
   const dueMs = Math.max(

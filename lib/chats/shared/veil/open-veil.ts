@@ -61,7 +61,7 @@ export function openVeil({ config, key: load, log }: VeilParts) {
       ...replies,
       async showAtOnce(reply, shown, verdict) {
         const veiled = apply(shown, verdict);
-        await replies.showAtOnce(reply, veiled.shown, veiled.verdict);
+        return replies.showAtOnce(reply, veiled.shown, veiled.verdict);
       },
     }),
   };

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { answerPlace, changePlace } from '../../../lib/delivery/urgency.ts';
+import { createFindings } from '../../../lib/health/problem.ts';
+import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+
+const clock = createManualClock();
+
+async function rungFor(...places: readonly string[]): Promise<number> {
+  const outbox = createMemoryOutbox();
+  const ring = createRingAgain({
+    ledger: {
+      todo: async (_destination, { limit }) =>
+        places
+          .map((at, n) => ({ key: { pk: `item#acme#cases#${n}`, sk: 'delivery#soc' }, at }))
+          .slice(0, limit),
+      read: async () => null,
+      loadClosed: async () => null,
+    },
+    destinations: new Map([['soc', 'queue']]),
+    outbox,
+    clock,
+    log: () => undefined,
+    metrics: () => undefined,
+    findings: createFindings(),
+    ops: undefined,
+  });
+  await ring(clock.now() + 10_000);
+  return outbox.accepted('queue').length;
+}
+
+it('rings for what waits, but not for an answer that a moment ago stood on the clicked message', async () => {
+  const [fresh, old] = [answerPlace(clock.now() - 10_000), answerPlace(clock.now() - 60_000)];
+  const change = changePlace(clock.now());
+  expect(await rungFor()).toBe(0);
+  expect(await rungFor(fresh)).toBe(0);
+  expect(await rungFor(old)).toBe(1);
+  expect(await rungFor(fresh, change)).toBe(1);
+});
