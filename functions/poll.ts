@@ -6,6 +6,7 @@ import { queueUrlsIn, queueVariables, tickQueueUrlIn } from '../lib/config/read-
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, type Look, pollDomain } from '../lib/feed/poll-domain.ts';
@@ -15,6 +16,8 @@ import { createTellPoll } from '../lib/feed/tell-poll.ts';
 import { createTickQueue } from '../lib/feed/tick-queue.ts';
 import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createChooses } from '../lib/webhook/endpoints.ts';
+import { createEventOutbox } from '../lib/webhook/event-outbox.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
 import { openPosture } from './shared/posture.ts';
 
@@ -34,10 +37,17 @@ const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
 const queues = openOutbox({ order: 'any' });
 // New items have nothing to do with each other, so their order within a channel does not matter here.
-const outbox = createDeliveryOutbox({
-  outbox: queues,
-  ledger: createDeliveryLedger(createDynamoVersionedRows(table), { keptMs: config.retention.deliveries }),
-  severeFrom: config.storm.severe,
+const rows = createDynamoVersionedRows(table);
+const kept = { keptMs: config.retention.deliveries };
+const outbox = createEventOutbox({
+  outbox: createDeliveryOutbox({
+    outbox: queues,
+    ledger: createDeliveryLedger(rows, kept),
+    severeFrom: config.storm.severe,
+    clock,
+  }),
+  ledger: createHookLedger(rows, kept),
+  chooses: createChooses(config.destinations),
   clock,
 });
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));

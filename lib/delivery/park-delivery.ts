@@ -5,10 +5,12 @@ import type { SqsBatchOptions } from '../queues/sqs-batch.ts';
 import { bellOf } from './bell.ts';
 import type { Delivery } from './delivery.ts';
 
+type Parkable = Pick<Delivery, 'key' | 'content'>;
+
 /** Puts a message into the dead-letter queue by which a delivery can be tried again. */
 export const createParkDelivery =
   ({ park, clock }: { park: SqsBatchOptions['park']; clock: Clock }) =>
-  async (delivery: Delivery, reason: string): Promise<void> => {
+  async (delivery: Parkable, reason: string): Promise<void> => {
     const body = bodyOf(delivery, clock.now());
     // Of a digest nothing has to be tried again: its items then stand on their own.
     if (body === null) return;
@@ -18,7 +20,7 @@ export const createParkDelivery =
     await park({ body, reason, meta: { ...received, messageId, group: destination } });
   };
 
-function bodyOf({ key, content }: Delivery, nowMs: number): string | null {
+function bodyOf({ key, content }: Parkable, nowMs: number): string | null {
   const { domain, destination, feed, id } = key;
   if (feed === 'cases' || feed === 'threats') {
     return bellOf({ domain, destination, items: [{ feed, id }], time: String(nowMs), nowMs }).body;

@@ -215,7 +215,13 @@ describe('the configuration decides what is there', () => {
       ...(teams && { teams: { ...teams, apiUrl: 'http://127.0.0.1:4040' } }),
       destinations: {
         ...destinations,
-        siem: { type: 'webhook', url: 'http://127.0.0.1:4020', secret: '/siem' } as const,
+        siem: {
+          type: 'webhook' as const,
+          url: 'https://127.0.0.1:4020',
+          secret: ['/siem'],
+          format: 'plain' as const,
+          local: true,
+        },
       },
     };
     expect(loopbackAddresses(here)).toEqual(['destinations.siem.url', 'slack.apiUrl', 'teams.apiUrl']);
