@@ -13,7 +13,7 @@ import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { sqsBatch } from '../lib/queues/sqs-batch.ts';
-import { createDeliverEvents } from '../lib/webhook/deliver-events.ts';
+import { createDeliverEvents, SECOND_CHANCE } from '../lib/webhook/deliver-events.ts';
 import { createChooses, createCredentials, createEndpoints } from '../lib/webhook/endpoints.ts';
 import { explainRefusal, MEANWHILE } from '../lib/webhook/explain-refusal.ts';
 import { createPostSafely } from '../lib/webhook/post-safely.ts';
@@ -26,7 +26,7 @@ const deliveries = createDeliveryLedger(rows, kept);
 const keys = createDynamoBridgeKeys(table);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 const edge = queueEdge(WEBHOOK, 20_000);
-const park = createParkDelivery({ park: edge.park, clock });
+const park = createParkDelivery({ park: edge.park, clock, version: SECOND_CHANCE });
 
 const deliver = createDeliverEvents({
   ledger: createHookLedger(rows, kept),

@@ -30,6 +30,8 @@ const LOOK = 30;
 /** A message that rests for longer than this leaves its queue: the reconciler rings again. */
 const LONGEST_REST_MS = 65_000;
 const MOST_RECEIVES = 50;
+/** What a bell in the dead letters says in its version: who sends it back wants what was given up to be tried again. */
+export const SECOND_CHANCE = -1;
 
 /**
  * Tells an endpoint what waits for it, in the order in which it happened. Its queue keeps one function at it at a time. An
@@ -63,7 +65,7 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       await saveNew({ ledger, clock }, event, chooses(envelope.destination, event.type) ?? true);
       return;
     }
-    if (receiveCount > 1) return;
+    if (receiveCount > 1 || envelope.refresh.version !== SECOND_CHANCE) return;
     for (const { key, value, todo } of await ledger.ofItem(keyOf(envelope))) {
       if (todo === undefined || !isGivenUp(todo)) continue;
       await ledger.move(envelope.destination, { key, at: todo }, waitingPlace(value.atMs));
@@ -84,9 +86,12 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     const ofItem = (await ledger.ofItem(named)).flatMap(({ key, todo }) =>
       todo === undefined ? [] : [{ key, at: todo }],
     );
+    let takesSome = false;
     const sendOne = async (todo: Todo): Promise<Sent> => {
       passed.add(nameOf(todo));
-      return send(todo);
+      const sent = await send(todo);
+      takesSome ||= isTaken(sent);
+      return sent;
     };
 
     while (meta.remainingMs() >= STEP_MS) {
@@ -95,18 +100,18 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       // While it is closed, the first one shows whether it opens.
       const some = door.closed ? waiting.slice(0, 1) : ofDifferentItems(waiting).slice(0, AT_ONCE);
       const sent = await inParallel(some, AT_ONCE, sendOne);
-      const takesSome = sent.some(isTaken);
-      if (takesSome) await door.open();
       const disabled = sent.find((one) => one.is === 'over' && one.disable !== undefined);
       if (disabled?.is === 'over' && disabled.disable)
         return restFor(await door.close(disabled.disable, 0), meta);
+      if (sent.some(isTaken)) await door.open();
       const failed = sent.flatMap((one) => (one.is === 'endpoint' ? [one] : []));
       const [first] = failed;
       if (!first) continue;
       const isSuspect = failed.every((one) => isAboutEvent(one, door));
       const [other] = waiting.filter(isFresh);
       // What fails while others are taken in the same breath fails by itself.
-      if (isSuspect && (takesSome || (other && isTaken(await sendOne(other))))) {
+      if (isSuspect && !takesSome && other) await sendOne(other);
+      if (isSuspect && takesSome) {
         await door.open();
         for (const { blame } of failed) await blame();
         continue;

@@ -87,7 +87,12 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
         await fail(saved, judged.reason, judged.leastMs);
         return { is: 'event' };
       case 'endpoint': {
-        const { trouble, leastMs } = judged;
+        const { trouble, leastMs, maybeEvent } = judged;
+        // Others were taken when it failed before: then this is the same again, and says nothing of the endpoint.
+        if (maybeEvent && saved.value.attempts > 0) {
+          await fail(saved, trouble.reason, leastMs);
+          return { is: 'event' };
+        }
         if (trouble.kind === 'credentials') credentials.forget(destination);
         return { ...judged, blame: () => fail(saved, trouble.reason, leastMs) };
       }
