@@ -32,7 +32,7 @@ export class WebhookNotifier extends Construct {
     const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
     this.function = new BridgeFunction(this, 'Notify', {
       name: `notify-${WEBHOOK}`,
-      description: 'Tells webhooks of cases, threats and verdicts.',
+      description: 'Tells webhooks what happened.',
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,
@@ -40,7 +40,7 @@ export class WebhookNotifier extends Construct {
         ...(opsQueue && queues.environmentOf([opsQueue])),
       },
       timeout: TIMEOUT,
-      memoryMb: 256,
+      memoryMb: 512,
       alarms,
     });
     ledger.allow(this.function);

@@ -1,3 +1,4 @@
+import { addressProblem } from './schema/fields.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 import { isWebhook } from './webhooks.ts';
 
@@ -8,7 +9,7 @@ export function checkWebhooks(destinations: unknown, network: unknown): Finding[
     if (!isWebhook({ type: String(type) })) return [];
     const at = (field: string, message: string) => [{ path: ['destinations', name, field], message }];
     return [
-      ...(typeof url === 'string' && url.startsWith('http:') && local !== true
+      ...(typeof url === 'string' && url.startsWith('http:') && addressProblem(url) === null && local !== true
         ? at('url', 'must be an https address; on this very machine, with local: true, also an http one')
         : []),
       ...(privateRanges !== undefined && network === undefined

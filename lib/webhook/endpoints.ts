@@ -3,10 +3,10 @@ import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
 import { webhooksIn } from '../config/webhooks.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { AddressRules } from '../platform/http/address-rules.ts';
 import type { EventContent, HookEvent } from './hook-event.ts';
-import type { Endpoint } from './send-event.ts';
 import { readSigners, type Signer } from './sign.ts';
-import { writeEvent } from './write-event.ts';
+import { type Written, writeEvent } from './write-event.ts';
 
 type Destinations = Parameters<typeof webhooksIn>[0];
 
@@ -17,6 +17,13 @@ export function createChooses(destinations: Destinations) {
     const webhook = webhooks.get(name);
     return webhook && (webhook.events?.includes(type) ?? true);
   };
+}
+
+/** Where events go, and how they are written there. */
+export interface Endpoint {
+  readonly url: string;
+  readonly rules: AddressRules;
+  readonly write: (event: HookEvent, content: EventContent) => Written;
 }
 
 /** Hands out only what a destination may show of people. */

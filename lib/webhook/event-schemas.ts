@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPES, type EventType } from '../config/event-types.ts';
+import type { EventType } from '../config/event-types.ts';
 import { Case } from '../posture/schemas/case.ts';
 import { Integration } from '../posture/schemas/integration.ts';
 import { Threat } from '../posture/schemas/threat.ts';
@@ -78,9 +78,7 @@ export const schemaOfEvent = (type: EventType) =>
 
 /** As JSON Schema, for receivers. */
 export const jsonSchemaOf = (type: EventType): object => ({
-  ...z.toJSONSchema(schemaOfEvent(type), { target: 'draft-2020-12', io: 'output' }),
+  ...z.toJSONSchema(schemaOfEvent(type), { target: 'draft-2020-12', io: 'input' }),
   $id: `urn:posture-bridge:event:${type}:v${EVENT_VERSION}`,
   title: type,
 });
-
-export const EVENTS = EVENT_TYPES;

@@ -2,11 +2,10 @@ import type { Metrics } from '../config/metrics.ts';
 import { WEBHOOK } from '../config/webhooks.ts';
 import type { Trouble } from '../delivery/closed.ts';
 import type { Clock, Random } from '../platform/clock.ts';
-import type { AddressRules } from '../platform/http/address-rules.ts';
 import type { Log } from '../platform/log.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { Credentials } from './endpoints.ts';
+import type { Credentials, Endpoint } from './endpoints.ts';
 import { givenUpPlace, isGivenUp, ownTimePlace } from './event-places.ts';
 import { type EventContent, ended, type HookEvent } from './hook-event.ts';
 import type { HookLedger, SavedEvent } from './hook-ledger.ts';
@@ -14,14 +13,6 @@ import { type Judged, judgeAnswer } from './judge-answer.ts';
 import type { Posted, SafeRequest } from './post-safely.ts';
 import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
 import { signedHeaders } from './sign.ts';
-import type { Written } from './write-event.ts';
-
-/** Where events go, and how they are written there. */
-export interface Endpoint {
-  readonly url: string;
-  readonly rules: AddressRules;
-  readonly write: (event: HookEvent, content: EventContent) => Written;
-}
 
 export interface SendEventParts {
   readonly ledger: Pick<HookLedger, 'read' | 'save' | 'rowOf'>;

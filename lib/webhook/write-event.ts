@@ -37,7 +37,7 @@ export function writeEvent(event: HookEvent, content: EventContent, options: Wri
   const cloudEvent = {
     specversion: '1.0',
     id,
-    source: `/posture-bridge/${encodeURIComponent(options.bridge)}/${encodeURIComponent(key.domain)}`,
+    source: `urn:posture-bridge:${encodeURIComponent(options.bridge)}:${encodeURIComponent(key.domain)}`,
     type: `${TYPE_PREFIX}${type}`,
     ...(named && { subject: `${key.feed}/${key.id}` }),
     time: timestamp,
