@@ -108,7 +108,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       const [first] = failed;
       if (!first) continue;
       const isSuspect = failed.every((one) => isAboutEvent(one, door));
-      const [other] = waiting.filter(isFresh);
+      const tried = new Set(some.map(({ key }) => key.pk));
+      const other = waiting.find((todo) => isFresh(todo) && !tried.has(todo.key.pk));
       // What fails while others are taken in the same breath fails by itself.
       if (isSuspect && !takesSome && other) await sendOne(other);
       if (isSuspect && takesSome) {

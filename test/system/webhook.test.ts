@@ -64,9 +64,9 @@ describe('webhooks on the local cloud', () => {
         },
       },
     );
-  }, 240_000);
+  });
   afterAll(async () => {
-    await world.close();
+    await world?.close();
     await receiver.close();
   });
 
@@ -97,7 +97,7 @@ describe('webhooks on the local cloud', () => {
       case_id: posted.id,
       outcome: 'SAFE',
     });
-  }, 240_000);
+  });
 
   it('closes those that are gone or lead elsewhere, says so once, and connects to nothing inside', async () => {
     await waitFor(() => {
@@ -109,5 +109,5 @@ describe('webhooks on the local cloud', () => {
     expect(receiver.received.filter(({ path }) => path === '/inside')).toEqual([]);
     expect(receiver.refused).toEqual([]);
     expect(world.lines.filter((line) => /denied|not understood/.test(line))).toEqual([]);
-  }, 120_000);
+  });
 });
