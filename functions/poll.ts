@@ -7,6 +7,7 @@ import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
@@ -17,6 +18,8 @@ import { createTellPoll } from '../lib/feed/tell-poll.ts';
 import { createTickQueue } from '../lib/feed/tick-queue.ts';
 import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createChooses } from '../lib/webhook/endpoints.ts';
+import { createEventOutbox } from '../lib/webhook/event-outbox.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
 import { openPosture } from './shared/posture.ts';
 
@@ -36,10 +39,17 @@ const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
 const queues = openOutbox({ order: 'any' });
 // New items have nothing to do with each other, so their order within a channel does not matter here.
-const outbox = createDeliveryOutbox({
-  outbox: queues,
-  ledger: createDeliveryLedger(createDynamoVersionedRows(table), { keptMs: config.retention.deliveries }),
-  severeFrom: config.storm.severe,
+const rows = createDynamoVersionedRows(table);
+const kept = { keptMs: config.retention.deliveries };
+const outbox = createEventOutbox({
+  outbox: createDeliveryOutbox({
+    outbox: queues,
+    ledger: createDeliveryLedger(rows, kept),
+    severeFrom: config.storm.severe,
+    clock,
+  }),
+  ledger: createHookLedger(rows, kept),
+  chooses: createChooses(config.destinations),
   clock,
 });
 /** A case does not wait long for what is only told beside it. */

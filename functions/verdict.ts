@@ -6,10 +6,12 @@ import { isChat } from '../lib/config/chats.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
-import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
+import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
+import { createVerdictDisplay, type VerdictDisplayParts } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -26,9 +28,11 @@ import { routesSending } from '../lib/routing/routes-sending.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
-import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
+import { createVerdictHandler, type Surfaces } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+import { createChooses } from '../lib/webhook/endpoints.ts';
+import { createVerdictEvents } from '../lib/webhook/verdict-events.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
@@ -44,8 +48,9 @@ if (!rules) throw new Error('the configuration does not say who may decide, so t
 const outbox = openOutbox();
 const queueUrls = queueUrlsIn(
   env,
-  Object.values(config.destinations).filter(({ type }) => isChat(type)),
+  Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
 );
+const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 const replies = new Map(
   Object.values(chats).map((chat) => [
@@ -60,9 +65,28 @@ const platforms = createPlatforms((domain) => openPosture(domain, table));
 const POST_TIMEOUT_MS = 30_000;
 
 const rows = createDynamoVersionedRows(table);
-const deliveries = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
+const kept = { keptMs: config.retention.deliveries };
+const deliveries = createDeliveryLedger(rows, kept);
 // A change that a sweep brings keeps a message for longer than what was decided before it.
 const keptMs = config.retention.cases + config.poll.sweep.window;
+
+/** Shows it in chats, and tells webhooks where there are any: each is owed, whatever became of the other. */
+function withVerdictEvents(parts: VerdictDisplayParts): Surfaces {
+  const display = createVerdictDisplay(parts);
+  if (webhooksIn(config.destinations).length === 0) return display;
+  const ledger = createHookLedger(rows, kept);
+  const chooses = createChooses(config.destinations);
+  const tellWebhooks = createVerdictEvents({ ledger, outbox, queueUrlOf, chooses, clock });
+  return {
+    ...display,
+    async changed(verdict, reply) {
+      const [told] = await Promise.allSettled([tellWebhooks(verdict), display.changed(verdict, reply)]).then(
+        (all) => all.filter((one) => one.status === 'rejected'),
+      );
+      if (told) throw told.reason;
+    },
+  };
+}
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
@@ -74,10 +98,10 @@ const verdictHandler = createVerdictHandler({
     queueUrl: env.QUEUE_URL,
     prove: (text) => withProof(text, clicks.seal),
   }),
-  surfaces: createVerdictDisplay({
+  surfaces: withVerdictEvents({
     ledger: deliveries,
     outbox,
-    queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
+    queueUrlOf,
     findCase: platforms.findCase,
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
     repliesOf: (chat) => replies.get(chat),

@@ -69,7 +69,7 @@ describe('the poll function', () => {
   it("hands all history to the queues of its destinations, a user's own among them", async () => {
     await start({ api: { cases: 30, threats: 430 } });
     const expected = await listed(world.api);
-    expect(await world.poll(poll)).toEqual(DONE);
+    expect(await world.poll(poll, 120_000)).toEqual(DONE);
 
     const siem = await envelopes('webhook');
     expect(siem.flatMap(itemsOf).toSorted()).toEqual([...expected].toSorted());

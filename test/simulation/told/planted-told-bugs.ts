@@ -4,8 +4,8 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a threat is taken for told where its case was not handed over',
     file: 'lib/feed/queued-items.ts',
-    right: 'items.filter((item) => item.message.envelope && !unsent.has(item))',
-    wrong: 'items.filter((item) => item.message.envelope)',
+    right: 'items.filter((item) => item.inChat && !unsent.has(item))',
+    wrong: 'items.filter((item) => item.inChat)',
   },
   {
     name: 'threats are noted as told before their case is handed over',

@@ -1,0 +1,45 @@
+import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import type { HookLedger, SavedEvent } from '../webhook/hook-ledger.ts';
+import { createDeliveryLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
+import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
+import { deliveryList, deliveryPartition, HOOK_PREFIX, hookRow, isHookRow } from './row-keys.ts';
+
+/** Events for webhooks, in the partitions of what they are about. */
+export function createHookLedger(rows: VersionedRows, options: DeliveryLedgerOptions = {}): HookLedger {
+  const { keptMs = WAITING_MS } = options;
+  const { loadClosed, saveClosed } = createDeliveryLedger(rows, options);
+  const toSaved = <Row extends VersionedRow>(row: Row) => ({ ...row, value: readHookEvent(row.value) });
+  return {
+    loadClosed,
+    saveClosed,
+    rowOf: ({ key, eventId }) => hookRow(key, eventId),
+    async read(key): Promise<SavedEvent | null> {
+      const row = await rows.read(key);
+      return row && toSaved(row);
+    },
+    save: (event, version, todo, nowMs) =>
+      rows.write(
+        hookRow(event.key, event.eventId),
+        { v: HOOK_FORMAT, ...event },
+        {
+          version,
+          packed: true,
+          expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
+          ...(todo !== null && { todo: { under: deliveryList(event.key.destination), at: todo } }),
+        },
+      ),
+    async ofItem({ destination, ...item }) {
+      return (await rows.list(deliveryPartition(item), `${HOOK_PREFIX}${destination}#`)).map(toSaved);
+    },
+    async toldOf(item) {
+      const told = await rows.list(deliveryPartition(item), HOOK_PREFIX);
+      return [...new Set(told.map(({ key }) => key.sk.split('#')[1] ?? ''))];
+    },
+    todo: (destination, range) =>
+      rows.todo.list(deliveryList(destination), {
+        ...range,
+        belongs: (key) => isHookRow(key, destination),
+      }),
+    move: (destination, todo, at) => rows.todo.move(deliveryList(destination), todo, at),
+  };
+}
