@@ -3,11 +3,12 @@ import { chats } from '../lib/chats/registry.ts';
 import { createClickJudge } from '../lib/chats/shared/judge-click.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { isChat } from '../lib/config/chats.ts';
+import { mayReceive } from '../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
-import { createVerdictDisplay, type VerdictDisplayParts } from '../lib/delivery/show-verdict.ts';
+import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -28,11 +29,11 @@ import { routesSending } from '../lib/routing/routes-sending.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
-import { createVerdictHandler, type Surfaces } from '../lib/verdict/verdict-handler.ts';
+import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+import { alsoTelling, createCaseEvents } from '../lib/webhook/case-events.ts';
 import { createChooses } from '../lib/webhook/endpoints.ts';
-import { createVerdictEvents } from '../lib/webhook/verdict-events.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
@@ -70,23 +71,32 @@ const deliveries = createDeliveryLedger(rows, kept);
 // A change that a sweep brings keeps a message for longer than what was decided before it.
 const keptMs = config.retention.cases + config.poll.sweep.window;
 
-/** Shows it in chats, and tells webhooks where there are any: each is owed, whatever became of the other. */
-function withVerdictEvents(parts: VerdictDisplayParts): Surfaces {
-  const display = createVerdictDisplay(parts);
-  if (webhooksIn(config.destinations).length === 0) return display;
-  const ledger = createHookLedger(rows, kept);
-  const chooses = createChooses(config.destinations);
-  const tellWebhooks = createVerdictEvents({ ledger, outbox, queueUrlOf, chooses, clock });
-  return {
-    ...display,
-    async changed(verdict, reply) {
-      const [told] = await Promise.allSettled([tellWebhooks(verdict), display.changed(verdict, reply)]).then(
-        (all) => all.filter((one) => one.status === 'rejected'),
-      );
-      if (told) throw told.reason;
-    },
-  };
+/** Where the routes send a case, by what one of its messages shows. */
+async function routesOfShown(domain: string, id: string): Promise<readonly string[]> {
+  const shown = await deliveries.places({ domain, feed: 'cases', id });
+  const [item] = shown.flatMap(({ value: { content } }) => (content.kind === 'case' ? [content.item] : []));
+  return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
 }
+const webhooks = webhooksIn(config.destinations).map(([name]) => name);
+const caseEvents = createCaseEvents({
+  ledger: createHookLedger(rows, kept),
+  outbox,
+  queueUrlOf,
+  chooses: createChooses(config.destinations),
+  mayBeTold: (domain) => webhooks.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
+  routesOf: routesOfShown,
+  clock,
+});
+const display = createVerdictDisplay({
+  ledger: deliveries,
+  outbox,
+  queueUrlOf,
+  findCase: platforms.findCase,
+  routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
+  repliesOf: (chat) => replies.get(chat),
+  clock,
+  log,
+});
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
@@ -98,16 +108,7 @@ const verdictHandler = createVerdictHandler({
     queueUrl: env.QUEUE_URL,
     prove: (text) => withProof(text, clicks.seal),
   }),
-  surfaces: withVerdictEvents({
-    ledger: deliveries,
-    outbox,
-    queueUrlOf,
-    findCase: platforms.findCase,
-    routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
-    repliesOf: (chat) => replies.get(chat),
-    clock,
-    log,
-  }),
+  surfaces: webhooks.length > 0 ? alsoTelling(display, caseEvents) : display,
   rememberedMs: config.retention.cases,
   wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
   rules,

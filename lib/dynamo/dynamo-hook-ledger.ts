@@ -1,8 +1,18 @@
+import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
 import type { HookLedger, SavedEvent } from '../webhook/hook-ledger.ts';
 import { createDeliveryLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
 import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
 import { deliveryList, deliveryPartition, HOOK_PREFIX, hookRow, isHookRow } from './row-keys.ts';
+
+/** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
+function understoodOnly<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    return leaveToNewer(error);
+  }
+}
 
 /** Events for webhooks, in the partitions of what they are about. */
 export function createHookLedger(rows: VersionedRows, options: DeliveryLedgerOptions = {}): HookLedger {
@@ -29,11 +39,15 @@ export function createHookLedger(rows: VersionedRows, options: DeliveryLedgerOpt
         },
       ),
     async ofItem({ destination, ...item }) {
-      return (await rows.list(deliveryPartition(item), `${HOOK_PREFIX}${destination}#`)).map(toSaved);
+      const found = await rows.list(deliveryPartition(item), `${HOOK_PREFIX}${destination}#`);
+      return found.flatMap((row) => understoodOnly(() => toSaved(row)) ?? []);
     },
-    async toldOf(item) {
-      const told = await rows.list(deliveryPartition(item), HOOK_PREFIX);
-      return [...new Set(told.map(({ key }) => key.sk.split('#')[1] ?? ''))];
+    async namesOf(item) {
+      const found = await rows.list(deliveryPartition(item), HOOK_PREFIX);
+      return found.map(({ key: { sk } }) => {
+        const [, destination = '', eventId = ''] = sk.split('#');
+        return { destination, eventId };
+      });
     },
     todo: (destination, range) =>
       rows.todo.list(deliveryList(destination), {

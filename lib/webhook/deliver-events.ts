@@ -109,7 +109,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       if (!first) continue;
       const isSuspect = failed.every((one) => isAboutEvent(one, door));
       const tried = new Set(some.map(({ key }) => key.pk));
-      const other = waiting.find((todo) => isFresh(todo) && !tried.has(todo.key.pk));
+      const untried = waiting.filter((todo) => isFresh(todo) && !tried.has(todo.key.pk));
+      const other = anotherOf(ofDifferentItems(untried), first, door);
       // What fails while others are taken in the same breath fails by itself.
       if (isSuspect && !takesSome && other) await sendOne(other);
       if (isSuspect && takesSome) {
@@ -152,6 +153,16 @@ const isAboutEvent = (
   { closed }: Door,
 ): boolean =>
   maybeEvent || (trouble.kind === 'unreachable' && leastMs === 0 && (closed?.probes ?? 0) % 2 === 1);
+
+/** Another one each time: several may fail by themselves, and stand before those that would be taken. */
+function anotherOf(
+  todos: readonly Todo[],
+  { maybeEvent }: Sent & { is: 'endpoint' },
+  { closed }: Door,
+): Todo | undefined {
+  const probes = closed?.probes ?? 0;
+  return todos[(maybeEvent ? probes : probes >> 1) % todos.length];
+}
 
 const restOf = ({ closed }: Door, nowMs: number, isNews: boolean): number =>
   closed === null ? 0 : endpointRestMs(closed as ClosedEndpoint, nowMs, isNews);

@@ -4,7 +4,8 @@ import type { EventType } from '../config/event-types.ts';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import { contentOf, type ItemEnvelope, keyOf } from '../delivery/item-content.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
-import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
+import type { CaseVerdict, Decision, Person } from '../verdict/case-verdict.ts';
+import type { CaseWatch } from '../verdict/case-watch.ts';
 
 /** What an event says: an item or a notice, or how a decision ended. */
 export type EventContent =
@@ -62,27 +63,47 @@ export const newEvent = ({ deliveryId, ...event }: NewEvent): HookEvent => ({
   attempts: 0,
 });
 
-/** How a decision ended, for one endpoint; null while it has not. */
+/** How a decision ended, for one endpoint; none while it has not. */
 export function decisionEvent(
   { domain, caseId, decision }: CaseVerdict,
   destination: string,
-): HookEvent | null {
+): readonly HookEvent[] {
   const { state } = decision;
-  if (state.is !== 'recorded' && state.is !== 'failed') return null;
-  return newEvent({
-    key: { domain, feed: 'cases', id: caseId, destination },
-    // Once for each end of a decision: one that failed may be tried again, and recorded then.
-    deliveryId: deliveryIdOf({
-      domain,
-      feed: 'verdict',
-      id: `${caseId}@${decision.id}.${state.is}.${state.atMs}`,
-      destination,
+  if (state.is !== 'recorded' && state.is !== 'failed') return [];
+  return [
+    newEvent({
+      key: { domain, feed: 'cases', id: caseId, destination },
+      // Once for each end of a decision: one that failed may be tried again, and recorded then.
+      deliveryId: deliveryIdOf({
+        domain,
+        feed: 'verdict',
+        id: `${caseId}@${decision.id}.${state.is}.${state.atMs}`,
+        destination,
+      }),
+      type: state.is === 'recorded' ? 'verdict.recorded' : 'verdict.failed',
+      atMs: state.atMs,
+      content: { kind: 'decision', decision },
     }),
-    type: state.is === 'recorded' ? 'verdict.recorded' : 'verdict.failed',
-    atMs: state.atMs,
-    content: { kind: 'decision', decision },
-  });
+  ];
 }
+
+/** Each time an analyst said to be on a case, or took it over. */
+export const claimEvents = ({ domain, caseId, trail }: CaseWatch, destination: string): HookEvent[] =>
+  trail.flatMap(({ what, id, by, atMs }) => {
+    if (what === 'handed-back' || by === null) return [];
+    const claimed_at = new Date(atMs).toISOString();
+    const data = { domain, case_id: caseId, claimed_by: personOf(by), claimed_at };
+    return newEvent({
+      key: { domain, feed: 'cases', id: caseId, destination },
+      deliveryId: deliveryIdOf({ domain, feed: 'claim', id: `${caseId}@${id}`, destination }),
+      type: 'case.claimed',
+      atMs,
+      content: { kind: 'data', data },
+    });
+  });
+
+/** An analyst, as a receiver gets to know them. */
+export const personOf = ({ name, surface, id }: Person) => ({ name, chat: surface, id });
 
 /** It is over: what it said is not needed any more. */
 export const ended = (event: HookEvent, end: NonNullable<HookEvent['end']>): HookEvent => ({

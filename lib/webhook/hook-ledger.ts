@@ -6,6 +6,11 @@ import type { HookEvent } from './hook-event.ts';
 
 export interface SavedEvent extends VersionedRow<HookEvent> {}
 
+export interface EventName {
+  readonly destination: string;
+  readonly eventId: string;
+}
+
 /** What webhooks were told, and what they are still to be told. */
 export interface HookLedger extends Pick<DeliveryLedger, 'loadClosed' | 'saveClosed'> {
   rowOf(event: Pick<HookEvent, 'key' | 'eventId'>): RowKey;
@@ -14,8 +19,8 @@ export interface HookLedger extends Pick<DeliveryLedger, 'loadClosed' | 'saveClo
   save(event: HookEvent, version: number, todo: string | null, nowMs: number): Promise<number | null>;
   /** All that an endpoint was or will be told of an item. */
   ofItem(key: DeliveryKey): Promise<readonly (SavedEvent & { readonly key: RowKey })[]>;
-  /** The endpoints that were told of an item, or would have been had they chosen to. */
-  toldOf(item: Omit<DeliveryKey, 'destination'>): Promise<readonly string[]>;
+  /** Every event of an item, by its name. One that an endpoint did not choose to be told of may be among them. */
+  namesOf(item: Omit<DeliveryKey, 'destination'>): Promise<readonly EventName[]>;
   /** What an endpoint is still to be told, in order. */
   todo(destination: string, range: TodoRange): Promise<readonly Todo[]>;
   /** Gives an event another place and changes nothing else. False when it is not where it was. */

@@ -1,9 +1,9 @@
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { EventType } from '../config/event-types.ts';
 import { toMessageText } from '../queues/message-text.ts';
-import type { Decision, Person } from '../verdict/case-verdict.ts';
+import type { Decision } from '../verdict/case-verdict.ts';
 import type { EventData } from './event-schemas.ts';
-import type { EventContent, HookEvent } from './hook-event.ts';
+import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
 
 export interface WriteOptions {
   readonly format: 'plain' | 'cloudevents';
@@ -100,5 +100,3 @@ function decisionData(
     may_be_recorded: state.mayBeRecorded,
   };
 }
-
-const personOf = ({ name, surface, id }: Person) => ({ name, chat: surface, id });

@@ -68,6 +68,9 @@ export function createAddressCheck({ privateRanges = [], local = false }: Addres
     const family: Family = version === 4 ? 'ipv4' : 'ipv6';
     if (loopback.check(address, family)) return local;
     if (never.check(address, family)) return false;
+    // Where a list of ranges opens a way to translate, it opens none to what it could not name itself.
+    const inside = family === 'ipv6' ? translated(address) : null;
+    if (inside !== null && (loopback.check(inside) || never.check(inside))) return false;
     if (opened.check(address, family)) return true;
     if (family === 'ipv6' && !unicastV6.check(address, family)) return false;
     return !notPublic.check(address, family);
@@ -76,10 +79,25 @@ export function createAddressCheck({ privateRanges = [], local = false }: Addres
 
 /** `::ffff:7f00:1` is 127.0.0.1: an operating system connects to it over IPv4. */
 function unmapped(address: string): string {
-  if (!address.includes(':')) return address;
-  const canonical = URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname : '';
-  const [, high, low] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(canonical) ?? [];
-  if (high === undefined || low === undefined) return address;
-  const [upper, lower] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [upper >> 8, upper & 255, lower >> 8, lower & 255].join('.');
+  const words = wordsOf(address);
+  return /^0,0,0,0,0,65535,/.test(String(words)) ? dotted(words[6], words[7]) : address;
 }
+
+/** The IPv4 address that a translator makes of this one: NAT64, 6to4, or an address that only embeds it. */
+function translated(address: string): string | null {
+  const words = wordsOf(address);
+  if (words[0] === 0x2002) return dotted(words[1], words[2]);
+  return /^(?:100,65435|0,0,0,0,(?:0|65535),0),/.test(String(words)) ? dotted(words[6], words[7]) : null;
+}
+
+/** The eight words of an address of IPv6; none of any other. */
+function wordsOf(address: string): readonly number[] {
+  if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return [];
+  // Node writes it in its shortest form, without an IPv4 address in it.
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [head, tail] = [before, after ?? ''].map((part) => (part ? part.split(':') : []));
+  const zeros = Array<string>(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill('0');
+  return [...(head ?? []), ...zeros, ...(tail ?? [])].map((word) => Number.parseInt(word, 16));
+}
+
+const dotted = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');

@@ -81,6 +81,39 @@ describe('an endpoint', () => {
     expect(world.got()).toEqual(['case.created c1']);
   });
 
+  it('is told who is on a case, once each, also where the function died that should have told the first', async () => {
+    const world = createHookWorld();
+    await world.announce('c1');
+    await world.pass(SECOND_MS);
+    const by = (name: string) => ({ surface: 'chat', id: `U-${name}`, name });
+    const entry = (what: 'claimed' | 'taken-over' | 'handed-back', name: string) => ({
+      ...{ what, id: `${what} ${name}`, by: by(name), place: 'soc', answer: null },
+      atMs: world.clock.now(),
+    });
+    const first = entry('claimed', 'Grace');
+    world.clock.advance(SECOND_MS);
+    const trail = [first, entry('taken-over', 'Linus'), entry('handed-back', 'Linus')];
+    const watch = { domain: 'acme', caseId: 'c1', version: 3, claim: null, trail };
+    await world.tellClaims(watch);
+    await world.tellClaims(watch);
+    await world.pass(MINUTE_MS);
+    const claims = world.requests.filter(({ event: { type } }) => type === 'case.claimed');
+    expect(
+      claims.map(({ event: { data } }) => (data as Record<string, { name: string }>).claimed_by?.name),
+    ).toEqual(['Grace', 'Linus']);
+  });
+
+  it('is told of a decision also where the poller still owes it the case', async () => {
+    const world = createHookWorld({ endpoints: { siem: {}, other: {} } });
+    world.routed.set('c1', ['siem']);
+    await world.tellVerdict(recordedVerdict('c1', world.clock.now()));
+    world.clock.advance(SECOND_MS);
+    await world.announce('c1');
+    await world.pass(MINUTE_MS);
+    expect(world.got('siem')).toEqual(['verdict.recorded c1', 'case.created c1']);
+    expect(world.got('other')).toEqual(['case.created c1']);
+  });
+
   it('is tried by the rhythm when it is down, a little later by chance', async () => {
     for (const [chance, more] of [
       [0, 1],

@@ -5,19 +5,20 @@ import { webhooksIn } from '../../../lib/config/webhooks.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
+import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import { type Envelope, readEnvelope } from '../../../lib/queues/envelope.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import type { Handled } from '../../../lib/queues/sqs-batch.ts';
 import { createRingWebhooks } from '../../../lib/reconcile/ring-webhooks.ts';
+import { createCaseEvents } from '../../../lib/webhook/case-events.ts';
 import { createDeliverEvents } from '../../../lib/webhook/deliver-events.ts';
 import { createChooses, createCredentials, createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { timeIn } from '../../../lib/webhook/event-places.ts';
 import type { HookLedger } from '../../../lib/webhook/hook-ledger.ts';
 import type { Posted, SafeRequest } from '../../../lib/webhook/post-safely.ts';
-import { createVerdictEvents } from '../../../lib/webhook/verdict-events.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -43,9 +44,13 @@ export class Killed extends Error {}
 export function createHookWorld({
   endpoints = {},
   random = () => 0,
+  clock = createManualClock(),
+  rows = createMemoryVersionedRows(),
 }: {
   endpoints?: Record<string, Partial<WebhookInput>>;
   random?: () => number;
+  clock?: ManualClock;
+  rows?: VersionedRows;
 } = {}) {
   const named = Object.keys(endpoints).length > 0 ? endpoints : { siem: {} };
   const config = defineBridge({
@@ -58,8 +63,6 @@ export function createHookWorld({
     ),
     routes: [{ name: 'all', to: Object.keys(named) }],
   });
-  const clock = createManualClock();
-  const rows = createMemoryVersionedRows();
   const requests: Received[] = [];
   const told: string[] = [];
   const parked: { id: string; reason: string }[] = [];
@@ -149,6 +152,17 @@ export function createHookWorld({
     metrics: () => undefined,
     findings: NO_FINDINGS,
     ops: undefined,
+  });
+
+  const routed = new Map<string, readonly string[]>();
+  const caseEvents = createCaseEvents({
+    ledger: plain,
+    outbox: sqs,
+    queueUrlOf: () => 'queue',
+    chooses,
+    mayBeTold: () => Object.keys(named),
+    routesOf: async (_domain, caseId) => routed.get(caseId) ?? [],
+    clock,
   });
 
   /** One message, as the function and SQS deal with it. */
@@ -277,13 +291,10 @@ export function createHookWorld({
         }),
       ),
     sendBell: (body: string) => send(body),
-    tellVerdict: createVerdictEvents({
-      ledger: plain,
-      outbox: sqs,
-      queueUrlOf: () => 'queue',
-      chooses,
-      clock,
-    }),
+    tellVerdict: caseEvents.decided,
+    tellClaims: caseEvents.claimed,
+    /** Where the routes send what the poller has not handed over yet. */
+    routed,
     waiting: (destination = 'siem') => plain.todo(destination, { limit: 1_000 }),
     /** `case.created c1`, in the order in which the receiver got them. */
     got: (destination = 'siem') =>

@@ -88,6 +88,34 @@ describe('what is not public', () => {
     expect([asked, connections]).toEqual([1, 0]);
   });
 
+  it('is not reached where the system would resolve a name otherwise than it was judged', async () => {
+    // Every system knows this name, and leads it here.
+    const resolve: Resolve = async () => [{ address: '192.0.2.1', family: 4 }];
+    const rules = { privateRanges: ['192.0.2.0/24'] };
+    for (const host of ['localhost', 'localhost.']) {
+      const posted = await createPostSafely({ resolve })(request(`https://${host}:${port}/`, rules, 300));
+      expect([posted.is, connections]).toEqual(['nothing', 0]);
+    }
+  });
+
+  it('is not reached by a way to translate addresses that a list of ranges opened', () => {
+    const check = createAddressCheck({ privateRanges: ['::/0', '64:ff9b::/96', '2002::/16'] });
+    for (const address of [
+      '64:ff9b::a9fe:a9fe',
+      '64:ff9b::169.254.169.254',
+      '64:ff9b:1::a9fe:a9fe',
+      '64:ff9b::127.0.0.1',
+      '64:ff9b::',
+      '2002:a9fe:a9fe::1',
+      '2002:7f00:1::',
+      '::169.254.169.254',
+      '::ffff:0:169.254.169.254',
+      '::ffff:169.254.169.254',
+    ])
+      expect([address, check(address)]).toEqual([address, false]);
+    expect(check('64:ff9b::10.0.0.1')).toBe(true);
+  });
+
   it('stays refused where a list of ranges would open it', () => {
     const check = createAddressCheck({ privateRanges: ['0.0.0.0/0', '::/0'] });
     for (const address of ['127.0.0.1', '169.254.169.254', '::1', 'fe80::1', 'fd00:ec2::254', '0.0.0.0'])

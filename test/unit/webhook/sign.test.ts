@@ -28,6 +28,21 @@ describe('a signature', () => {
     );
   });
 
+  it('is that of the example in the specification', () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const headers = headersOf(
+      secret,
+      '{"test": 2432232314}',
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      1_614_265_330_000,
+    );
+    expect(headers).toEqual({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
   it('is refused by it when anything is changed', () => {
     const secret = whsec();
     const body = JSON.stringify({ type: 'case.created', data: { n: 1 } });
