@@ -104,8 +104,7 @@ export function judgeHooks(world: World, history: HookHistory, { receiver, told,
   }
 
   function judgeRetryAfter(endpoint: string, requests: readonly Request[]): void {
-    const refused = requests.filter(({ is }) => is === 'failed');
-    for (const { atMs } of refused) {
+    for (const { atMs } of requests.filter(({ isBusy }) => isBusy)) {
       const early = requests.find((one) => one.atMs > atMs + 2_000 && one.atMs < atMs + RETRY_AFTER_MS);
       if (early) return void wrong.push(`${endpoint} asked to be left alone, and was called`);
     }

@@ -14,6 +14,8 @@ export interface Request {
   is: 'under way' | 'taken' | 'failed';
   /** Its answer did not come back, or nobody was there any more to hear it. */
   isAnswered: boolean;
+  /** It asked to be left alone for a while. */
+  isBusy: boolean;
   readonly process: Instance;
 }
 
@@ -44,6 +46,7 @@ export class ModelReceiver {
     const { id, type, data } = JSON.parse(body);
     const endpoint = new URL(url).hostname.split('.')[0] ?? '';
     const request: Request = {
+      isBusy: false,
       ...{ endpoint, id, type, body, headers, process, atMs: time.nowMs, is: 'under way', isAnswered: false },
       caseId: data.case?.case_id ?? data.case_id,
     };
@@ -65,6 +68,7 @@ export class ModelReceiver {
     const posted = how ? FAILING[how] : answered(poison || 204);
     const isTaken = how === 'cuts' || (posted.is === 'answered' && posted.answer.status < 300);
     request.is = isTaken ? 'taken' : 'failed';
+    request.isBusy = how === '429';
     say(
       () => `${request.endpoint} ${request.is} ${request.type} ${request.caseId} (${how ?? (poison || 204)})`,
     );

@@ -82,12 +82,6 @@ export const PLANTED_HOOK_BUGS: readonly PlantedBug[] = [
     wrong: 'trail.slice(-1).flatMap(({ what, id, by, atMs }) => {',
   },
   {
-    name: 'a case that an endpoint did not choose leaves no trace there',
-    file: 'lib/webhook/event-outbox.ts',
-    right: "else if (event.type === 'case.created') await ledger.save",
-    wrong: "else if (event.type === 'bridge.test') await ledger.save",
-  },
-  {
     name: 'a repeat of the verdict function is another event',
     file: 'lib/webhook/hook-event.ts',
     right: '{state.is}.',

@@ -185,21 +185,17 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
   };
   const did = (effect: Promise<void>) => effect.then(() => true);
 
-  const claimsOf = (id: string, claims: number): CaseWatch => ({
+  const claimedAt = new Map<string, readonly number[]>();
+  const claimsOf = (id: string): CaseWatch => ({
     domain: DOMAIN,
     caseId: id,
-    version: claims,
+    version: 1,
     claim: null,
-    trail: Array.from({ length: claims }, (_, n) => ({
-      ...{
-        atMs: claimedAt.get(`${id} ${n}`) ?? 0,
-        what: n === 0 ? 'claimed' : 'taken-over',
-        id: `${id}.${n}`,
-      },
+    trail: (claimedAt.get(id) ?? []).map((atMs, n) => ({
+      ...{ atMs, what: n === 0 ? 'claimed' : 'taken-over', id: `${id}.${n}` },
       ...{ by: { surface: 'chat', id: `U${n}`, name: 'Ada' }, place: 'soc', answer: null },
     })) as CaseWatch['trail'],
   });
-  const claimedAt = new Map<string, number>();
 
   /** A case is listed, changes one by one, and meanwhile people see it in a chat: claim it, take it over, decide. */
   function live(item: HookItem, id: string): void {
@@ -212,9 +208,9 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
     persist('poll', handOver(item, id, 0), () => change(1));
     for (let n = 0; n < item.claims; n++)
       time.schedule(time.nowMs + item.gapMs * (n + 1), () => {
-        claimedAt.set(`${id} ${n}`, time.nowMs);
-        const watch = claimsOf(id, n + 1);
-        persist('verdict', (process) => did(caseEvents(process).claimed(watch)));
+        claimedAt.set(id, [...(claimedAt.get(id) ?? []), time.nowMs]);
+        // What comes again finds the row as it stands then.
+        persist('verdict', (process) => did(caseEvents(process).claimed(claimsOf(id))));
       });
     if (!item.decided) return;
     time.schedule(time.nowMs + item.gapMs * 4, () => {
