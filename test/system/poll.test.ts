@@ -69,9 +69,14 @@ describe('the poll function', () => {
   it("hands all history to the queues of its destinations, a user's own among them", async () => {
     await start({ api: { cases: 30, threats: 430 } });
     const expected = await listed(world.api);
-    expect(await world.poll(poll, 120_000)).toEqual(DONE);
+    expect(await world.poll(poll)).toEqual(DONE);
 
     const siem = await envelopes('webhook');
+    // A row is written for each event of a webhook: on a busy machine the time of one poll is over before all are.
+    for (let polls = 1; siem.length < expected.size && polls < 6; polls++) {
+      expect(await nextPoll()).toEqual(DONE);
+      siem.push(...(await envelopes('webhook')));
+    }
     expect(siem.flatMap(itemsOf).toSorted()).toEqual([...expected].toSorted());
     expect(new Set(siem.map(({ deliveryId }) => deliveryId)).size).toBe(expected.size);
     const [one] = siem;

@@ -348,8 +348,8 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'who is on a case is shown only where it was pressed',
     chats: 'both',
     file: 'lib/delivery/show-verdict.ts',
-    right: 'await showAt(places, clicked, {',
-    wrong: 'await showAt(places.filter((one) => one === clicked), clicked, {',
+    right: 'await showAt(places, clicked && {',
+    wrong: 'await showAt(places.filter((one) => one === clicked), clicked && {',
   },
   {
     name: 'a row of who is on a case is not in the trail when the function dies after writing it',

@@ -5,6 +5,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** The last of three endpoints chooses only these. */
+export const CHOSEN = ['verdict.recorded', 'case.claimed'] as const;
+export const SECRET_KEY = Buffer.alloc(32, 7);
+
 /** How a receiver fails. `cuts`: it takes the event, and its answer is lost. `disables`: it takes it, and wants no more. */
 export const FAILURES = ['hangs', 'refuses', 'cuts', '503', '429', '410', '401', '302', 'disables'] as const;
 

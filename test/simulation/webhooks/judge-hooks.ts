@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ModelQueue } from '../verdicts/model-queue.ts';
 import type { World } from '../verdicts/world.ts';
-import type { HookHistory, HookItem } from './hook-history.ts';
+import { CHOSEN, type HookHistory, type HookItem, SECRET_KEY } from './hook-history.ts';
 import { type ModelReceiver, RETRY_AFTER_MS, type Request } from './model-receiver.ts';
-import { CHOSEN, SECRET_KEY } from './play-hooks.ts';
 
 interface Played {
   readonly receiver: ModelReceiver;

@@ -20,7 +20,7 @@ import { ModelQueue, sqsClient } from '../verdicts/model-queue.ts';
 import { runFunctions } from '../verdicts/run-functions.ts';
 import { createWorld, type Instance, START } from '../verdicts/world.ts';
 import { withoutTimers } from '../virtual-time.ts';
-import type { HookHistory, HookItem } from './hook-history.ts';
+import { CHOSEN, type HookHistory, type HookItem, SECRET_KEY } from './hook-history.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import { ModelReceiver } from './model-receiver.ts';
 
@@ -28,10 +28,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DOMAIN = 'acme';
-export const SECRET_KEY = Buffer.alloc(32, 7);
 const SECRET = `whsec_${SECRET_KEY.toString('base64')}`;
-/** The last of three endpoints chooses only these. */
-export const CHOSEN = ['verdict.recorded', 'case.claimed'] as const;
 
 export interface PlayedHooks {
   readonly wrong: readonly string[];
