@@ -46,7 +46,7 @@ export class VerdictRecorder extends Construct {
         ...queues.environmentOf(CHATS),
       },
       timeout: TIMEOUT,
-      memoryMb: 512,
+      memoryMb: 384,
       // While the API cannot be reached, a verdict comes back every quarter of an hour for a day.
       sendsItself: true,
       alarms,

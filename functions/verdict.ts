@@ -32,13 +32,12 @@ import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
+import { warmUp } from './shared/warm-up.ts';
 
 const { verdicts: rules } = config;
 const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
 const clicks = createReadySeal(keys, CLICKS_KEY);
-// Asked for while the function starts: the first call to the table is the one that takes long.
-for (const seal of [buttons, clicks]) void seal.ready().catch(() => undefined);
 const routes = compileRoutes(config);
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
 const outbox = openOutbox();
@@ -55,6 +54,13 @@ const replies = new Map(
 );
 
 const platforms = createPlatforms((domain) => openPosture(domain, table));
+// The first calls to the table and to where secrets are kept are those that take long.
+await warmUp(
+  buttons.ready(),
+  clicks.ready(),
+  veil.ready(),
+  platforms.of(Object.keys(config.domains)[0] ?? ''),
+);
 
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;

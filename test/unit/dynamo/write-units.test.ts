@@ -43,7 +43,7 @@ describe('what the ledger is charged', () => {
       'case of five events posted, with its note': [8, 11.5],
       'case changed': [3, 2],
       'change shown, with its note': [4, 7.5],
-      'decision saved': [4, 1],
+      'decision saved': [5, 2],
       'decision shown': [2, 7],
     };
     expect(found).toEqual(bars);
