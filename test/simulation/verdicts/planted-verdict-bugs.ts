@@ -345,11 +345,19 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: "return moved(watch, message, claim.id === seen ? 'taken-over' : 'claimed', null, context);",
   },
   {
+    name: 'who saw somebody on a case gets it as a free one',
+    file: 'lib/verdict/decide-claim.ts',
+    right:
+      "if (seen !== NOBODYS) return refused('too-late');\n  if (message.atMs < Math.max(lastClaimedMs(watch), lastMomentOf(verdict))) return refused('too-late');",
+    wrong: '',
+  },
+  {
     name: 'who is on a case is shown only where it was pressed',
     chats: 'both',
     file: 'lib/delivery/show-verdict.ts',
-    right: 'await showAt(places, clicked, {',
-    wrong: 'await showAt(places.filter((one) => one === clicked), clicked, {',
+    right: 'await showAt(places, clicked && { place: clicked, isQuiet: false }, {',
+    wrong:
+      'await showAt(places.filter((one) => one === clicked), clicked && { place: clicked, isQuiet: false }, {',
   },
   {
     name: 'a row of who is on a case is not in the trail when the function dies after writing it',
