@@ -85,13 +85,13 @@ const verdictHandler = createVerdictHandler({
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
     repliesOf: (chat) => replies.get(chat),
   }),
-  unanswered: waitsForAnswers(config)
-    ? {
-        waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
-        stepsOf: createStepsOf(config),
-        places: createUnansweredDisplay({ ...display, severeFrom: config.storm.severe }),
-      }
-    : null,
+  ...(waitsForAnswers(config) && {
+    unanswered: {
+      waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
+      stepsOf: createStepsOf(config),
+      places: createUnansweredDisplay({ ...display, severeFrom: config.storm.severe }),
+    },
+  }),
   rememberedMs: config.retention.cases,
   wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
   rules,

@@ -2,7 +2,7 @@ import type { CaseFacts } from '../facts/case-facts.ts';
 import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { CaseWaits } from './case-waits.ts';
+import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 import {
@@ -43,7 +43,8 @@ export interface EnqueueParts {
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
   readonly facts: FactFinder;
-  readonly waits: CaseWaits;
+  /** Nobody waits unless given. */
+  readonly waits?: CaseWaits | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -71,7 +72,7 @@ export interface Enqueued {
  * before anybody sees it: no answer can come before that is written.
  */
 export async function enqueueItems(
-  { feed, ledger, outbox, messages, memory, told, facts, waits, clock, hold }: EnqueueParts,
+  { feed, ledger, outbox, messages, memory, told, facts, waits = NO_WAITS, clock, hold }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<Enqueued> {

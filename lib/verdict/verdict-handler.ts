@@ -72,8 +72,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly metrics: Metrics;
   /** Where it is remembered what was decided, for the cases that follow. */
   readonly outcomes: OutcomeNotes;
-  /** What is done about cases that nobody answers. Null where no route says anything about them. */
-  readonly unanswered: Pick<UnansweredParts, 'waits' | 'stepsOf' | 'places'> | null;
+  /** What is done about cases that nobody answers. Nothing where no route says anything about them. */
+  readonly unanswered?: Pick<UnansweredParts, 'waits' | 'stepsOf' | 'places'> | undefined;
 }
 
 export interface VerdictHandler {
