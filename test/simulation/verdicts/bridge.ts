@@ -47,8 +47,8 @@ import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.t
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
-import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
+import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
 import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
@@ -87,12 +87,7 @@ export const TEAMS_PEOPLE = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'eeeeeeee'].map
 const configs = new Map<string, BridgeConfig>();
 
 /** Escalating needs a second person, calling it a duplicate needs a reason. */
-export function configFor(
-  undoSeconds: number,
-  teams = false,
-  small = false,
-  waits = false,
-): BridgeConfig {
+export function configFor(undoSeconds: number, teams = false, small = false, waits = false): BridgeConfig {
   const name = `${undoSeconds} ${teams} ${small} ${waits}`;
   const known = configs.get(name);
   if (known) return known;
@@ -113,7 +108,11 @@ export function configFor(
       },
     }),
     routes: [
-      { name: 'all', to: ['soc', 'lead', ...(teams ? ['duty'] : [])], ...(waits && { unanswered: stepsIn(teams) }) },
+      {
+        name: 'all',
+        to: ['soc', 'lead', ...(teams ? ['duty'] : [])],
+        ...(waits && { unanswered: stepsIn(teams) }),
+      },
     ],
     verdicts: {
       allow: { slackUsers: PEOPLE.slice(0, 3), teamsUsers: TEAMS_PEOPLE.slice(0, 3) },
@@ -183,7 +182,8 @@ export function createBridge(surroundings: Surroundings) {
   const { world, slack, teams, smallChat, platform, caseOf } = surroundings;
   const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
-  const config = lacking(configFor(history.undoSeconds, history.teams, history.small, history.unanswered !== undefined),
+  const config = lacking(
+    configFor(history.undoSeconds, history.teams, history.small, history.unanswered !== undefined),
     surroundings.without,
   );
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;

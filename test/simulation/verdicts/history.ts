@@ -92,7 +92,7 @@ export interface History {
   /** The poller notes what its cases tell, and hands over no threat where its case tells it. Otherwise as it was before. */
   readonly notes?: boolean;
   /** What is done about cases that nobody answers, and how bad they all are. */
-  readonly unanswered?: 'medium' | 'critical';
+  readonly unanswered?: 'medium' | 'critical' | undefined;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });

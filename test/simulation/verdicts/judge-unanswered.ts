@@ -64,9 +64,11 @@ export function judgeUnanswered(one: WaitingCase): void {
 
   const told = (destination: string) =>
     places.find(({ key }) => key.destination === destination)?.unanswered?.map(({ n }) => n) ?? null;
-  if (`${told('soc') ?? ''}` !== all) wrong.push(`${id} at soc knows of the steps ${told('soc')}, not ${all}`);
+  if (`${told('soc') ?? ''}` !== all)
+    wrong.push(`${id} at soc knows of the steps ${told('soc')}, not ${all}`);
   const sent = steps.find(({ answer }) => answer?.includes('sent to lead'));
-  if (sent && !told('lead')?.includes(sent.n)) wrong.push(`${id} was not sent to lead with the step ${sent.n}`);
+  if (sent && !told('lead')?.includes(sent.n))
+    wrong.push(`${id} was not sent to lead with the step ${sent.n}`);
   for (const place of places) judgeCalls(one, place, answers.length > 0);
 
   function sinceAt(ms: number): number {

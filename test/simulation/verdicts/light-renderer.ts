@@ -22,7 +22,10 @@ const TOLD: readonly TrailEntry['what'][] = [
 export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> {
   const choices = outcomeChoices(rules);
   return {
-    render({ key, content, memory, watch, unanswered = [] }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
+    render(
+      { key, content, memory, watch, unanswered = [] }: ToRender,
+      verdict: CaseVerdict | null,
+    ): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
       if (content.kind === 'threats') {
