@@ -17,6 +17,10 @@ const OPTIONS: Readonly<Record<string, BridgeInput>> = {
   '`encryption`': { ...ARCHIVED, encryption: { key: 'create' } },
   '`network`': { ...ARCHIVED, network: { subnets: ['subnet-0123abcd'], securityGroups: ['sg-0123abcd'] } },
   'Secrets Manager': withSecretsManager(ARCHIVED),
+  '`routes[].unanswered`': {
+    ...ARCHIVED,
+    routes: [{ to: 'slack', unanswered: [{ after: { critical: '10m' }, to: 'teams' }] }],
+  },
 };
 
 /** Every secret of SSM as an entry of one in Secrets Manager. */

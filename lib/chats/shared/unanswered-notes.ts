@@ -16,7 +16,7 @@ export const unansweredNotes = (
   steps.map((step) => {
     const news: Sentence = [
       `Nobody answered for ${inWords(step.afterMs)}`,
-      ...(about ? [`, ${about}`] : []),
+      ...(about ? [', ', { said: about }] : []),
       ...whereTo(step),
     ];
     return {
