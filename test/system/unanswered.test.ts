@@ -62,7 +62,7 @@ describe('a case that nobody answers', () => {
       replySaying(world, posted, 'Nobody answered for 1 hour'),
       replySaying(world, inTeams(posted), 'Nobody answered for 1 hour'),
     ]);
-    expect(await replySaying(world, posted, 'Nobody answered')).toContain('duty');
+    expect(await replySaying(world, posted, 'Nobody answered')).toContain(DUTY);
     expect(await replySaying(world, inTeams(posted), 'Nobody answered')).toContain('Ada');
     await anHourLater(posted);
     const [slack, teams] = [caseIn(SLACK, 'lead', posted.id), caseIn(TEAMS, 'lead', posted.id)];

@@ -265,7 +265,6 @@ export const historyOfRolling: fc.Arbitrary<History> = fc.tuple(historyOfBoth, r
     ...{ closings: [], purges: [], listLagMs: 0 },
     // What a notifier of the version before showed last says who is on a case with the next change only.
     clicks: one.clicks.filter(({ onIt }) => !onIt),
-    unanswered: undefined,
   }),
 }));
 
