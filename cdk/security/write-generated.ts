@@ -11,6 +11,7 @@ import { addedRights, iamTables, type Template } from './iam-table.ts';
 
 /** Every function that is always there, with the fewest names: another configuration has other names and the same rights. */
 const EXAMPLE = example as BridgeInput;
+const PLACES = Object.keys(EXAMPLE.destinations);
 const ARCHIVED: BridgeInput = { ...EXAMPLE, archive: { lock: 'compliance' } };
 /** Beside the archive, because it has a part of each. */
 const OPTIONS: Readonly<Record<string, BridgeInput>> = {
@@ -19,7 +20,7 @@ const OPTIONS: Readonly<Record<string, BridgeInput>> = {
   'Secrets Manager': withSecretsManager(ARCHIVED),
   '`routes[].unanswered`': {
     ...ARCHIVED,
-    routes: [{ to: 'slack', unanswered: [{ after: { critical: '10m' }, to: 'teams' }] }],
+    routes: [{ to: PLACES, unanswered: [{ after: { critical: '10m' }, to: PLACES }] }],
   },
 };
 

@@ -31,10 +31,11 @@ export const createCalls =
   async (
     delivery: Delivery,
     list: Head,
-    { isAnswered = false }: { readonly isAnswered?: boolean } = {},
+    answered: () => boolean = () => false,
   ): Promise<(note: string) => readonly Mention[]> => {
     const { key, content, thread, called = [] } = delivery;
     const threshold = stormThresholdOf(key.destination);
+    const isAnswered = delivery.unanswered !== undefined && answered();
     // Whoever was brought a case that was answered meanwhile need not come.
     const asked = isAnswered ? { ...delivery, unanswered: [] } : delivery;
     const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN);

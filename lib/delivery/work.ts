@@ -254,7 +254,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       render: (delivery) => renderer.render({ ...filled(delivery), watch }, verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
       mayGoOn,
-      mentionsOf: await callsOf(loaded.delivery, list, { isAnswered: isAnswered(verdict, watch) }),
+      mentionsOf: await callsOf(loaded.delivery, list, () => isAnswered(verdict, watch)),
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

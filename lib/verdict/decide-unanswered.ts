@@ -18,9 +18,9 @@ export type UnansweredDecided =
   /** Nothing to do now. The row says when there is, or that there is not. */
   | { readonly is: 'waits'; readonly next: CaseWaiting };
 
-/** A case that is in no chat is looked for again after so long, for a day. */
+/** A case that is in no chat is looked for again: its poller may have died. One from before the bridge never is in any. */
 const LOOK_AGAIN_MS = 5 * 60_000;
-const NOWHERE_MS = 24 * 3_600_000;
+const NOWHERE_MS = 30 * 60_000;
 
 /** Somebody decided it, or is on it. */
 export const isAnswered = (verdict: CaseVerdict | null, watch: CaseWatch | null | undefined): boolean =>

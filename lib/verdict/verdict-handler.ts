@@ -95,7 +95,8 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     options.unanswered && createUnansweredHandler({ ...options, ...options.unanswered, ledger });
   /** Whoever takes an answer back leaves the case to wait again. */
   const waitAgain = async (domain: string, caseId: string) => {
-    await unanswered?.look(domain, caseId);
+    const looked = await unanswered?.look(domain, caseId);
+    if (looked === 'retry') throw new Error('others were quicker each time');
   };
   const claims = createClaimHandler({ ...options, ledger, waitAgain });
 

@@ -241,6 +241,12 @@ function setUp() {
       await deliveries.save({ ...delivery, main: { ref: { ts: '1' }, hash: 'h' } }, 0, null, NOW);
       await waits.save(aWaiting());
     },
+    /** As `npm run forget` leaves a case that is about the person. */
+    async erase() {
+      const saved = await deliveries.load(keyAt('soc'));
+      if (!saved) throw new Error('it is not there');
+      await deliveries.save({ ...saved.value, forgotten: 'item' }, saved.version, null, NOW);
+    },
     at: async (destination: string) => (await deliveries.load(keyAt(destination)))?.value,
     async trail() {
       const found: string[] = [];
@@ -318,6 +324,13 @@ describe('a step', () => {
     closed.clock.advance(30 * MINUTE);
     await closed.look();
     expect((await closed.at('soc'))?.unanswered).toBeUndefined();
+    const erased = setUp();
+    await erased.begin();
+    await erased.erase();
+    erased.clock.advance(30 * MINUTE);
+    await erased.look();
+    expect(await erased.at('lead')).toBeUndefined();
+    expect(await erased.trail()).toEqual([]);
   });
 });
 
