@@ -33,6 +33,7 @@ export function itShowsAndRecordsEverythingOnce(
     expect(POSTs).toBeGreaterThan(runs / 4);
     expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
     expect(totals.counts.groups ?? 0).toBeGreaterThan(runs / 20);
+    expect(totals.counts['steps because nobody answered'] ?? 0).toBeGreaterThan(runs / 25);
     if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
     // In a few hundred histories a rare one may not happen.
