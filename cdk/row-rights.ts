@@ -96,6 +96,9 @@ const reconcileVerdicts: readonly RowRight[] = [
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
 
+/** Where something is done about cases that nobody answers. */
+const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query'], index: 'todo' }];
+
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
@@ -120,14 +123,19 @@ function notifier(chat: ChatName): readonly RowRight[] {
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
-  { decides = true, archives = true } = {},
+  { decides = true, waits = true, archives = true } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
     action,
     verdict,
     archive,
-    reconcile: [...reconcile, ...(decides ? reconcileVerdicts : []), ...(archives ? reconcileArchive : [])],
+    reconcile: [
+      ...reconcile,
+      ...(decides ? reconcileVerdicts : []),
+      ...(decides && waits ? reconcileWaits : []),
+      ...(archives ? reconcileArchive : []),
+    ],
   };
   return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
 }

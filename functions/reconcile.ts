@@ -5,6 +5,7 @@ import { clickedIn, isChat } from '../lib/config/chats.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -14,6 +15,7 @@ import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts'
 import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createCheckHealth } from '../lib/health/check-health.ts';
 import { createLookAtDeadLetters } from '../lib/health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../lib/health/look-at-feeds.ts';
@@ -21,6 +23,7 @@ import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-si
 import { createFindings } from '../lib/health/problem.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
+import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
@@ -77,6 +80,14 @@ const overdueVerdicts = (queueUrl: string): ReconcilePart =>
     findings,
   });
 
+const dueWaits = (queueUrl: string): ReconcilePart =>
+  createDueWaits({
+    domains,
+    ledger: createDynamoWaitingLedger({ rows, clock }),
+    queue: createVerdictQueue({ outbox, queueUrl }),
+    clock,
+  });
+
 const ringAgain = createRingAgain({
   ledger: deliveries,
   destinations: chatQueues(config, queueUrls),
@@ -90,6 +101,7 @@ const ringAgain = createRingAgain({
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
+  ...(verdictQueueUrl && waitsForAnswers(config) ? [dueWaits(verdictQueueUrl)] : []),
   ringAgain,
   restingMessages,
   earlierTodos,

@@ -5,7 +5,9 @@ import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { isChat } from '../lib/config/chats.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
-import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
+import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
+import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
@@ -14,6 +16,7 @@ import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
 import { createNoticing } from '../lib/health/signs.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -23,6 +26,7 @@ import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.t
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
+import { createStepsOf } from '../lib/routing/waiting-steps.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
@@ -67,8 +71,9 @@ const POST_TIMEOUT_MS = 30_000;
 
 const rows = createDynamoVersionedRows(table);
 const deliveries = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
-// A change that a sweep brings keeps a message for longer than what was decided before it.
-const keptMs = config.retention.cases + config.poll.sweep.window;
+const keptMs = caseKeptMs(config);
+const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
+const display = { ledger: deliveries, outbox, queueUrlOf, clock, log };
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
@@ -81,14 +86,17 @@ const verdictHandler = createVerdictHandler({
     prove: (text) => withProof(text, clicks.seal),
   }),
   surfaces: createVerdictDisplay({
-    ledger: deliveries,
-    outbox,
-    queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
+    ...display,
     findCase: platforms.findCase,
     routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
     repliesOf: (chat) => replies.get(chat),
-    clock,
-    log,
+  }),
+  ...(waitsForAnswers(config) && {
+    unanswered: {
+      waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
+      stepsOf: createStepsOf(config),
+      places: createUnansweredDisplay({ ...display, severeFrom: config.storm.severe }),
+    },
   }),
   rememberedMs: config.retention.cases,
   wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),

@@ -34,6 +34,7 @@ export function itShowsAndRecordsEverythingOnce(
     // In a few hundred histories a rare one may happen once, or not at all.
     expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs < 1_000 ? 0 : runs / 100);
     expect(totals.counts.groups ?? 0).toBeGreaterThan(runs / 20);
+    expect(totals.counts['steps because nobody answered'] ?? 0).toBeGreaterThan(runs / 25);
     if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
     const ends = ['recorded', 'awaiting-approval', ...(runs < 1_000 ? [] : ['failed', 'undone', 'declined'])];

@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly scopes?: Readonly<Record<string, ScopedVerdictsInput>>;
   /** Whom every route calls. */
   readonly mention?: BridgeInput['routes'][number]['mention'];
+  /** What every route does when nobody answers. */
+  readonly unanswered?: BridgeInput['routes'][number]['unanswered'];
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
   /** Where the operators are told. */
@@ -122,8 +124,13 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     ),
     routes: routesOf(lanes).map((route) => {
       const verdicts = options.scopes?.[`route ${route.name}`];
-      const { mention } = options;
-      return { ...route, ...(verdicts && { verdicts }), ...(mention && { mention }) };
+      const { mention, unanswered } = options;
+      return {
+        ...route,
+        ...(verdicts && { verdicts }),
+        ...(mention && { mention }),
+        ...(unanswered && { unanswered }),
+      };
     }),
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
