@@ -132,7 +132,7 @@ function nameOfDelivery(value: any, row: Row): string {
     content.facts && 'with facts',
     forgotten && `forgotten ${forgotten}`,
     toldWith && 'told with others',
-    unanswered && 'unanswered',
+    unanswered && (unanswered[0]?.brought ? 'unanswered, brought' : 'unanswered'),
     thread && 'in thread',
     parked && 'parked',
     begun && (begun.note === 'main' ? 'main begun' : 'note begun'),
