@@ -79,7 +79,7 @@ export class ActionEndpoint extends Construct {
       },
       timeout: TIMEOUT,
       // Memory is also speed, and an analyst waits for it.
-      memoryMb: 1024,
+      memoryMb: 512,
       ...(config.requests.reserved !== undefined && { reserved: config.requests.reserved }),
       alarms,
     });

@@ -41,7 +41,7 @@ export class ChatNotifier extends Construct {
         ...(opsQueue && queues.environmentOf([opsQueue])),
       },
       timeout: TIMEOUT,
-      memoryMb: 512,
+      memoryMb: 256,
       alarms,
     });
     ledger.allow(this.function);

@@ -47,7 +47,7 @@ export class LedgerTable extends Construct {
   }
 
   /** Lets a function do what it may with its kinds of rows, and nothing with any other. */
-  allow(fn: BridgeFunction, where?: { readonly decides: boolean; readonly archives: boolean }): void {
+  allow(fn: BridgeFunction, where?: Parameters<typeof rowRightsOf>[1]): void {
     for (const { rows, may, index } of rowRightsOf(fn.name, where)) {
       fn.allow({
         actions: may.map((action) => `dynamodb:${action}`),

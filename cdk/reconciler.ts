@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
@@ -83,7 +84,11 @@ export class Reconciler extends Construct {
       memoryMb: 256,
       alarms,
     });
-    ledger.allow(fn, { decides: recorder !== undefined, archives: config.archive !== undefined });
+    ledger.allow(fn, {
+      decides: recorder !== undefined,
+      waits: waitsForAnswers(config),
+      archives: config.archive !== undefined,
+    });
     fn.allow({
       actions: ['sqs:GetQueueAttributes'],
       resources: deadLetters.map(({ queue }) => queue.queueArn),

@@ -97,6 +97,9 @@ const reconcileVerdicts: readonly RowRight[] = [
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
 
+/** Where something is done about cases that nobody answers. */
+const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query'], index: 'todo' }];
+
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
@@ -132,7 +135,7 @@ const notifyWebhook: readonly RowRight[] = [
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
-  { decides = true, archives = true } = {},
+  { decides = true, waits = true, archives = true } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
@@ -140,7 +143,12 @@ export function rowRightsOf(
     verdict,
     archive,
     [`notify-${WEBHOOK}`]: notifyWebhook,
-    reconcile: [...reconcile, ...(decides ? reconcileVerdicts : []), ...(archives ? reconcileArchive : [])],
+    reconcile: [
+      ...reconcile,
+      ...(decides ? reconcileVerdicts : []),
+      ...(decides && waits ? reconcileWaits : []),
+      ...(archives ? reconcileArchive : []),
+    ],
   };
   return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
 }

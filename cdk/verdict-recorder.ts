@@ -45,7 +45,7 @@ export class VerdictRecorder extends Construct {
         ...queues.environment,
       },
       timeout: TIMEOUT,
-      memoryMb: 512,
+      memoryMb: 384,
       // While the API cannot be reached, a verdict comes back every quarter of an hour for a day.
       sendsItself: true,
       alarms,

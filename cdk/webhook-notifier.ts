@@ -40,7 +40,7 @@ export class WebhookNotifier extends Construct {
         ...(opsQueue && queues.environmentOf([opsQueue])),
       },
       timeout: TIMEOUT,
-      memoryMb: 512,
+      memoryMb: 256,
       alarms,
     });
     ledger.allow(this.function);

@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import type { PollEnv } from '../lib/config/function-env.ts';
 import { queueUrlsIn, queueVariables, tickQueueUrlIn } from '../lib/config/read-env.ts';
-import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
+import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createPollers } from '../lib/feed/create-pollers.ts';
 import { type DomainPoller, type Look, pollDomain } from '../lib/feed/poll-domain.ts';
 import { createPollHandler } from '../lib/feed/poll-handler.ts';
@@ -37,9 +38,9 @@ const PollEvent = z.union([
 
 const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
+const rows = createDynamoVersionedRows(table);
 const queues = openOutbox({ order: 'any' });
 // New items have nothing to do with each other, so their order within a channel does not matter here.
-const rows = createDynamoVersionedRows(table);
 const kept = { keptMs: config.retention.deliveries };
 const outbox = createEventOutbox({
   outbox: createDeliveryOutbox({
@@ -103,6 +104,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     client,
     ledger: unrouted.before(createDynamoFeedLedger(table)),
     past,
+    waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     outbox,
     queueUrls,
     clock,

@@ -5,6 +5,7 @@ import { clickedIn, isChat } from '../lib/config/chats.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
@@ -16,6 +17,7 @@ import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts'
 import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createCheckHealth } from '../lib/health/check-health.ts';
 import { createLookAtDeadLetters } from '../lib/health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../lib/health/look-at-feeds.ts';
@@ -23,6 +25,7 @@ import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-si
 import { createFindings } from '../lib/health/problem.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
+import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
@@ -80,6 +83,14 @@ const overdueVerdicts = (queueUrl: string): ReconcilePart =>
     findings,
   });
 
+const dueWaits = (queueUrl: string): ReconcilePart =>
+  createDueWaits({
+    domains,
+    ledger: createDynamoWaitingLedger({ rows, clock }),
+    queue: createVerdictQueue({ outbox, queueUrl }),
+    clock,
+  });
+
 const ringing = { outbox, clock, log, metrics, findings, ops: config.ops?.to };
 const ringAgain = createRingAgain({
   ...ringing,
@@ -94,6 +105,7 @@ const ringWebhooks = createRingWebhooks({
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
+  ...(verdictQueueUrl && waitsForAnswers(config) ? [dueWaits(verdictQueueUrl)] : []),
   ringAgain,
   ...(webhooksIn(config.destinations).length > 0 ? [ringWebhooks] : []),
   restingMessages,

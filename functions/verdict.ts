@@ -6,8 +6,10 @@ import { isChat } from '../lib/config/chats.ts';
 import { mayReceive } from '../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
-import { PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
+import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
+import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
+import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
@@ -17,6 +19,7 @@ import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
 import { createNoticing } from '../lib/health/signs.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -26,6 +29,7 @@ import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.t
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
+import { createStepsOf } from '../lib/routing/waiting-steps.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
@@ -37,13 +41,12 @@ import { createChooses } from '../lib/webhook/endpoints.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
+import { warmUp } from './shared/warm-up.ts';
 
 const { verdicts: rules } = config;
 const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
 const clicks = createReadySeal(keys, CLICKS_KEY);
-// Asked for while the function starts: the first call to the table is the one that takes long.
-for (const seal of [buttons, clicks]) void seal.ready().catch(() => undefined);
 const routes = compileRoutes(config);
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
 const outbox = openOutbox();
@@ -61,6 +64,13 @@ const replies = new Map(
 );
 
 const platforms = createPlatforms((domain) => openPosture(domain, table));
+// The first calls to the table and to where secrets are kept are those that take long.
+await warmUp(
+  buttons.ready(),
+  clicks.ready(),
+  veil.ready(),
+  platforms.of(Object.keys(config.domains)[0] ?? ''),
+);
 
 /** Of one POST with everything around it. Well below the function's own timeout. */
 const POST_TIMEOUT_MS = 30_000;
@@ -68,8 +78,8 @@ const POST_TIMEOUT_MS = 30_000;
 const rows = createDynamoVersionedRows(table);
 const kept = { keptMs: config.retention.deliveries };
 const deliveries = createDeliveryLedger(rows, kept);
-// A change that a sweep brings keeps a message for longer than what was decided before it.
-const keptMs = config.retention.cases + config.poll.sweep.window;
+const keptMs = caseKeptMs(config);
+const showing = { ledger: deliveries, outbox, queueUrlOf, clock, log };
 
 /** Where the routes send a case, by what one of its messages shows. */
 async function routesOfShown(domain: string, id: string): Promise<readonly string[]> {
@@ -88,14 +98,10 @@ const caseEvents = createCaseEvents({
   clock,
 });
 const display = createVerdictDisplay({
-  ledger: deliveries,
-  outbox,
-  queueUrlOf,
+  ...showing,
   findCase: platforms.findCase,
   routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
   repliesOf: (chat) => replies.get(chat),
-  clock,
-  log,
 });
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
@@ -109,6 +115,13 @@ const verdictHandler = createVerdictHandler({
     prove: (text) => withProof(text, clicks.seal),
   }),
   surfaces: webhooks.length > 0 ? alsoTelling(display, caseEvents) : display,
+  ...(waitsForAnswers(config) && {
+    unanswered: {
+      waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
+      stepsOf: createStepsOf(config),
+      places: createUnansweredDisplay({ ...showing, severeFrom: config.storm.severe }),
+    },
+  }),
   rememberedMs: config.retention.cases,
   wasShown: (domain, caseId) => wasShown(deliveries, domain, caseId),
   rules,

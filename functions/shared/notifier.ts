@@ -21,6 +21,7 @@ import type { HandleEnvelope } from '../../lib/queues/sqs-batch.ts';
 import { createWhomToCall } from '../../lib/routing/whom-to-call.ts';
 import { log, metrics, openOutbox } from './aws.ts';
 import { queueEdge as edge, env, table } from './consumer.ts';
+import { warmUp } from './warm-up.ts';
 
 export { log, readSecret } from './aws.ts';
 
@@ -40,13 +41,13 @@ type ChatParts<Message> = Pick<
 
 const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
-// Asked for while the function starts: the first call to the table is the one that takes long.
-void buttons.ready().catch(() => undefined);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
 
 const whomToCall = createWhomToCall(config);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+// The first call to the table is the one that takes long.
+await warmUp(buttons.ready(), veil.ready());
 
 const tellOpsOf = ({ explainRefusal }: Pick<ChatDefinition<never>, 'explainRefusal'>) =>
   createClosedNotice({

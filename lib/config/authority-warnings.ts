@@ -4,6 +4,7 @@ import { schemaOf } from './chat-schemas.ts';
 import { type ChatName, isChat, sectionOf } from './chats.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
+import { placesOf } from './route-places.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
 
 type Field = 'allow' | 'guests';
@@ -61,7 +62,7 @@ function voicesOf(config: BridgeConfig, field: Field): Voice[] {
       ),
     ),
     ...routes.flatMap((route, index) => {
-      const heard = places.filter(({ name }) => route.to.includes(name) && isMute(name));
+      const heard = places.filter(({ name }) => placesOf(route).includes(name) && isMute(name));
       const chats = route.shadow || dead.has(index) ? new Set<ChatName>() : chatsIn(heard);
       return voice(['routes', index, 'verdicts'], route.verdicts, chats);
     }),

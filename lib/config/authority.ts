@@ -1,5 +1,6 @@
 import { type ChatName, clickedIn, isChat, secretsToAsk, sectionOf } from './chats.ts';
 import type { BridgeConfig, VerdictsConfig } from './define-bridge.ts';
+import { placesOf } from './route-places.ts';
 
 /** What it takes to say who may decide. */
 export type AuthorityConfig = Pick<
@@ -61,7 +62,7 @@ export function rulesFor(
 
 /** The routes that send anything to a destination. */
 export const routesTo = ({ routes }: Pick<AuthorityConfig, 'routes'>, destination: string) =>
-  routes.filter(({ to, shadow }) => !shadow && to.includes(destination));
+  routes.filter((route) => !route.shadow && placesOf(route).includes(destination));
 
 /** Whether it matters which routes sent a case to a destination. */
 export const dependsOnRoutes = (config: AuthorityConfig, destination: string): boolean =>

@@ -7,13 +7,14 @@ import { readDuration } from './schema/duration.ts';
 import { nameProblem } from './schema/fields.ts';
 import { unknownName } from './schema/problem.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { checkUnanswered } from './unanswered.ts';
 
 /**
  * What the parts of a configuration say about each other. They are read raw and forgivingly: zod leaves out
  * the checks on an object of which a field is wrong, and every problem is to be told at once.
  */
 export const crossCheck = (input: unknown): Finding[] => {
-  const { domains, destinations, routes, people, poll, retention, ops } = objectOf(input);
+  const { domains, destinations, routes, people, poll, retention, ops, verdicts } = objectOf(input);
   return [
     ...wrongNames('domains', domains),
     ...wrongNames('destinations', destinations),
@@ -21,10 +22,14 @@ export const crossCheck = (input: unknown): Finding[] => {
     ...shortRetention(retention, poll),
     ...repeatedRouteNames(routes),
     ...listOf(routes).flatMap((route, index) => {
-      const { to, when, mention } = objectOf(route);
+      const { to, when, mention, unanswered } = objectOf(route);
       return [
         ...entriesOf(mention).flatMap(([severity, named]) =>
           checkMentions(named, ['routes', index, 'mention', severity], { to, destinations, people }),
+        ),
+        ...checkUnanswered(route, ['routes', index, 'unanswered'], { destinations, people, verdicts }),
+        ...listOf(unanswered).flatMap((step, at) =>
+          unknownDestinations(objectOf(step).to, ['routes', index, 'unanswered', at, 'to'], destinations),
         ),
         ...unknownDestinations(to, ['routes', index, 'to'], destinations),
         ...checkCondition(when, ['routes', index, 'when'], Object.keys(objectOf(domains))),

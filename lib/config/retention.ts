@@ -11,6 +11,12 @@ export const pastWindowMs = ({ retention }: { readonly retention: { readonly cas
 /** Its rows are kept a little longer: a case may come late. */
 export const PAST_SPARE_MS = 3 * DAY_MS;
 
+/** A change that a sweep brings keeps a message for longer than what was decided before it. */
+export const caseKeptMs = (config: {
+  readonly retention: { readonly cases: number };
+  readonly poll: { readonly sweep: { readonly window: number } };
+}): number => config.retention.cases + config.poll.sweep.window;
+
 export const RETENTION_DEFAULT_MS = 400 * DAY_MS;
 
 /** However short the configuration makes it, an entry of the trail is there for so long. */

@@ -3,6 +3,7 @@ import { Condition } from './condition.ts';
 import { MentionsBySeverity } from './mention-schema.ts';
 import { shaped } from './schema/fields.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
+import { Unanswered } from './unanswered.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 
 const flag = z._default(z.boolean(), false);
@@ -26,6 +27,8 @@ const Route = strict({
   broadcast: flag,
   /** Whom the message of a new case calls, by its severity: nobody unless given. */
   mention: z.optional(MentionsBySeverity),
+  /** What happens when nobody answers a case: steps in order, each after a time by severity. */
+  unanswered: Unanswered,
   /** Who may decide what it sends, where it sends it, instead of who may for the domain. */
   verdicts: ScopedVerdicts,
 });

@@ -3,6 +3,7 @@ import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
+import { placesOf } from './route-places.ts';
 import { defaultRouteName } from './routes.ts';
 import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
@@ -72,7 +73,7 @@ function futureStart({ poll: { start } }: BridgeConfig, nowMs: number): Finding[
 }
 
 function unnamedDestinations({ destinations, routes, ops }: BridgeConfig): Finding[] {
-  const named = new Set([...routes.flatMap(({ to }) => to), ops?.to]);
+  const named = new Set([...routes.flatMap(placesOf), ops?.to]);
   return Object.keys(destinations)
     .filter((name) => !named.has(name))
     .map((name) => ({
@@ -86,7 +87,7 @@ function deafOps({ ops, destinations, routes }: BridgeConfig): Finding[] {
   if (!ops) return [];
   const there = placeOf(destinations[ops.to]);
   if (there === null) return [];
-  const routed = new Set(routes.filter(({ shadow }) => !shadow).flatMap(({ to }) => to));
+  const routed = new Set(routes.filter(({ shadow }) => !shadow).flatMap(placesOf));
   const shared = [...routed].filter((name) => placeOf(destinations[name]) === there);
   return shared.map((name) => ({
     path: ['ops', 'to'],

@@ -1,13 +1,17 @@
+import { isCallNote } from '../chats/shared/plan-thread.ts';
 import type { Mention } from '../config/mentions.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Delivery, isNothingShown, MAIN } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { isInWindow, readStorm } from './storm.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
-import { isSeverePlace } from './urgency.ts';
+import { isCallPlace, isSeverePlace } from './urgency.ts';
 
-/** Whom the message of a case or a digest calls, by the configuration. */
-export type WhomToCall = (delivery: Pick<Delivery, 'key' | 'content' | 'forgotten'>) => readonly Mention[];
+/** Whom a message of a case or a digest calls, by the configuration: `main`, or a note. */
+export type WhomToCall = (
+  delivery: Pick<Delivery, 'key' | 'content' | 'forgotten' | 'unanswered'>,
+  note: string,
+) => readonly Mention[];
 
 export interface CallsParts {
   readonly ledger: Pick<DeliveryLedger, 'loadStorm'>;
@@ -18,25 +22,42 @@ export interface CallsParts {
 
 const NOBODY = () => [];
 
-/** Whom the messages of a delivery call, by note. What is posted in a storm calls nobody: its digest does. */
+/**
+ * Whom the messages of a delivery call, by note. What is posted in a storm calls nobody: its digest does. A note that
+ * nobody answered calls only while that is so, and of many at once only the last.
+ */
 export const createCalls =
   ({ ledger, clock, whomToCall = NOBODY, stormThresholdOf }: CallsParts) =>
-  async (delivery: Delivery, list: Head): Promise<(note: string) => readonly Mention[]> => {
+  async (
+    delivery: Delivery,
+    list: Head,
+    answered: () => boolean = () => false,
+  ): Promise<(note: string) => readonly Mention[]> => {
     const { key, content, thread, called = [] } = delivery;
-    const isDigest = content.kind === 'digest';
+    const threshold = stormThresholdOf(key.destination);
+    const isAnswered = delivery.unanswered !== undefined && answered();
+    // Whoever was brought a case that was answered meanwhile need not come.
+    const asked = isAnswered ? { ...delivery, unanswered: [] } : delivery;
     const mayCall = isNothingShown(delivery) && !thread && !called.includes(MAIN);
-    const mentions = mayCall ? whomToCall(delivery) : [];
-    if (mentions.length === 0) return NOBODY;
-    if (!isDigest && (await isStormy(key.destination))) return NOBODY;
-    return (note) => (note === MAIN ? mentions : []);
+    const wanted = mayCall ? whomToCall(asked, MAIN) : [];
+    const isHeard = content.kind === 'digest' || wanted.length === 0 || !(await isStormy());
+    const main = isHeard ? wanted : [];
+    const isBurst = threshold !== null && waitingAt(isCallPlace) > Math.min(threshold, SCREENFUL);
+    const mayCallAgain = !thread && !isAnswered && !isBurst;
+    return (note) => {
+      if (note === MAIN) return main;
+      return isCallNote(note) && mayCallAgain ? whomToCall(asked, note) : [];
+    };
+
+    function waitingAt(isThere: (place: string) => boolean): number {
+      return list.todos.filter(({ at }) => isThere(at)).length;
+    }
 
     /** Severe cases have messages of their own in a storm, and may be one themselves. Then the last of them call. */
-    async function isStormy(destination: string): Promise<boolean> {
-      const threshold = stormThresholdOf(destination);
+    async function isStormy(): Promise<boolean> {
       if (threshold === null) return false;
-      const severe = list.todos.filter(({ at }) => isSeverePlace(at)).length;
-      if (severe > Math.min(threshold, SCREENFUL)) return true;
-      const { digest, windowStartMs } = readStorm((await ledger.loadStorm(destination))?.value);
+      if (waitingAt(isSeverePlace) > Math.min(threshold, SCREENFUL)) return true;
+      const { digest, windowStartMs } = readStorm((await ledger.loadStorm(key.destination))?.value);
       return digest !== null && isInWindow(windowStartMs, clock.now());
     }
   };

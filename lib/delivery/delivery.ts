@@ -1,7 +1,8 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
-import { isDecisionNote } from '../chats/shared/plan-thread.ts';
+import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
 import type { EarlierThreat } from '../chats/shared/tell-threat.ts';
+import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
 
 /** One item at one destination. */
 export interface DeliveryKey {
@@ -46,6 +47,8 @@ export interface Delivery {
   readonly forgotten?: 'item' | 'names' | undefined;
   /** Which of its messages have called people, or may have: `main` and the names of notes. None of them calls again. */
   readonly called?: readonly string[] | undefined;
+  /** Steps that were taken because nobody answered: each is told in its thread. */
+  readonly unanswered?: readonly UnansweredStep[] | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }
@@ -119,7 +122,10 @@ export function nextStep<Message>(
   if (!main) return { do: 'post', note: MAIN, message, hash };
   if (main.hash !== hash) return { do: 'update', shown: main, message, hash };
   const missing = wanted.notes.filter(({ key }) => notes[key] === undefined);
-  const note = missing.find(({ key }) => isDecisionNote(key)) ?? missing[0];
+  const note =
+    missing.find(({ key }) => isCallNote(key)) ??
+    missing.find(({ key }) => isDecisionNote(key)) ??
+    missing[0];
   return note ? { do: 'post', note: note.key, message: note.message, hash: '' } : null;
 }
 

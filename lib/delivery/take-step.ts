@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chat, ChatAnswer, MessageRef } from '../chats/shared/chat.ts';
 import type { ChatDefinition } from '../chats/shared/chat-definition.ts';
+import { isCallNote } from '../chats/shared/plan-thread.ts';
 import type { RateLimit } from '../chats/shared/rate-limit.ts';
 import type { Rendered } from '../chats/shared/renderer.ts';
 import type { Mention } from '../config/mentions.ts';
@@ -215,7 +216,7 @@ export async function takeStep<Message>(
     const answer = await chat.post(channel, message, {
       mark: deliveryMark(delivery.key, note),
       ...(thread && { thread }),
-      ...(thread && note === MAIN && delivery.broadcast && { broadcast: true }),
+      ...(thread && isInChannelToo(begun) && { broadcast: true }),
       ...(begun.calls && { mentions: mentionsOf(note) }),
     });
     if (answer.is === 'refused' && note !== MAIN && answer.kind === 'content') {
@@ -241,6 +242,11 @@ export async function takeStep<Message>(
     const change = (row: Delivery) => beginning(posted(row), next, sinceMs);
     if (!(await saveOutcome(begun, change, { stays: true }))) return OVERTAKEN;
     return goOn(next, sinceMs);
+  }
+
+  /** Whoever is called again finds it in the channel, and not only deep in a thread. */
+  function isInChannelToo({ note, calls }: Begun): boolean {
+    return note === MAIN ? delivery.broadcast : isCallNote(note) && calls === true;
   }
 
   /** Posts what was begun with the last write. */

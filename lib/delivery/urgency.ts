@@ -1,5 +1,5 @@
 import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
-import { isDecisionNote } from '../chats/shared/plan-thread.ts';
+import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import { SEVERITIES, type Severity, severityRank } from '../posture/severity.ts';
@@ -14,6 +14,8 @@ const RANKS = {
   notice: '05',
   /** With a digit for the severity behind it, as `case` has. */
   severe: '1',
+  /** Nobody answered: people are called again. */
+  call: '17',
   refusedSevere: '18',
   digest: '19',
   case: '2',
@@ -42,6 +44,9 @@ export const answerPlace = (atMs: number): string => placeAt(RANKS.answer, atMs)
 /** The same for one that may have such a place: it keeps that, since moving it on the list costs more than the write. */
 export const answerPlaceOf = (before: string | undefined, atMs: number): string =>
   before !== undefined && rankIn(before) === RANKS.answer ? before : answerPlace(atMs);
+/** The place of a message that tells that nobody answered. */
+export const callPlace = (atMs: number): string => placeAt(RANKS.call, atMs);
+export const isCallPlace = (place: string): boolean => rankIn(place) === RANKS.call;
 export const changePlace = (atMs: number): string => placeAt(RANKS.change, atMs);
 
 export const groupPlace = (atMs: number): string => placeAt(RANKS.group, atMs);
@@ -87,6 +92,7 @@ export function placeOf(
 
   function rankOf(): string {
     const note = step.begun?.note ?? step.note ?? MAIN;
+    if (isCallNote(note)) return RANKS.call;
     if (note !== MAIN) return isDecisionNote(note) ? RANKS.change : RANKS.evidence;
     const { content } = delivery;
     if (content.kind === 'digest') return RANKS.digest;

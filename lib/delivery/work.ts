@@ -5,6 +5,7 @@ import type { RowKey } from '../platform/versioned-rows.ts';
 import type { Handled, MessageMeta } from '../queues/sqs-batch.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { CaseWatch } from '../verdict/case-watch.ts';
+import { isAnswered } from '../verdict/decide-unanswered.ts';
 import { createCalls, type WhomToCall } from './calls.ts';
 import { type Delivery, type DeliveryKey, isGroupable, isNothingShown } from './delivery.ts';
 import type { SavedDelivery } from './delivery-ledger.ts';
@@ -253,7 +254,7 @@ export function createWork<Message>(parts: WorkParts<Message>) {
       render: (delivery) => renderer.render({ ...filled(delivery), watch }, verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
       mayGoOn,
-      mentionsOf: await callsOf(loaded.delivery, list),
+      mentionsOf: await callsOf(loaded.delivery, list, () => isAnswered(verdict, watch)),
       waiting: messagesIn(list),
     });
     if (taken.is === 'parked' && isGroup) log('told one by one', { ...key, reason: taken.reason });

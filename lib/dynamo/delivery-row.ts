@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 
-/** 2: a delivery may wait to be settled, and a digest is one. 3: it is packed. 4: it tells several threats. */
-const DELIVERY_FORMAT = 4;
-/** As low as can be: a version before this one goes on with everything but groups. */
-export const formatOf = ({ content }: Pick<Delivery, 'content'>): number =>
-  content.kind === 'threats' ? 4 : 3;
+/** 2: may wait to be settled; a digest is one. 3: is packed. 4: tells several threats. 5: tells that nobody answered. */
+const DELIVERY_FORMAT = 5;
+/** As low as can be: a version before this one goes on with everything else. */
+export const formatOf = ({ content, unanswered = [] }: Pick<Delivery, 'content' | 'unanswered'>): number => {
+  if (unanswered.length > 0) return 5;
+  return content.kind === 'threats' ? 4 : 3;
+};
 const read = createVersionedReader<Delivery>(
   'a delivery',
   DELIVERY_FORMAT,

@@ -2,6 +2,7 @@ import type { CaseFacts } from '../facts/case-facts.ts';
 import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
+import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
 import {
@@ -42,6 +43,8 @@ export interface EnqueueParts {
   readonly memory: SeenMemory;
   readonly told: ToldThreats;
   readonly facts: FactFinder;
+  /** Nobody waits unless given. */
+  readonly waits?: CaseWaits | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -62,13 +65,14 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> send -> note what cases tell -> record          (and only then the caller moves its cursor)
+ *   ask the ledger -> begin to wait for answers -> send -> note what cases tell -> record      (then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
- * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of.
+ * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. A case waits
+ * before anybody sees it: no answer can come before that is written.
  */
 export async function enqueueItems(
-  { feed, ledger, outbox, messages, memory, told, facts, clock, hold }: EnqueueParts,
+  { feed, ledger, outbox, messages, memory, told, facts, waits = NO_WAITS, clock, hold }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<Enqueued> {
@@ -100,6 +104,8 @@ export async function enqueueItems(
   const changes = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
 
   await hold();
+  await waits.begin(news.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
+  await waits.changed(changed);
   const unsent = await sendQueued(
     outbox,
     [...news, ...changes].flatMap(({ queued }) => queued),

@@ -1,4 +1,5 @@
 import type { Content } from '../chats/shared/renderer.ts';
+import { placesOf } from '../config/route-places.ts';
 import type { CompiledRoutes } from './compile-routes.ts';
 import { matchRoutes } from './route-item.ts';
 
@@ -14,6 +15,6 @@ export function routesSending(
   const content = shown?.content;
   if (content?.kind !== 'case' || content.trimmed.length > 0 || shown?.forgotten) return null;
   return matchRoutes(routes, { domain, feed: 'cases', item: content.item })
-    .filter(({ shadow, to }) => !shadow && to.includes(destination))
+    .filter((route) => !route.shadow && placesOf(route).includes(destination))
     .map(({ name }) => name);
 }

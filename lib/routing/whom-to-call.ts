@@ -1,8 +1,11 @@
 import type { DigestCounts } from '../chats/shared/digest-story.ts';
+import { unansweredNote } from '../chats/shared/plan-thread.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
+import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
 import { type Mention, mentionsIn } from '../config/mentions.ts';
+import { placesOf } from '../config/route-places.ts';
 import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { compileRoutes } from './compile-routes.ts';
 import { routesSending } from './routes-sending.ts';
@@ -11,35 +14,70 @@ interface Shown {
   readonly key: { readonly domain: string; readonly destination: string };
   readonly content: Content;
   readonly forgotten?: unknown;
+  readonly unanswered?: readonly UnansweredStep[] | undefined;
 }
 
 /**
  * Whom the routes call with a new message: all that send it there, each person or group once. A digest calls whom the
- * routes to its channel call for the severities that it counts.
+ * routes to its channel call for the severities that it counts. A note that nobody answered calls whom its step names; where
+ * the case came with that step, its message does.
  */
-export function createWhomToCall(config: BridgeConfig): (shown: Shown) => readonly Mention[] {
+export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: string) => readonly Mention[] {
   const { destinations, people } = config;
   const routes = compileRoutes(config);
-  if (!routes.some(({ mention }) => mention)) return () => [];
+  if (!routes.some(({ mention, unanswered }) => mention || unanswered?.some((step) => step.mention)))
+    return () => [];
 
-  return ({ key, content, forgotten }) => {
+  /** Whom the steps that bring cases of a severity to a destination call. */
+  const stepsTo = (destination: string, severity: Severity) =>
+    routes
+      .filter(({ shadow }) => !shadow)
+      .flatMap(({ unanswered = [] }) => unanswered)
+      .filter(({ to, after }) => to?.includes(destination) && after[severity] !== undefined)
+      .flatMap(({ mention }) => mention ?? []);
+
+  /** Whom a step calls at a destination that its route sends to. */
+  function byStep({ route, step }: UnansweredStep, destination: string) {
+    const sender = routes.find(({ name, shadow }) => name === route && !shadow);
+    return sender && placesOf(sender).includes(destination)
+      ? (sender.unanswered?.[step - 1]?.mention ?? [])
+      : [];
+  }
+
+  return ({ key, content, forgotten, unanswered = [] }, note) => {
     const chat = destinations[key.destination]?.type ?? '';
-    const there = routes.filter(({ shadow, to }) => !shadow && to.includes(key.destination));
-    const named = (severity: Severity, from: readonly Pick<RouteConfig, 'mention'>[]) =>
-      from.flatMap(({ mention }) => mention?.[severity] ?? []);
-    if (content.kind === 'digest') {
+    if (note !== 'main') {
+      const steps = unanswered.filter(({ n, brought }) => !brought && unansweredNote(n) === note);
       return mentionsIn(
         chat,
-        severitiesIn(content.counts).flatMap((one) => named(one, there)),
+        steps.flatMap((step) => byStep(step, key.destination)),
         people,
       );
     }
-    const severity = content.kind === 'case' ? severityOf(content.item) : null;
-    if (severity === null) return [];
+    const there = routes.filter(({ shadow, to }) => !shadow && to.includes(key.destination));
+    const named = (severity: Severity | null, from: readonly Pick<RouteConfig, 'mention'>[]) =>
+      severity === null ? [] : from.flatMap(({ mention }) => mention?.[severity] ?? []);
+    if (content.kind === 'digest') {
+      return mentionsIn(
+        chat,
+        severitiesIn(content.counts).flatMap((one) => [
+          ...named(one, there),
+          ...stepsTo(key.destination, one),
+        ]),
+        people,
+      );
+    }
+    if (content.kind !== 'case') return [];
+    const severity = severityOf(content.item);
     // Where nobody can say which routes sent it, one person too many is called rather than none.
     const names = routesSending(routes, key, { content, forgotten });
     const sent = names === null ? there : there.filter(({ name }) => names.includes(name));
-    return mentionsIn(chat, named(severity, sent), people);
+    const brought = unanswered.filter((step) => step.brought);
+    return mentionsIn(
+      chat,
+      [...named(severity, sent), ...brought.flatMap((step) => byStep(step, key.destination))],
+      people,
+    );
   };
 }
 

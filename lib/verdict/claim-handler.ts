@@ -28,6 +28,8 @@ export interface ClaimHandlerParts {
   readonly watches: WatchLedger;
   readonly surfaces: WatchSurfaces;
   readonly people: KnownPeople;
+  /** Nobody is on it any more. */
+  readonly waitAgain: (domain: string, caseId: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -39,7 +41,9 @@ const MAX_ROUNDS = 8;
  * Deals with a press on who is on a case, as the verdict handler does with decisions: the row first, and everything that
  * others notice follows from it.
  */
-export function createClaimHandler({ ledger, watches, surfaces, people, clock, log }: ClaimHandlerParts) {
+export function createClaimHandler(parts: ClaimHandlerParts) {
+  const { ledger, watches, surfaces, people, waitAgain, clock, log } = parts;
+
   async function standing({ domain, caseId }: ClaimMessage) {
     const [watch, verdict] = await Promise.all([watches.load(domain, caseId), ledger.load(domain, caseId)]);
     return { watch, verdict };
@@ -86,6 +90,7 @@ export function createClaimHandler({ ledger, watches, surfaces, people, clock, l
         // All of it and not only what is new: the function that added the rest may have crashed before copying it.
         await ledger.copyTrail(auditOfWatch(next));
         await surfaces.watched(next, verdict, message.reply);
+        if (next.claim === null) await waitAgain(next.domain, next.caseId);
         return 'done';
       }
       return 'retry';

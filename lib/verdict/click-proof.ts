@@ -44,7 +44,8 @@ export function readProven(
   if (!read.ok || isProven(body, seal)) return read;
   const { message } = read;
   // The word to move on what was accepted decides nothing; but nobody else may say where that is shown.
-  if (message.kind === 'post') return { ...read, message: { ...message, reply: null } };
+  if (message.kind === 'post' || message.kind === 'unanswered')
+    return { ...read, message: { ...message, reply: null } };
   const graceMs = seal.sinceMs + GRACE_MS;
   if (!PROOF.test(body) && sentAtMs < graceMs && nowMs < graceMs + HELD_MS) return read;
   const reason = 'the message has no valid proof that the action function accepted it';

@@ -35,7 +35,7 @@ export const createClickQueue =
   };
 
 function clickIdOf(message: VerdictMessage): string | null {
-  if (message.kind === 'denied' || message.kind === 'post') return null;
+  if (message.kind === 'denied' || message.kind === 'post' || message.kind === 'unanswered') return null;
   const clickId = message.kind === 'decide' ? message.request.id : message.clickId;
   return `${message.domain} ${clickId}`;
 }

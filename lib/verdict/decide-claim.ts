@@ -11,6 +11,9 @@ import {
 import { isSamePerson, type KnownPeople } from './same-person.ts';
 import type { ClaimMessage } from './verdict-message.ts';
 
+/** Instead of the claim that an analyst saw: there was none. */
+const NOBODYS = 'none';
+
 export interface ClaimContext {
   readonly people: KnownPeople;
   readonly nowMs: number;
@@ -49,6 +52,8 @@ export function decideClaim(
   if (claim) {
     return claim.id === seen ? moved(watch, message, 'taken-over', claim.by, context) : refused('claimed');
   }
+  // They saw somebody on it.
+  if (seen !== NOBODYS) return refused('too-late');
   if (message.atMs < Math.max(lastClaimedMs(watch), lastMomentOf(verdict))) return refused('too-late');
   return moved(watch, message, 'claimed', null, context);
 }

@@ -4,6 +4,7 @@ import type { OutcomeNotes } from '../facts/past-ledger.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import { auditOf, auditOfDenied, auditOfRefused } from './audit.ts';
 import type { CaseVerdict } from './case-verdict.ts';
+import { isUndecided } from './case-watch.ts';
 import { createClaimHandler, type RefusedClaim, type WatchSurfaces } from './claim-handler.ts';
 import { decide } from './decide.ts';
 import type { ClickRefusal, Decided, Next, VerdictRules } from './decision-types.ts';
@@ -12,6 +13,7 @@ import { logDecision } from './log-decision.ts';
 import { endedAtMs } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
+import { createUnansweredHandler, type UnansweredParts } from './unanswered-handler.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 import {
   type ClaimMessage,
@@ -70,6 +72,8 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
   readonly metrics: Metrics;
   /** Where it is remembered what was decided, for the cases that follow. */
   readonly outcomes: OutcomeNotes;
+  /** What is done about cases that nobody answers. Nothing where no route says anything about them. */
+  readonly unanswered?: Pick<UnansweredParts, 'waits' | 'stepsOf' | 'places'> | undefined;
 }
 
 export interface VerdictHandler {
@@ -87,7 +91,14 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   const ledger = withChainLogged(options.ledger, log);
   const move = createSaveDecision({ ...options, ledger });
   const sender = createVerdictSender({ ...options, move });
-  const claims = createClaimHandler({ ...options, ledger });
+  const unanswered =
+    options.unanswered && createUnansweredHandler({ ...options, ...options.unanswered, ledger });
+  /** Whoever takes an answer back leaves the case to wait again. */
+  const waitAgain = async (domain: string, caseId: string) => {
+    const looked = await unanswered?.look(domain, caseId);
+    if (looked === 'retry') throw new Error('others were quicker each time');
+  };
+  const claims = createClaimHandler({ ...options, ledger, waitAgain });
 
   async function handlePost(message: MessageOf<'post'>): Promise<SavedDecision> {
     const platform = await sender.open(message.domain);
@@ -145,10 +156,16 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       () => ledger.copyTrail(trail),
       () => surfaces.changed(verdict, reply),
       () => noteOutcome(verdict),
+      async () => isUndecided(verdict) && (await waitAgain(verdict.domain, verdict.caseId)),
       ...moved.todo.map((next) => () => queueNext(verdict, next, reply)),
     );
     // Last of all: until here the reconciler has all of this done again.
     if (endedAtMs(verdict) !== null) await ledger.told(verdict);
+  }
+
+  async function handleUnanswered({ domain, caseId }: MessageOf<'unanswered'>): Promise<Handled> {
+    // Another configuration has steps, and this one rests until it is replaced; or nobody has any more.
+    return unanswered ? unanswered.look(domain, caseId) : 'done';
   }
 
   async function noteOutcome({ domain, caseId, decision: { outcome, state } }: CaseVerdict): Promise<void> {
@@ -170,6 +187,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
   return {
     async handle(message) {
       if (message.kind === 'denied') return handleDenied(message);
+      if (message.kind === 'unanswered') return handleUnanswered(message);
       const denied = message.kind === 'post' ? null : await denialOf(message);
       if (denied) return handleDenied(denied);
       if (isClaimMessage(message)) return claims.handle(message);
@@ -198,7 +216,7 @@ function deniedBy(message: ClickedMessage, why: string): MessageOf<'denied'> {
   return { ...about, by, place, clickId, atMs, outcome };
 }
 
-type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | ClaimMessage['kind'] }>;
+type AboutADecision = Exclude<VerdictMessage, { kind: 'denied' | 'unanswered' | ClaimMessage['kind'] }>;
 
 const placeOf = (message: AboutADecision): string =>
   message.kind === 'decide' ? message.request.place : message.kind === 'post' ? '' : message.place;

@@ -11,8 +11,8 @@ export interface AuditEntry {
   /** Counts the entries of a case. 0 for what changed nothing. */
   readonly n: number;
   readonly atMs: number;
-  /** `denied`: by a person who may not. `refused`: by an analyst who may, but not then. */
-  readonly what: TrailEntry['what'] | WatchEntry['what'] | 'denied' | 'refused';
+  /** `denied`: by a person who may not. `refused`: by an analyst who may, but not then. `unanswered`: nobody did anything. */
+  readonly what: TrailEntry['what'] | WatchEntry['what'] | 'unanswered' | 'denied' | 'refused';
   /** The decision, or the click that became none. */
   readonly id: string;
   readonly outcome: Outcome | null;

@@ -73,6 +73,8 @@ export const VerdictMessage = z.discriminatedUnion('kind', [
   z.object({ ...click, kind: z.literal('hand-back') }),
   /** From the bridge to itself: move this decision on, as far as it is time to. */
   z.object({ ...about, kind: z.literal('post'), decisionId: id }),
+  /** From the bridge to itself: take the step that is due because nobody answered, if it still is. */
+  z.object({ ...about, kind: z.literal('unanswered') }),
   /** A person tried who may not. `what` (they pressed) and `why` are words for the audit trail. */
   z.object({
     ...about,

@@ -11,6 +11,8 @@ import type { Feed } from '../../lib/config/poll.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createPollers } from '../../lib/feed/create-pollers.ts';
 import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import { createPostureClient } from '../../lib/posture/client.ts';
@@ -84,6 +86,7 @@ export function createWorld(options: WorldOptions) {
     client,
     ledger: createDynamoFeedLedger(parts),
     past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+    waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
     queueUrls,

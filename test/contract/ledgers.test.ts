@@ -5,6 +5,7 @@ import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { systemClock } from '../../lib/platform/clock.ts';
 import { FakeDynamo } from '../simulation/fake-dynamo.ts';
 import { type LocalTable, startDynalite } from '../support/aws/start-dynalite.ts';
@@ -18,6 +19,7 @@ import { describePastLedger } from './past-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
+import { describeWaitingLedger } from './waiting-ledger.ts';
 
 let table: LocalTable;
 beforeAll(async () => {
@@ -46,6 +48,16 @@ describeAuditTrail('the fake DynamoDB', onFake);
 
 describeVersionedRows('memory', createMemoryVersionedRows);
 describeVersionedRows('DynamoDB', () => createDynamoVersionedRows(onDynalite()));
+
+describeWaitingLedger('memory', () =>
+  createDynamoWaitingLedger({ rows: createMemoryVersionedRows(), clock: systemClock }),
+);
+describeWaitingLedger('DynamoDB', () =>
+  createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onDynalite()), clock: systemClock }),
+);
+describeWaitingLedger('the fake DynamoDB', () =>
+  createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
+);
 
 describeRestingMessages('memory', (clock) => {
   const rows = createMemoryVersionedRows();

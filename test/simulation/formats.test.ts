@@ -24,8 +24,8 @@ it('writes no row and no message with fields that are in no format that is kept'
   await captureResting(notes);
   await captureForgotten(notes);
   await captureHealth(notes);
-  await captureHistories(notes, shareOf(40, 3));
-  await captureWebhooks(notes, shareOf(40, 6));
+  await captureHistories(notes, shareOf(40, 8));
+  await captureWebhooks(notes, shareOf(40, 8));
   const kept = new Set(formats.flatMap(({ rows, messages }) => [...shapesOf(rows, messages)]));
   const written = [...shapesOf(notes.rows(), notes.messages())];
   expect(written.length).toBeGreaterThan(200);

@@ -288,6 +288,21 @@ describe('what is allowed', () => {
     await told.remove();
   });
 
+  it('lets the reconciler list cases that wait, and nobody more, only where a route does something about them', async () => {
+    const routes = everything.routes.map((route) => ({
+      ...route,
+      unanswered: [{ after: { critical: 600_000 }, to: ['soc'] }],
+    }));
+    const waiting = await drawUp({ ...everything, routes });
+    for (const [role] of stack.all('AWS::IAM::Role')) {
+      const [before, now] = [allowed(stack, role), allowed(waiting, role)];
+      const more = now.filter((line) => !before.includes(line));
+      const isReconciler = role.startsWith('BridgeReconcilerReconcileRole');
+      expect(more, role).toEqual(isReconciler ? onIndex('todo', 'waiting#*') : []);
+    }
+    await waiting.remove();
+  });
+
   it('lets the schedules start the poller, and nothing else', () => {
     expect(allowed(stack, roleOf('BridgePollerScheduleRole'))).toEqual([
       'lambda:InvokeFunction <BridgePollerPollFunction.Arn>',

@@ -159,9 +159,9 @@ describe('every function', () => {
       ]);
     expect(Object.fromEntries(sizes)).toEqual({
       Poll: 512,
-      Notify: 512,
-      Action: 1_024,
-      Verdict: 512,
+      Notify: 256,
+      Action: 512,
+      Verdict: 384,
       Reconcile: 256,
       Archive: 1_024,
     });

@@ -6,9 +6,9 @@ export const BARS = {
   idle60: { times: 1, bar: 1.8, goal: 3 },
   idle5: { times: 1, bar: 3.45, goal: 4.5 },
   furtherDomain: { times: 1, bar: 0.22, goal: 0.3 },
-  millionThreats: { times: 1_000_000, bar: 4.95, goal: 5 },
-  millionCases: { times: 1_000_000, bar: 15.2, goal: 9 },
-  thousandVerdicts: { times: 1_000, bar: 0.055, goal: 0.05 },
+  millionThreats: { times: 1_000_000, bar: 4.85, goal: 5 },
+  millionCases: { times: 1_000_000, bar: 11.8, goal: 9 },
+  thousandVerdicts: { times: 1_000, bar: 0.05, goal: 0.05 },
 } as const;
 
 const NAMED = 8;

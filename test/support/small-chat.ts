@@ -19,6 +19,7 @@ import {
 import { type Control, controlsOf, isClaimControl } from '../../lib/chats/shared/controls.ts';
 import { tellDigest } from '../../lib/chats/shared/digest-story.ts';
 import type { RenderRules } from '../../lib/chats/shared/outcome-choices.ts';
+import { unansweredNote } from '../../lib/chats/shared/plan-thread.ts';
 import { pressOf } from '../../lib/chats/shared/press.ts';
 import { notAllowedText } from '../../lib/chats/shared/refusal-text.ts';
 import type { Renderer, ToRender } from '../../lib/chats/shared/renderer.ts';
@@ -100,6 +101,10 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
         ...(earlier.length === 0
           ? []
           : [{ key: 'earlier:1', message: plain(`earlier ${earlierText(earlier)}`) }]),
+        ...(shown.unanswered ?? []).map(({ n }) => ({
+          key: unansweredNote(n),
+          message: plain(`nobody answered ${n}`),
+        })),
       ],
       memory: null,
     };

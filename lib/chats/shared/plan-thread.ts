@@ -27,6 +27,11 @@ const DECISION = 'decision:';
 /** Whether a note tells of a decision: an analyst waits for that, and not for evidence. */
 export const isDecisionNote = (key: string): boolean => key.startsWith(DECISION);
 
+const UNANSWERED = 'unanswered:';
+export const unansweredNote = (n: number): string => `${UNANSWERED}${n}`;
+/** Whether a note tells that nobody answered, and may call people. */
+export const isCallNote = (key: string): boolean => key.startsWith(UNANSWERED);
+
 export interface ThreadPlan {
   /** Events to be told now. `name` is the same as long as they are; the surface cuts them into messages. */
   readonly events: { readonly name: string; readonly title: string; readonly untold: readonly Evidence[] };

@@ -12,6 +12,7 @@ import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
 import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
+import { type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -53,6 +54,8 @@ export interface ToRender {
   readonly quiet?: boolean | undefined;
   /** Who is on the case. */
   readonly watch?: CaseWatch | null | undefined;
+  /** Steps that were taken because nobody answered. */
+  readonly unanswered?: readonly UnansweredStep[] | undefined;
 }
 
 /** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
@@ -88,7 +91,7 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, watch }, verdict) {
+  render({ key, content, thread, memory, quiet, watch, unanswered = [] }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
@@ -105,7 +108,7 @@ export const createRenderer = <Message>(
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
     const notes = [
-      ...chat.renderThread(plan),
+      ...chat.renderThread({ ...plan, trail: [...plan.trail, ...unansweredNotes(unanswered, about)] }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
         message: chat.renderThreats({ ...tellThreats(threats, rules), title, quiet }),

@@ -16,6 +16,7 @@ import {
   secondThoughtMessage,
 } from '../shared/click-messages.ts';
 import type { Press } from '../shared/press.ts';
+import { pressedAtMs } from '../shared/pressed-at.ts';
 import { notAllowedText } from '../shared/refusal-text.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
 import { FIELDS } from '../shared/verdict-form.ts';
@@ -153,7 +154,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     by: personOf(click.user),
     reply: replyTo(click),
     clickId: clickIdOf(click),
-    atMs: clock.now(),
+    atMs: pressedAtMs(Math.floor(Number(click.actionTs) * 1_000), clock.now()),
     channelId: click.channelId,
   });
 

@@ -12,6 +12,7 @@ const fields = maybe(z.record(z.string(), z.unknown()));
 export const Activity = z.object({
   type: z.string(),
   id: text,
+  timestamp: text,
   name: text,
   action: text,
   channelId: z.string(),

@@ -1,5 +1,6 @@
 import { describeIssue } from '../../platform/describe-issues.ts';
 import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../platform/http/json-body.ts';
+import { readMoment } from '../shared/read-date.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
 import { type ChannelActivity, readChannelNews } from './channel-news.ts';
 import { type Origin, type Whereabouts, whereaboutsOf } from './whereabouts.ts';
@@ -10,6 +11,8 @@ export interface CardClick extends Whereabouts {
   readonly origin: Origin;
   readonly via: 'invoke' | 'submit';
   readonly activityId: string;
+  /** When Teams says that it was sent; its repeats say the same. */
+  readonly sentAtMs?: number | null | undefined;
   readonly verb: string;
   /** What the button carries and what was entered. A client may send anything here. */
   readonly entries: Readonly<Record<string, unknown>>;
@@ -61,6 +64,7 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
     ...pressed,
     ...whereaboutsOf(raw),
     activityId: id,
+    sentAtMs: readMoment(raw.timestamp),
     messageId: replyToId ?? null,
     user: {
       aadObjectId: from?.aadObjectId || null,

@@ -33,6 +33,7 @@ import {
 import { WITH_COMMENT } from '../shared/controls.ts';
 import { outcomeChoices, type RenderRules, renderRules } from '../shared/outcome-choices.ts';
 import { isAboutAClaim, type Press } from '../shared/press.ts';
+import { pressedAtMs } from '../shared/pressed-at.ts';
 import { notAllowedText, refusalText } from '../shared/refusal-text.ts';
 import type { ToRender } from '../shared/renderer.ts';
 import { NOT_TAKEN, RECEIVED } from '../shared/texts.ts';
@@ -103,7 +104,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       by,
       reply: replyTo(click),
       clickId: clickIdOf(click),
-      atMs: clock.now(),
+      atMs: pressedAtMs(click.sentAtMs ?? null, clock.now()),
       channelId: click.channel,
     };
     const amiss = await findAmiss(parts, read, { surface: 'teams', channelId: click.channel });

@@ -16,7 +16,13 @@ export interface ChatSection<
   readonly postsFirst: boolean;
 
   /** Whom a message can call there: how such an id looks, in words too, and whether the chat has to be told how to show it. */
-  readonly mentioned: { readonly id: RegExp; readonly wanted: string; readonly needsName: boolean };
+  readonly mentioned: {
+    readonly id: RegExp;
+    readonly wanted: string;
+    readonly needsName: boolean;
+    /** Those that stand for everybody in the channel, whom a reply in a thread does not call. */
+    readonly everybody?: RegExp | undefined;
+  };
 
   /** Names of the secrets that the notifier needs. */
   secretsToPost(destinations: readonly Destination[], app: App | undefined): readonly string[];

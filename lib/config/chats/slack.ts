@@ -9,6 +9,7 @@ export const slack = {
     id: /^(?:[SUW][A-Z0-9]{7,20}|here|channel)$/,
     wanted: 'the id of a Slack user group, like S0123ABCD, or of a user, like U0123ABCD, or here or channel',
     needsName: false,
+    everybody: /^(?:here|channel)$/,
   },
 
   secretsToPost: (destinations) => destinations.map(({ token }) => token),

@@ -6,6 +6,7 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../../../lib/feed/poll-domain.ts';
@@ -212,6 +213,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       } as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,
       outbox: createDeliveryOutbox({
         outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000, order: 'any' }),

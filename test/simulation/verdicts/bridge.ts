@@ -13,12 +13,13 @@ import { CLOUDS } from '../../../lib/chats/teams/clouds.ts';
 import { teams as teamsDefinition } from '../../../lib/chats/teams/definition.ts';
 import { createActivityHandler } from '../../../lib/chats/teams/handle-activity.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
-import { type BridgeConfig, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createClosedNotice } from '../../../lib/delivery/closed-notice.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
+import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { wasShown } from '../../../lib/delivery/was-shown.ts';
@@ -29,7 +30,9 @@ import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
+import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -38,11 +41,14 @@ import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
 import { findQueueUrl } from '../../../lib/queues/queue-urls.ts';
 import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/queues/sqs-batch.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
 import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
+import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
+import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
 import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
@@ -81,8 +87,8 @@ export const TEAMS_PEOPLE = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'eeeeeeee'].map
 const configs = new Map<string, BridgeConfig>();
 
 /** Escalating needs a second person, calling it a duplicate needs a reason. */
-export function configFor(undoSeconds: number, teams = false, small = false): BridgeConfig {
-  const name = `${undoSeconds} ${teams} ${small}`;
+export function configFor(undoSeconds: number, teams = false, small = false, waits = false): BridgeConfig {
+  const name = `${undoSeconds} ${teams} ${small} ${waits}`;
   const known = configs.get(name);
   if (known) return known;
   const config = defineBridge({
@@ -101,7 +107,13 @@ export function configFor(undoSeconds: number, teams = false, small = false): Br
         password: '/password',
       },
     }),
-    routes: [{ name: 'all', to: ['soc', 'lead'] }],
+    routes: [
+      {
+        name: 'all',
+        to: ['soc', 'lead', ...(teams ? ['duty'] : [])],
+        ...(waits && { unanswered: stepsIn(teams) }),
+      },
+    ],
     verdicts: {
       allow: { slackUsers: PEOPLE.slice(0, 3), teamsUsers: TEAMS_PEOPLE.slice(0, 3) },
       undoSeconds,
@@ -113,6 +125,18 @@ export function configFor(undoSeconds: number, teams = false, small = false): Br
   configs.set(name, complete);
   return complete;
 }
+
+/** Who is called when nobody answers. */
+export const CALLED = { slack: 'S0DUTY0001', teams: 'dddddddd-0000-4000-8000-000000000000' } as const;
+
+/** People are called after a minute, and after three it goes to another channel, unless it is there. */
+const stepsIn = (teams: boolean): NonNullable<BridgeInput['routes'][number]['unanswered']> => [
+  {
+    after: { medium: '1m', critical: '1m' },
+    mention: [CALLED.slack, ...(teams ? [{ id: CALLED.teams, name: 'Duty' }] : [])],
+  },
+  { after: { medium: '3m', critical: '3m' }, to: 'lead' },
+];
 
 /** The small chat is in no list of chats, so no checked configuration can hold it. */
 const withSmall = (config: BridgeConfig): BridgeConfig =>
@@ -158,7 +182,10 @@ export function createBridge(surroundings: Surroundings) {
   const { world, slack, teams, smallChat, platform, caseOf } = surroundings;
   const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
-  const config = lacking(configFor(history.undoSeconds, history.teams, history.small), surroundings.without);
+  const config = lacking(
+    configFor(history.undoSeconds, history.teams, history.small, history.unanswered !== undefined),
+    surroundings.without,
+  );
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
   const sealed = { ...rules, sealOf: SEAL.of };
@@ -212,11 +239,13 @@ export function createBridge(surroundings: Surroundings) {
       verdicts: createDynamoVerdictLedger(table),
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
       watches: createDynamoWatchLedger({ rows, clock }),
+      waits: createDynamoWaitingLedger({ rows, clock }),
       outbox,
       deliveryOutbox,
       edgeOf,
       closingOf: (queue: ModelQueue) => ({
         severeFrom: SEVERE_FROM,
+        whomToCall: createWhomToCall(config),
         getsThreats: () => true,
         park: createParkDelivery({ park: edgeOf(queue).park, clock }),
         tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, ledger, clock }),
@@ -290,7 +319,8 @@ export function createBridge(surroundings: Surroundings) {
 
   function verdict(process: Instance): BatchHandler {
     const { clock } = process;
-    const { ledger, verdicts, outcomes, watches, outbox, edgeOf, responder } = partsOf(process);
+    const { ledger, verdicts, outcomes, watches, waits, outbox, edgeOf, responder } = partsOf(process);
+    const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
     const repliesParts = { config, rules, sealOf: SEAL.of, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
@@ -303,10 +333,19 @@ export function createBridge(surroundings: Surroundings) {
       watches,
       platformOf: async () => platform.of(process),
       queue: createVerdictQueue({ outbox, queueUrl: verdictQueue.url }),
+      ...(history.unanswered && {
+        unanswered: {
+          waits,
+          stepsOf: createStepsOf(config),
+          places: createUnansweredDisplay({
+            ...{ ledger, outbox, queueUrlOf, severeFrom: SEVERE_FROM, clock, log: quiet.log },
+          }),
+        },
+      }),
       surfaces: createVerdictDisplay({
         ledger,
         outbox,
-        queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
+        queueUrlOf,
         findCase: async ({ caseId }) => caseOf(caseId),
         routesOf: () => Object.keys(config.destinations),
         repliesOf: (chat) => replies.get(chat),
@@ -405,13 +444,19 @@ export function createBridge(surroundings: Surroundings) {
   const noteTold = (process: Instance, told: readonly ToldThreat[]): Promise<void> =>
     createDynamoFeedLedger(partsOf(process).table).noteTold(DOMAIN, told);
 
+  /** Where the poller says that cases wait for an answer. */
+  const caseWaits = (process: Instance): CaseWaits => {
+    const { waits: ledger } = partsOf(process);
+    return createCaseWaits({ config, domain: DOMAIN, ledger, clock: process.clock });
+  };
+
   /** What the poller hands its messages to. */
   const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
 
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, resting, table } = partsOf(process);
+    const { ledger, outbox, verdicts, waits, resting, table } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -421,6 +466,7 @@ export function createBridge(surroundings: Surroundings) {
     const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
     return [
       createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock, findings: NO_FINDINGS }),
+      createDueWaits({ domains: [DOMAIN], ledger: waits, queue, clock }),
       createRingAgain({
         ledger,
         destinations,
@@ -449,6 +495,7 @@ export function createBridge(surroundings: Surroundings) {
 
   return {
     handOver,
+    caseWaits,
     noteTold,
     reconciler,
     smallRenderer,

@@ -91,6 +91,8 @@ export interface History {
   readonly platformFaults: number;
   /** The poller notes what its cases tell, and hands over no threat where its case tells it. Otherwise as it was before. */
   readonly notes?: boolean;
+  /** What is done about cases that nobody answers, and how bad they all are. */
+  readonly unanswered?: 'medium' | 'critical' | undefined;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -183,6 +185,13 @@ const WITH_THREATS = 5;
 /** In one of so many histories people say that they are on a case, take it over and hand it back. */
 const WITH_CLAIMS = 4;
 
+/** In one of so many histories something is done about cases that nobody answers; more often where people claim. */
+const WITH_STEPS = 6;
+const stepsFrom = (seed: number): Pick<History, 'unanswered'> =>
+  seed % WITH_STEPS === 2 || seed % WITH_STEPS === 5
+    ? { unanswered: Math.floor(seed / WITH_STEPS) % 2 === 0 ? 'medium' : 'critical' }
+    : {};
+
 function claimsFrom(seed: number): Click[] {
   if (seed % WITH_CLAIMS !== 1) return [];
   const lot = Math.floor(seed / WITH_CLAIMS);
@@ -202,7 +211,8 @@ function claimsFrom(seed: number): Click[] {
 /** What more comes is taken from the seed, so that all other histories are as they would be without it. */
 export const history: fc.Arbitrary<History> = anyHistory.map((plain) => {
   const claims = claimsFrom(plain.seed);
-  const one = claims.length > 0 ? { ...plain, clicks: [...plain.clicks, ...claims] } : plain;
+  const clicks = claims.length > 0 ? [...plain.clicks, ...claims] : plain.clicks;
+  const one: History = { ...plain, clicks, ...stepsFrom(plain.seed) };
   const lot = Math.floor(one.seed / WITH_THREATS);
   if (one.seed % WITH_THREATS !== 0) return one;
   const threats = Array.from({ length: 3 + (lot % 12) }, (_, n): Item => {

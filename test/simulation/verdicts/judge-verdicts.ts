@@ -42,7 +42,10 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
   if (approvedBy && approvedBy.surface !== by.surface) {
     wrong.push(`${decision.id} was approved on another surface, perhaps by who decided it`);
   }
-  const copied = audit.filter((entry) => entry.caseId === caseId && entry.n > 0 && !CLAIMED.has(entry.what));
+  const copied = audit.filter(
+    (entry) =>
+      entry.caseId === caseId && entry.n > 0 && !CLAIMED.has(entry.what) && entry.what !== 'unanswered',
+  );
   if (JSON.stringify(copied) !== JSON.stringify(auditOf(verdict))) {
     wrong.push(`the copies by day are not the trail of ${caseId}`);
   }
@@ -72,7 +75,7 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
 
 /** Who pressed something has done it, or was told no, and not both. */
 function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMessage): void {
-  if (message.kind === 'post') return;
+  if (message.kind === 'post' || message.kind === 'unanswered') return;
   const id = message.kind === 'decide' ? message.request.id : message.clickId;
   const was = (what: AuditEntry['what']) => audit.some((entry) => entry.id === id && entry.what === what);
   const isRefused = was('refused') || was('denied');
@@ -102,7 +105,7 @@ function judgeClick({ saves, audit, told, wrong }: Decisions, message: VerdictMe
 
   function hasDone(): boolean {
     if (message.kind === 'decide' || message.kind === 'retry') return saves.wasRequested(id);
-    if (message.kind === 'denied' || message.kind === 'post') return false;
+    if (message.kind === 'denied' || message.kind === 'post' || message.kind === 'unanswered') return false;
     if (isClaimMessage(message)) return isClaimDone(message);
     const trail = saves.rowOf(message.caseId)?.trail ?? [];
     const what = DONE[message.kind];

@@ -1,6 +1,7 @@
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import { tellDigest } from '../../../lib/chats/shared/digest-story.ts';
 import { outcomeChoices, type RenderRules } from '../../../lib/chats/shared/outcome-choices.ts';
+import { unansweredNote } from '../../../lib/chats/shared/plan-thread.ts';
 import type { Rendered, Renderer, ToRender } from '../../../lib/chats/shared/renderer.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
 import { renderActions } from '../../../lib/chats/slack/render-actions.ts';
@@ -21,7 +22,10 @@ const TOLD: readonly TrailEntry['what'][] = [
 export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> {
   const choices = outcomeChoices(rules);
   return {
-    render({ key, content, memory, watch }: ToRender, verdict: CaseVerdict | null): Rendered<SlackMessage> {
+    render(
+      { key, content, memory, watch, unanswered = [] }: ToRender,
+      verdict: CaseVerdict | null,
+    ): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
       if (content.kind === 'threat') return singleText(`threat ${content.item.event_id}`);
       if (content.kind === 'threats') {
@@ -52,6 +56,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
             ? [{ key: `events-${untold.join('-')}`, message: plain(`events ${untold}`) }]
             : []),
           ...trailNotes(verdict?.trail ?? []),
+          ...unanswered.map(({ n }) => ({ key: unansweredNote(n), message: plain(`nobody answered ${n}`) })),
         ],
         memory: [...new Set([...seen, ...ids])],
       };

@@ -15,6 +15,8 @@ export interface TeamsPost {
   /** The conversation of the thread that it is in; null for what began one. */
   readonly under: string | null;
   readonly mark: string;
+  /** It calls people. */
+  readonly calls: boolean;
   readonly atMs: number;
   message: TeamsMessage;
   /** Cards that took its place for one person, until it changes for all. */
@@ -75,8 +77,8 @@ export class ModelTeams {
     const trying = <Value>(what: string, effect: () => ChatAnswer<Value>) =>
       call(process, `teams ${what}`, () => this.#withTrouble(what, effect));
     return {
-      post: (channel, message, { mark, thread }) =>
-        trying('post', () => this.#post(channel, message, mark, thread)),
+      post: (channel, message, { mark, thread, mentions = [] }) =>
+        trying('post', () => this.#post(channel, message, mark, thread, mentions.length > 0)),
       update: (ref, message) => trying('update', () => this.#update(ref, message)),
       find: createTeamsChat(NO_CONNECTOR, { serviceUrlOf: async () => null, look: this.#look(process) }).find,
     };
@@ -153,7 +155,13 @@ export class ModelTeams {
       : { is: 'failed', reason: 'down' };
   }
 
-  #post(channel: string, message: TeamsMessage, mark: string, thread?: MessageRef): ChatAnswer<MessageRef> {
+  #post(
+    channel: string,
+    message: TeamsMessage,
+    mark: string,
+    thread: MessageRef | undefined,
+    calls: boolean,
+  ): ChatAnswer<MessageRef> {
     const { say, count, time } = this.#world;
     const root = thread && this.posts.find(({ conversation }) => conversation === thread.conversation);
     if (thread && root?.deleted !== false) return GONE;
@@ -161,7 +169,7 @@ export class ModelTeams {
     const conversation = root?.conversation ?? `${channel};messageid=${activity}`;
     const said = { message, privately: new Map<string, Card>(), deleted: false };
     const where = { channel, conversation, activity, under: root?.conversation ?? null };
-    this.posts.push({ ...said, ...where, mark, atMs: time.nowMs });
+    this.posts.push({ ...said, ...where, mark, calls, atMs: time.nowMs });
     count('posts in Teams');
     say(() => `${channel} shows ${mark}${root ? ' in a thread' : ''} at ${activity}: ${message.summary}`);
     return { is: 'ok', value: { conversation, activity } };

@@ -62,6 +62,7 @@ export function createTeamsPeople(world: World, teams: ModelTeams, bridge: Bridg
       origin: ORIGIN,
       via: random() < 0.1 ? 'submit' : 'invoke',
       activityId: `f:${++clicks}`,
+      sentAtMs: time.nowMs,
       verb,
       entries,
       messageId: activity,

@@ -54,7 +54,7 @@ export function createPeople(
   }
 
   function press({ post, blockId, action }: Pressable, who: string, again: boolean): void {
-    const actionTs = `${time.nowMs / 1000}.${++clicks}`;
+    const actionTs = `${(time.nowMs / 1_000).toFixed(3)}${String(++clicks).padStart(3, '0')}`;
     const responseUrl = slack.newHook(post);
     const message = {
       ts: post.ts,

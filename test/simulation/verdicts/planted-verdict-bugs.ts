@@ -345,11 +345,55 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: "return moved(watch, message, claim.id === seen ? 'taken-over' : 'claimed', null, context);",
   },
   {
+    name: 'who saw somebody on a case gets it as a free one',
+    file: 'lib/verdict/decide-claim.ts',
+    right:
+      "if (seen !== NOBODYS) return refused('too-late');\n  if (message.atMs < Math.max(lastClaimedMs(watch), lastMomentOf(verdict))) return refused('too-late');",
+    wrong: '',
+  },
+  {
     name: 'who is on a case is shown only where it was pressed',
     chats: 'both',
     file: 'lib/delivery/show-verdict.ts',
-    right: 'await showAt(places, clicked && {',
-    wrong: 'await showAt(places.filter((one) => one === clicked), clicked && {',
+    right: 'await showAt(places, clicked && { place: clicked, isQuiet: false }, {',
+    wrong:
+      'await showAt(places.filter((one) => one === clicked), clicked && { place: clicked, isQuiet: false }, {',
+  },
+  {
+    name: 'a step is told before the row says that it is taken',
+    file: 'lib/verdict/unanswered-handler.ts',
+    right: 'if (next) {',
+    wrong: 'if (next) {\n          await places.take(domain, caseId, taken);',
+  },
+  {
+    name: 'a step is done when it is taken, also when the function dies before anybody is told',
+    file: 'lib/verdict/decide-unanswered.ts',
+    right: "if (row.owed) return { is: 'step', taken: row.owed, next: null };",
+    wrong: 'row = { ...row, owed: null };',
+  },
+  {
+    name: 'nobody looks whether somebody is on a case before the next step',
+    file: 'lib/verdict/decide-unanswered.ts',
+    right: '!isUndecided(verdict) || claimIn(watch, verdict) !== null;',
+    wrong: '!isUndecided(verdict) || (watch === null && verdict !== null);',
+  },
+  {
+    name: 'a case that was handed back does not wait anew',
+    file: 'lib/verdict/claim-handler.ts',
+    right: 'if (next.claim === null) await waitAgain(next.domain, next.caseId);',
+    wrong: '',
+  },
+  {
+    name: 'a step that is taken again is told again',
+    file: 'lib/delivery/show-unanswered.ts',
+    right: 'const isThere = value.unanswered?.some(({ n }) => n === step.n);',
+    wrong: 'const isThere = value.unanswered?.some(({ n }) => n > step.n);',
+  },
+  {
+    name: 'nobody is told that the first step is due',
+    file: 'lib/reconcile/due-waits.ts',
+    right: "await queue.sendLater({ ...about, kind: 'unanswered' }, 0);",
+    wrong: "if (waiting.count > 0) await queue.sendLater({ ...about, kind: 'unanswered' }, 0);",
   },
   {
     name: 'a row of who is on a case is not in the trail when the function dies after writing it',

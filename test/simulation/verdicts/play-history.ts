@@ -4,6 +4,7 @@ import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -20,6 +21,7 @@ import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeTrail } from './judge-trail.ts';
+import { judgeUnanswered } from './judge-unanswered.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { ModelPlatform } from './model-platform.ts';
 import { ModelQueue } from './model-queue.ts';
@@ -142,14 +144,19 @@ async function play(history: History, tell: boolean): Promise<Played> {
     case_id: `c${index}`,
     created_at: nowText(),
     updated_at: nowText(),
-    events: Array.from({ length: events }, (_, n) => ({ event_id: `e${index}-${n}.` })),
+    events: Array.from({ length: Math.max(events, history.unanswered ? 1 : 0) }, (_, n) => ({
+      event_id: `e${index}-${n}.`,
+      ...(history.unanswered && { severity: history.unanswered }),
+    })),
   });
 
   function handOverCase(item: Case): void {
     const changed = cases.has(item.case_id);
     cases.set(item.case_id, item);
     const about = changed ? { changed } : { eventsNoted: isNoting() };
-    send('cases', item.case_id, item.updated_at ?? '', { kind: 'case', item, ...about });
+    // To every chat that may have it by now, as the poller does.
+    const to = changed && history.unanswered ? [...new Set([...destinations, 'lead'])] : destinations;
+    send('cases', item.case_id, item.updated_at ?? '', { kind: 'case', item, ...about }, to);
   }
 
   function update(which: number): void {
@@ -177,13 +184,17 @@ async function play(history: History, tell: boolean): Promise<Played> {
       const queue = queueOf(destination);
       const isOld =
         random() < 0.5 &&
+        !history.unanswered &&
         !history.purges?.length &&
         underWay.size === 0 &&
         (!history.rolling || deployed('poll') !== 'now');
       if (isOld) {
         const MessageBody = body.replace(',"eventsNoted":true', '');
         queue.send({ MessageBody, MessageGroupId: destination, MessageDeduplicationId: deliveryId });
-      } else handOverUntilTaken(queue, { deliveryId, group: destination, body, envelope });
+      } else {
+        const onlyIfKept = !destinations.some((name) => name === destination);
+        handOverUntilTaken(queue, { deliveryId, group: destination, body, envelope, onlyIfKept });
+      }
     }
   }
 
@@ -201,6 +212,12 @@ async function play(history: History, tell: boolean): Promise<Played> {
       if (underWay.get(name) !== message) return;
       const process = world.createInstance('poll');
       const handOver = async () => {
+        if (envelope?.kind === 'case' && !envelope.changed && isWaiting()) {
+          const { case_id: id, created_at } = envelope.item;
+          const createdAtMs = Date.parse(created_at);
+          begun.set(id, begun.get(id) ?? time.nowMs);
+          await bridge.caseWaits(process).begin([{ id, createdAtMs, item: envelope.item }]);
+        }
         const unsent = await bridge.handOver(process).send(queue.url, [message]);
         if (unsent.length > 0) return;
         if (envelope?.kind === 'case' && envelope.eventsNoted) await noteTold(process, envelope.item, group);
@@ -211,6 +228,10 @@ async function play(history: History, tell: boolean): Promise<Played> {
     };
     attempt();
   }
+
+  /** Cases that wait for an answer. */
+  const begun = new Map<string, number>();
+  const isWaiting = () => history.unanswered !== undefined && deployed('poll') === 'now';
 
   /** Where it was handed over so far. */
   async function noteTold(process: Instance, item: Case, destination: string): Promise<void> {
@@ -328,6 +349,14 @@ async function play(history: History, tell: boolean): Promise<Played> {
       if (!isThere) wrong.push(`${id} was not handed to ${destination}, and no case tells it there`);
     }
   }
+  for (const id of begun.keys()) {
+    const row = (await ledger.load({ domain: DOMAIN, feed: 'cases', id, destination: 'lead' }))?.value;
+    if (!row || destinations.some((name) => name === 'lead')) continue;
+    const updatedAt = (row.content.kind === 'case' && row.content.item.updated_at) || null;
+    const watch = await watches.load(DOMAIN, id);
+    judgePlace(deliveries, { key: row.key, row, verdict: saves.rowOf(id), watch, updatedAt });
+    count('brought');
+  }
   for (const row of groups) {
     judgePlace(deliveries, { key: row.key, row, verdict: null, updatedAt: null });
     count('groups');
@@ -348,6 +377,15 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const watch = await watches.load(DOMAIN, id);
     if (watch) judgeClaims({ watch, verdict: saves.rowOf(id), audit, wrong });
     count('claims', watch?.trail.length ?? 0);
+  }
+  const waits = createDynamoWaitingLedger({ rows, clock });
+  for (const [id, beganMs] of begun) {
+    const places = await ledger.places({ domain: DOMAIN, feed: 'cases', id });
+    judgeUnanswered({
+      ...{ id, beganMs, world, audit, slack, teams },
+      saved: await waits.load(DOMAIN, id),
+      places: places.map(({ value }) => value),
+    });
   }
   await judgeTrail(world, history.rolling !== undefined);
   count('steps', time.steps);

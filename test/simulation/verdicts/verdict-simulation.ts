@@ -16,7 +16,7 @@ export function itShowsAndRecordsEverythingOnce(
   seed: number,
   chats: NonNullable<Options['chats']> = 'slack',
 ): void {
-  const runs = Math.max(100, shareOf(all, 50));
+  const runs = Math.max(60, shareOf(all, 100));
   const histories = `${runs.toLocaleString('en')} histories of ${WHERE[chats]} from seed ${seed}`;
   it(`loses no case, posts no decision twice and shows every end in ${histories}`, async () => {
     const { totals, details, failing } = await simulateVerdicts(runs, seed, { chats });
@@ -31,11 +31,12 @@ export function itShowsAndRecordsEverythingOnce(
     expect(crashes).toBeGreaterThan(runs / 5);
     expect(faults).toBeGreaterThan(runs / 2);
     expect(POSTs).toBeGreaterThan(runs / 4);
-    expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs / 100);
+    // In a few hundred histories a rare one may happen once, or not at all.
+    expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs < 1_000 ? 0 : runs / 100);
     expect(totals.counts.groups ?? 0).toBeGreaterThan(runs / 20);
+    expect(totals.counts['steps because nobody answered'] ?? 0).toBeGreaterThan(runs / 25);
     if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
-    // In a few hundred histories a rare one may not happen.
     const ends = ['recorded', 'awaiting-approval', ...(runs < 1_000 ? [] : ['failed', 'undone', 'declined'])];
     for (const end of ends) {
       expect(totals.counts[`ended ${end}`] ?? 0, end).toBeGreaterThan(runs / 1_000);

@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly scopes?: Readonly<Record<string, ScopedVerdictsInput>>;
   /** Whom every route calls. */
   readonly mention?: BridgeInput['routes'][number]['mention'];
+  /** What every route does when nobody answers. */
+  readonly unanswered?: BridgeInput['routes'][number]['unanswered'];
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
   /** Webhooks by their names, each told of everything; and the signing secret of all of them. */
@@ -127,8 +129,13 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
       ...(options.webhooks ? [{ name: 'webhooks', to: Object.keys(options.webhooks.destinations) }] : []),
       ...routesOf(lanes).map((route) => {
         const verdicts = options.scopes?.[`route ${route.name}`];
-        const { mention } = options;
-        return { ...route, ...(verdicts && { verdicts }), ...(mention && { mention }) };
+        const { mention, unanswered } = options;
+        return {
+          ...route,
+          ...(verdicts && { verdicts }),
+          ...(mention && { mention }),
+          ...(unanswered && { unanswered }),
+        };
       }),
     ],
   });

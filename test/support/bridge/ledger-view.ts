@@ -1,6 +1,8 @@
 import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { itemRowKey } from '../../../lib/dynamo/row-keys.ts';
 import { systemClock as clock } from '../../../lib/platform/clock.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
@@ -52,6 +54,25 @@ export const trailShowing = (
     const whats = trail.map(({ what }) => what);
     if (whats.join() !== steps.join()) throw new Error(`the trail is ${whats.join()}`);
     return trail;
+  });
+
+/** Has a case waited for an answer for so much longer, as if that time had passed. */
+export const waitedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>, ms: number): Promise<void> =>
+  withTable(world, async (client) => {
+    const table = { client, tableName: tableOf(world), clock, random: Math.random };
+    const ledger = createDynamoWaitingLedger({ rows: createDynamoVersionedRows(table), clock });
+    await waitFor(async () => {
+      const saved = await ledger.load('acme', id);
+      if (!saved || saved.waiting.owed) throw new Error('it does not wait yet, or not for time');
+      const { waiting } = saved;
+      const earlier = {
+        ...waiting,
+        version: waiting.version + 1,
+        sinceMs: waiting.sinceMs - ms,
+        dueMs: (waiting.dueMs ?? clock.now()) - ms,
+      };
+      if ((await ledger.save(earlier)) !== 'saved') throw new Error('another was quicker');
+    });
   });
 
 /** Makes the ledger forget everything about a case. */

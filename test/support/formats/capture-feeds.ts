@@ -6,6 +6,7 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { createTickQueue } from '../../../lib/feed/tick-queue.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
@@ -96,6 +97,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       client: client as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,
       outbox: {
         // Just now the feed is leased.

@@ -66,6 +66,7 @@ function nameOfRow(row: Row): string {
   if (pk.startsWith('archived#')) return 'archived';
   if (/^(past|outcome)#/.test(pk)) return pk.split('#')[0] ?? '';
   if (sk === 'watch') return words('watch', parsed(row.value).claim ? 'claimed' : 'handed back');
+  if (sk === 'waiting') return nameOfWaiting(parsed(row.value));
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(
@@ -78,6 +79,12 @@ function nameOfRow(row: Row): string {
   if (pk === 'told#health') return nameOfHealth(parsed(row.value));
   if (sk === 'place') return words('teams channel', parsed(row.value).place === null && 'forgotten');
   return words(pk.split('#')[0], sk);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfWaiting({ owed, dueMs, count }: any): string {
+  const how = owed ? 'owing a step' : dueMs === null ? 'over' : 'due';
+  return words('waiting', how, count > 0 && !owed && 'after steps');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -122,7 +129,7 @@ function nameOfVerdict({ decision, before, refused }: any): string {
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function nameOfDelivery(value: any, row: Row): string {
-  const { key, thread, main, notes, begun, parked, content, forgotten, toldWith } = value;
+  const { key, thread, main, notes, begun, parked, content, forgotten, toldWith, unanswered } = value;
   const chat = key.destination === 'duty' ? 'teams' : 'slack';
   return words(
     'delivery',
@@ -131,6 +138,7 @@ function nameOfDelivery(value: any, row: Row): string {
     content.facts && 'with facts',
     forgotten && `forgotten ${forgotten}`,
     toldWith && 'told with others',
+    unanswered && (unanswered[0]?.brought ? 'unanswered, brought' : 'unanswered'),
     thread && 'in thread',
     parked && 'parked',
     begun && (begun.note === 'main' ? 'main begun' : 'note begun'),

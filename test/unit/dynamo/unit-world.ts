@@ -1,27 +1,36 @@
 import { outcomesWithoutRules } from '../../../lib/chats/shared/outcome-choices.ts';
 import { slack } from '../../../lib/chats/slack/definition.ts';
 import type { SlackMessage } from '../../../lib/chats/slack/message.ts';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
+import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
+import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
 import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
+import { SEVERITIES } from '../../../lib/posture/severity.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
+import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
+import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
+import { createUnansweredHandler } from '../../../lib/verdict/unanswered-handler.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { countUnits, type Units } from '../../support/aws/count-units.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -31,8 +40,25 @@ import { aVerdict } from '../verdict/examples.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Something is done after ten minutes, and after an hour. */
+const WAITS = defineBridge({
+  domains: { acme: { baseUrl: 'https://posture.example/v1', apiKey: '/key' } },
+  destinations: { soc: { type: 'slack', channel: 'C0123SOC1' } },
+  slack: { signingSecret: '/secret', botToken: '/token' },
+  routes: [
+    {
+      to: 'soc',
+      unanswered: ['10m', '1h'].map((after) => ({
+        after: Object.fromEntries(SEVERITIES.map((severity) => [severity, after])),
+        mention: ['S0123ABCD'],
+      })),
+    },
+  ],
+  verdicts: { allow: 'anyone-in-channel' },
+});
+
 /** The poller and the notifier of one Slack channel on a table that counts what it would be charged. */
-export function createUnitWorld({ getsThreats = true } = {}) {
+export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
   const clock = createManualClock();
   const table = new FakeDynamo();
   const { client, units, byKind } = countUnits(table);
@@ -54,6 +80,8 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     windowMs: 90 * DAY_MS,
     most: 20_000,
   });
+  const waiting = createDynamoWaitingLedger({ rows, clock });
+  const caseWaits = createCaseWaits({ config: WAITS, domain: 'acme', ledger: waiting, clock });
   const outcomes = createDynamoOutcomes(parts, kept);
   const facts = createFactFinder({
     past,
@@ -135,7 +163,12 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     }));
     const parts = { feed, ledger: feeds, outbox, messages, memory, told, clock };
     const found = kind === 'case' ? facts : NO_FACTS;
-    const enqueue = { ...parts, facts: found, hold: async () => undefined };
+    const enqueue = {
+      ...parts,
+      facts: found,
+      hold: async () => undefined,
+      ...(waits && kind === 'case' && { waits: caseWaits }),
+    };
     await enqueueItems(enqueue, listed, null);
     // With the row of the feed, which is written anyway.
     await found.tail();
@@ -153,6 +186,26 @@ export function createUnitWorld({ getsThreats = true } = {}) {
         if (typeof handled === 'object' && 'retryAfterMs' in handled) clock.advance(handled.retryAfterMs);
       }
     }
+  }
+
+  /** The reconciler has the verdict function look at a case that waits. */
+  async function lookAtWaiting(): Promise<void> {
+    const display = { ledger, outbox: queue, queueUrlOf: () => 'queue', severeFrom: 'critical' as const };
+    const unanswered = createUnansweredHandler({
+      ledger: verdicts,
+      watches: createDynamoWatchLedger({ rows, clock }),
+      waits: waiting,
+      stepsOf: createStepsOf(WAITS),
+      places: createUnansweredDisplay({ ...display, clock, log: quiet.log }),
+      clock,
+      log: quiet.log,
+    });
+    await createDueWaits({
+      domains: ['acme'],
+      ledger: waiting,
+      queue: { sendLater: async ({ caseId }) => void (await unanswered.look('acme', caseId)) },
+      clock,
+    })(Number.POSITIVE_INFINITY);
   }
 
   /** A decision that was recorded, shown where the case is. */
@@ -186,5 +239,5 @@ export function createUnitWorld({ getsThreats = true } = {}) {
     return { written: units.written - before.written, read: units.read - before.read, rows: rowsOf };
   }
 
-  return { clock, table, posted, poll, notify, decide, cost };
+  return { clock, table, posted, poll, notify, decide, lookAtWaiting, cost };
 }

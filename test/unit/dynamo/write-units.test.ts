@@ -49,6 +49,33 @@ describe('what the ledger is charged', () => {
     expect(found).toEqual(bars);
   });
 
+  it('for a case that nobody answers, where a route says what is done then', async () => {
+    const { poll, notify, decide, lookAtWaiting, cost, clock } = createUnitWorld({ waits: true });
+    const found: Record<string, readonly [number, number]> = {};
+    const step = async (name: string, run: () => Promise<void>) => {
+      const { written, read } = await cost(run);
+      found[name] = [written, read];
+    };
+    await step('seen and handed over', () => poll('case', [aCase(1)]));
+    await notify();
+    await step('looked for before it is due', lookAtWaiting);
+    clock.advance(600_000);
+    await step('step taken', lookAtWaiting);
+    await step('step told', notify);
+    clock.advance(3_600_000);
+    await decide(aCase(1).case_id);
+    await step('looked at once it was answered', lookAtWaiting);
+    const bars: Bars = {
+      // Two more than where no route says anything: the row, and its place on the list.
+      'seen and handed over': [8, 2],
+      'looked for before it is due': [0, 0.5],
+      'step taken': [13, 15.5],
+      'step told': [6, 6],
+      'looked at once it was answered': [3, 6.5],
+    };
+    expect(found).toEqual(bars);
+  });
+
   it('for the threats that a case tells: the link to it, and one look for each', async () => {
     const { poll, notify, cost, posted } = createUnitWorld();
     const { events } = aCase(1);

@@ -5,6 +5,7 @@ import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
@@ -71,6 +72,7 @@ function createWorld() {
         save: (...args) => (failing.save ? Promise.reject(new Error('killed')) : ledger.save(...args)),
       },
       past: createDynamoPast(parts, kept),
+      waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       outbox: createDeliveryOutbox({
         outbox: createMemoryOutbox(),
         ledger: deliveries,

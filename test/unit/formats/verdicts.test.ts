@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
@@ -170,7 +171,7 @@ describe.each(
     } else {
       // About a decision that is not there: nothing happens, and a click is in the audit trail.
       expect(standing).toBeUndefined();
-      expect(audit).toHaveLength(message.kind === 'post' ? 0 : 1);
+      expect(audit).toHaveLength(message.kind === 'post' || message.kind === 'unanswered' ? 0 : 1);
     }
   });
 });
@@ -188,5 +189,39 @@ describe.each(
     const { claim, trail } = (await watches.load(domain, caseId)) ?? {};
     expect(claim?.by.name === undefined ? 'watch handed back' : 'watch claimed').toBe(name);
     expect(trail).not.toEqual([]);
+  });
+});
+
+describe.each(
+  formats.flatMap(({ commit, rows }) =>
+    rows.filter(({ name }) => name.startsWith('waiting ')).map((one) => ({ commit, ...one })),
+  ),
+)('the row "$name" of $commit', ({ name, row }) => {
+  it('says since when a case waits, and keeps what a newer version added', async () => {
+    const clock = createManualClock();
+    const added = { ...JSON.parse(row.value?.S ?? ''), tomorrow: 'kept' };
+    const { parts, table } = tableWith(
+      [{ name, row: { ...row, value: { S: JSON.stringify(added) } } }],
+      clock,
+    );
+    const [, domain = '', , caseId = ''] = String(row.pk?.S).split('#');
+    const ledger = createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock });
+    const saved = await ledger.load(domain, caseId);
+    if (!saved) throw new Error('it is not there');
+    const { waiting, listedMs } = saved;
+    expect(waiting.sinceMs).toBeGreaterThan(0);
+    expect(listedMs === null).toBe(name.includes('over'));
+    expect(waiting.owed !== null).toBe(name.includes('owing'));
+    expect(await ledger.save({ ...waiting, version: waiting.version + 1 })).toBe('saved');
+    expect([...table.rows.values()][0]?.value?.S).toContain('"tomorrow":"kept"');
+  });
+
+  it('rests in a version that does not know its format', async () => {
+    const clock = createManualClock();
+    const newer = { ...JSON.parse(row.value?.S ?? ''), v: 99 };
+    const { parts } = tableWith([{ name, row: { ...row, value: { S: JSON.stringify(newer) } } }], clock);
+    const [, domain = '', , caseId = ''] = String(row.pk?.S).split('#');
+    const ledger = createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock });
+    await expect(ledger.load(domain, caseId)).rejects.toMatchObject({ code: 'rests' });
   });
 });

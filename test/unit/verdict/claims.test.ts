@@ -103,6 +103,18 @@ describe('an analyst who is on a case', () => {
     expect(posts).toEqual([]);
   });
 
+  it('is not the one whose press was refused, when the chat sends it again after the decision was taken back', async () => {
+    const { handle, handler, clock, onIt } = setUp();
+    await handle(press('claim'));
+    await handler.handle(decideMessage());
+    await handle(press('claim', { clickId: 'k2', by: BOB, decisionId: 'k1' }));
+    clock.advance(1_000);
+    await handler.handle(clickMessage('undo'));
+    expect(await onIt()).toBeNull();
+    await handle(press('claim', { clickId: 'k2', by: BOB, decisionId: 'k1' }));
+    expect(await onIt()).toBeNull();
+  });
+
   it('is told to the second one, who may take over what they saw, and only that', async () => {
     const { handle, told, onIt, trail } = setUp();
     await handle(press('claim'));

@@ -1,0 +1,11 @@
+import type { BridgeConfig, RouteConfig } from './define-bridge.ts';
+
+/** Where a route sends cases: at once, and later where nobody answers. */
+export const placesOf = ({ to, unanswered }: Pick<RouteConfig, 'to' | 'unanswered'>): readonly string[] => [
+  ...to,
+  ...(unanswered ?? []).flatMap((step) => step.to ?? []),
+];
+
+/** Whether any route does something about cases that nobody answers. */
+export const waitsForAnswers = ({ routes }: Pick<BridgeConfig, 'routes'>): boolean =>
+  routes.some(({ unanswered, shadow }) => unanswered !== undefined && !shadow);

@@ -1,0 +1,126 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import type { TakenStep } from '../verdict/case-waiting.ts';
+import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
+import { bellOf } from './bell.ts';
+import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
+import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { callPlace, placeOf, type SevereFrom } from './urgency.ts';
+
+export interface UnansweredDisplayParts {
+  readonly ledger: DeliveryLedger;
+  readonly outbox: Outbox;
+  /** The queue of a destination; null when the configuration does not have it any more. */
+  readonly queueUrlOf: (destination: string) => string | null;
+  readonly severeFrom: SevereFrom;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Each round is a write that another was quicker to make. */
+const MAX_ROUNDS = 5;
+/** What a row remembers of them: those before were told long ago. */
+const MOST_STEPS = 20;
+
+/** Puts it on the list of each place that nobody answered, and the case on those where else it goes. */
+export function createUnansweredDisplay(parts: UnansweredDisplayParts): UnansweredPlaces {
+  const { ledger, outbox, queueUrlOf, severeFrom, clock, log } = parts;
+
+  const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
+
+  return {
+    async shown(domain, caseId) {
+      const items = (await placesOf(domain, caseId)).flatMap(({ value }) => itemOf(value) ?? []);
+      if (items.length === 0) return 'nowhere';
+      return items.some(({ closed_at }) => closed_at) ? 'closed' : 'open';
+    },
+    async take(domain, caseId, step) {
+      const places = await placesOf(domain, caseId);
+      for (const { value } of places) await tell(value.key, step);
+      const told = places.map(({ value }) => value.key.destination);
+      const source = newest(places);
+      for (const destination of step.to.filter((name) => !told.includes(name))) {
+        const key = { domain, feed: 'cases', id: caseId, destination } as const;
+        if (source) await bring(source, key, step);
+        else log('not brought', { ...key, because: 'what it said was erased' });
+      }
+    },
+  };
+
+  /** The case comes to a place where it was not. */
+  async function bring({ value }: SavedDelivery, key: DeliveryKey, step: TakenStep): Promise<void> {
+    const delivery: Delivery = {
+      ...newDelivery(key, value.content, clock.now()),
+      ...(value.forgotten && { forgotten: value.forgotten }),
+      unanswered: [{ ...step, brought: true }],
+    };
+    const place = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
+    const version = await ledger.save(delivery, 0, place, clock.now());
+    // Then it was there before, or this is a repeat.
+    if (version === null) return tell(key, step);
+    await ring(key, step, version);
+  }
+
+  async function tell(key: DeliveryKey, step: TakenStep): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const saved = await ledger.load(key);
+      if (!saved) return;
+      const { value, version, todo } = saved;
+      const isThere = value.unanswered?.some(({ n }) => n === step.n);
+      // A bell that was lost is rung again for what is on the list.
+      if (isThere) return todo === undefined ? undefined : ring(key, step, version);
+      const written = await ledger.save(withStep(value, step), version, placeFor(saved), clock.now());
+      if (written !== null) return ring(key, step, written);
+    }
+    throw new Error('others were quicker each time');
+  }
+
+  /** What is more urgent, or not shown yet, stays where it is. */
+  function placeFor({ value, todo }: SavedDelivery): string {
+    const place = value.main
+      ? callPlace(clock.now())
+      : placeOf(value, { do: 'post', note: MAIN }, { severeFrom });
+    return todo !== undefined && todo < place ? todo : place;
+  }
+
+  async function ring(
+    { domain, destination, id }: DeliveryKey,
+    { n }: TakenStep,
+    version: number,
+  ): Promise<void> {
+    const queueUrl = queueUrlOf(destination);
+    // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
+    if (queueUrl === null) return;
+    const items = [{ feed: 'cases', id }] as const;
+    const bell = bellOf({
+      domain,
+      destination,
+      items,
+      time: `unanswered.${n}.${version}`,
+      nowMs: clock.now(),
+    });
+    const [unsent] = await outbox.send(queueUrl, [bell]);
+    if (unsent) throw new Error(`the refresh was not taken: ${unsent.reason}`);
+  }
+}
+
+/** What only a digest told gets a message of its own: nobody answered that digest. */
+const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
+  ...delivery,
+  ...(delivery.main === null && { toldElsewhere: false }),
+  unanswered: [...(delivery.unanswered ?? []), step].slice(-MOST_STEPS),
+});
+
+const itemOf = ({ content, forgotten }: Delivery): Case | null =>
+  content.kind === 'case' && forgotten !== 'item' ? content.item : null;
+
+/** The place that knows most of it. */
+const newest = (places: readonly SavedDelivery[]): SavedDelivery | undefined =>
+  places
+    .filter(({ value }) => itemOf(value))
+    .toSorted((a, b) => updatedAtMs(b.value) - updatedAtMs(a.value))[0];
+
+const updatedAtMs = (delivery: Delivery): number => readTimestamp(itemOf(delivery)?.updated_at ?? '') ?? 0;

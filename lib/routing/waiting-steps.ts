@@ -1,0 +1,39 @@
+import { severityOf } from '../chats/shared/tell-case.ts';
+import type { RouteConfig } from '../config/define-bridge.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Severity } from '../posture/severity.ts';
+import type { StepsOf } from '../verdict/case-waiting.ts';
+import type { CompiledRoutes } from './compile-routes.ts';
+import { matchRoutes } from './route-item.ts';
+
+/** The steps of the routes that a case waits by: the soonest first, and those of the first route before others. */
+export const createStepsOf =
+  ({
+    routes,
+  }: {
+    readonly routes: readonly Pick<RouteConfig, 'name' | 'unanswered' | 'shadow'>[];
+  }): StepsOf =>
+  ({ routes: names, severity }) =>
+    routes
+      .filter(({ name, shadow }) => !shadow && names.includes(name))
+      .flatMap(({ name, unanswered = [] }) =>
+        unanswered.flatMap(({ after, to = [] }, index) => {
+          const afterMs = after[severity];
+          return afterMs === undefined ? [] : [{ route: name, step: index + 1, afterMs, to }];
+        }),
+      )
+      .toSorted((a, b) => a.afterMs - b.afterMs);
+
+/** By which routes a case waits, and by which severity; null for one that does not. */
+export function howItWaits(
+  routes: CompiledRoutes,
+  domain: string,
+  item: Case,
+): { readonly routes: readonly string[]; readonly severity: Severity } | null {
+  const severity = severityOf(item);
+  if (severity === null) return null;
+  const names = matchRoutes(routes, { domain, feed: 'cases', item })
+    .filter(({ shadow, unanswered }) => !shadow && unanswered?.some(({ after }) => after[severity]))
+    .map(({ name }) => name);
+  return names.length === 0 ? null : { routes: names, severity };
+}

@@ -1,0 +1,79 @@
+import { lastMomentOf } from './apply-change.ts';
+import type { CaseVerdict } from './case-verdict.ts';
+import { type CaseWaiting, nextStep, stepName, type TakenStep, type WaitingStep } from './case-waiting.ts';
+import { type CaseWatch, claimIn, isUndecided } from './case-watch.ts';
+
+/** How a case stands that nobody may have answered. */
+export interface Unanswered {
+  readonly waiting: CaseWaiting;
+  readonly verdict: CaseVerdict | null;
+  readonly watch: CaseWatch | null;
+  /** `nowhere`: no chat has it yet. `closed`: there is nothing to answer any more. */
+  readonly shown: 'open' | 'closed' | 'nowhere';
+}
+
+export type UnansweredDecided =
+  /** A step was taken, and what follows from it is owed. `next`: the row that says so, where it does not yet. */
+  | { readonly is: 'step'; readonly taken: TakenStep; readonly next: CaseWaiting | null }
+  /** Nothing to do now. The row says when there is, or that there is not. */
+  | { readonly is: 'waits'; readonly next: CaseWaiting };
+
+/** A case that is in no chat is looked for again: its poller may have died. One from before the bridge never is in any. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+const NOWHERE_MS = 30 * 60_000;
+
+/** Somebody decided it, or is on it. */
+export const isAnswered = (verdict: CaseVerdict | null, watch: CaseWatch | null | undefined): boolean =>
+  !isUndecided(verdict) || claimIn(watch, verdict) !== null;
+
+/** What is to be done about a case that may wait for an answer. Pure. */
+export function decideUnanswered(
+  { waiting: row, verdict, watch, shown }: Unanswered,
+  steps: readonly WaitingStep[],
+  nowMs: number,
+): UnansweredDecided {
+  // Whatever happened since: it was taken, and half of a step is none.
+  if (row.owed) return { is: 'step', taken: row.owed, next: null };
+  const since = waitingSince({ waiting: row, verdict, watch });
+  const waiting = since > row.sinceMs ? { ...row, sinceMs: since, taken: [] } : row;
+  const until = (dueMs: number | null): UnansweredDecided => ({
+    is: 'waits',
+    next: { ...waiting, version: row.version + 1, dueMs },
+  });
+  if (isAnswered(verdict, watch) || shown === 'closed') return until(null);
+  const step = nextStep(waiting, steps);
+  if (!step) return until(null);
+  const dueMs = waiting.sinceMs + step.afterMs;
+  if (dueMs > nowMs) return until(dueMs);
+  if (shown === 'nowhere') return until(nowMs - dueMs > NOWHERE_MS ? null : nowMs + LOOK_AGAIN_MS);
+  const { route, step: which, afterMs, to } = step;
+  const taken: TakenStep = { n: waiting.count + 1, route, step: which, afterMs, atMs: nowMs, to };
+  const next: CaseWaiting = {
+    ...waiting,
+    version: row.version + 1,
+    taken: [...waiting.taken, stepName(step)],
+    count: taken.n,
+    owed: taken,
+    // Until all of it is done it is due.
+    dueMs: nowMs,
+  };
+  return { is: 'step', taken, next };
+}
+
+/** Since when nobody has answered: an answer that was taken back counts until then. */
+function waitingSince({ waiting, verdict, watch }: Omit<Unanswered, 'shown'>): number {
+  const handedBackMs = watch?.trail.findLast(({ what }) => what === 'handed-back')?.atMs ?? 0;
+  const takenBackMs = verdict && isUndecided(verdict) ? lastMomentOf(verdict) : 0;
+  return Math.max(waiting.sinceMs, handedBackMs, takenBackMs);
+}
+
+/** The row once all of a step is done, due again with the next one. */
+export function stepDone(row: CaseWaiting, steps: readonly WaitingStep[]): CaseWaiting {
+  const next = nextStep(row, steps);
+  return {
+    ...row,
+    version: row.version + 1,
+    owed: null,
+    dueMs: next && row.sinceMs + next.afterMs,
+  };
+}

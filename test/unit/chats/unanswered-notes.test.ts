@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planThread } from '../../../lib/chats/shared/plan-thread.ts';
+import { unansweredNotes } from '../../../lib/chats/shared/unanswered-notes.ts';
+import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
+import { renderThread as slackThread } from '../../../lib/chats/slack/thread.ts';
+import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.ts';
+import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
+import { renderThread as teamsThread } from '../../../lib/chats/teams/thread.ts';
+import type { TakenStep } from '../../../lib/verdict/case-waiting.ts';
+import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
+import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
+import { checkCard } from '../../../local/teams/cards/check-card.ts';
+import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
+import { NASTY } from './shared/hostile.ts';
+import { story } from './shared/stories.ts';
+
+const aStep = (more: object = {}) => ({
+  n: 1,
+  route: 'severe',
+  step: 1,
+  afterMs: 600_000,
+  atMs: Date.parse('2026-11-16T09:00:00Z'),
+  to: [] as string[],
+  ...more,
+});
+const planOf = (steps: readonly TakenStep[], about: string | null = null) => {
+  const plan = planThread({ ...story(), evidence: [] }, [], { seen: [], told: [] });
+  return { ...plan, trail: unansweredNotes(steps, about) };
+};
+const names = {
+  userName: () => undefined,
+  channelName: () => undefined,
+  findPerson: () => undefined,
+  findChannel: () => undefined,
+};
+const inSlack = (steps: readonly TakenStep[], about?: string) =>
+  slackThread(planOf(steps, about)).map(({ key, message }) => ({
+    key,
+    message,
+    read: readSlack({ text: message.text, blocks: message.blocks } as never, names),
+  }));
+const inTeams = (steps: readonly TakenStep[], about?: string) =>
+  teamsThread(planOf(steps, about)).map(({ key, message }) => ({
+    key,
+    message,
+    read: readTeams({ text: '', textFormat: 'plain', entities: [], cards: [message.card] } as never),
+  }));
+
+describe('the note that nobody answered', () => {
+  it.each([
+    [{}, null, 'Nobody answered for 10 minutes'],
+    [{ afterMs: 60_000 }, 'case 1a2b', 'Nobody answered for 1 minute, case 1a2b'],
+    [
+      { afterMs: 2 * 86_400_000, to: ['lead', 'duty'] },
+      null,
+      'Nobody answered for 2 days, so it was sent to lead, duty too',
+    ],
+    [{ afterMs: 5_400_000, brought: true }, null, 'Nobody answered for 90 minutes, so it was sent here too'],
+  ])('says for %j what happened, in both chats', (more, about, words) => {
+    const steps = [aStep(more)];
+    const [slack] = inSlack(steps, about ?? undefined);
+    const [teams] = inTeams(steps, about ?? undefined);
+    expect(slack?.key).toBe('unanswered:1');
+    expect(slack?.read.shown.join('')).toContain(words);
+    expect(teams?.read.shown.join('')).toContain(words);
+    expect(slack?.message.text).toContain(words);
+  });
+
+  it('calls nobody by itself and keeps the limits of both chats, whatever the rows say', () => {
+    const text = fc.oneof(
+      fc.constantFrom(...NASTY),
+      fc.string(),
+      fc.string({ maxLength: 3 }).map((one) => one.repeat(4_000)),
+    );
+    const number = fc.oneof(fc.integer(), fc.double());
+    const step = fc.record({
+      n: fc.nat(),
+      route: text,
+      step: fc.nat(),
+      afterMs: number,
+      atMs: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      to: fc.array(text, { maxLength: 30 }),
+      brought: fc.boolean(),
+    });
+    const called = [{ id: 'S0000DUTY', name: 'S0000DUTY' }];
+    const ada = [{ id: '5f9d1a2b-0c3d-4e5f-8a9b-0c1d2e3f4a5b', name: 'Ada' }];
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), fc.option(text), (steps, about) => {
+        for (const { message, read } of inSlack(steps, about ?? undefined)) {
+          expect(read.mentions).toEqual([]);
+          expect(checkMessageBlocks(message.blocks)).toMatchObject({ ok: true });
+          expect(checkMessageBlocks(slackMentions(message, called).blocks)).toMatchObject({ ok: true });
+        }
+        for (const { message, read } of inTeams(steps, about ?? undefined)) {
+          expect(read.mentions).toEqual([]);
+          const posted = teamsMentions(message, ada);
+          expect(checkCard(posted.card)).toEqual([]);
+          expect(bytesOf(posted)).toBeLessThanOrEqual(MOST_BYTES);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createDeliver } from '../../../lib/delivery/deliver.ts';
+import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
+import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
+import type { TakenStep } from '../../../lib/verdict/case-waiting.ts';
+import { sample } from '../config/sample.ts';
+import { aVerdict } from '../verdict/examples.ts';
+import { caseEnvelope, createDeliveryWorld, meta, refreshEnvelope } from './delivery-world.ts';
+
+const [DUTY, LEAD] = ['S0000DUTY', 'S0000LEAD'];
+const config = defineBridge({
+  ...sample,
+  destinations: {
+    soc: { type: 'slack', channel: 'C0123SOC1' },
+    lead: { type: 'slack', channel: 'C012LEAD1' },
+    other: { type: 'slack', channel: 'C0OTHER01' },
+  },
+  routes: [
+    {
+      name: 'severe',
+      to: 'soc',
+      mention: { critical: [DUTY] },
+      unanswered: [
+        { after: { critical: '10m' }, mention: [DUTY] },
+        { after: { critical: '30m' }, to: 'lead', mention: [LEAD] },
+      ],
+    },
+    { name: 'all', to: 'other' },
+  ],
+});
+
+const stepOf = (n: number, more: Partial<TakenStep> = {}): TakenStep => ({
+  n,
+  route: 'severe',
+  step: n,
+  afterMs: 600_000,
+  atMs: 1,
+  to: n === 2 ? ['lead'] : [],
+  ...more,
+});
+
+function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
+  const world = createDeliveryWorld(options);
+  const whomToCall = createWhomToCall(config);
+  const places = createUnansweredDisplay({
+    ledger: world.parts.ledger,
+    outbox: { send: async () => [] },
+    queueUrlOf: () => 'queue',
+    severeFrom: 'high',
+    clock: world.clock,
+    log: () => undefined,
+  });
+  const deliver = createDeliver({ ...world.parts, whomToCall });
+  let rings = 0;
+  return {
+    ...world,
+    deliver,
+    take: (n: number, more?: Partial<TakenStep>) => places.take('acme', 'c1', stepOf(n, more)),
+    show: (destination = 'soc') =>
+      deliver({ ...refreshEnvelope('c1', ++rings), destination } as never, meta()),
+    calls: () => world.posted.filter(({ called }) => called.length > 0),
+  };
+}
+
+describe('a step because nobody answered', () => {
+  it('is told in the thread and calls whom it names, once, however often it is taken or shown', async () => {
+    const world = createWorld();
+    await world.deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
+    for (let n = 0; n < 3; n++) {
+      await world.take(1);
+      await world.show();
+    }
+    const notes = world.posted.filter(({ message }) => message.text.includes('nobody answered'));
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatchObject({ called: [DUTY], broadcast: true });
+    expect(notes[0]?.thread).not.toBeNull();
+  });
+
+  it('calls nobody where another route sends the case, and tells it there', async () => {
+    const world = createWorld();
+    await world.deliver(caseEnvelope('c1', { severity: 'critical', destination: 'other' }), meta());
+    await world.take(1);
+    await world.show('other');
+    expect(world.calls()).toEqual([]);
+    expect(world.texts()).toContain('nobody answered 1');
+  });
+
+  it('brings the case to another channel, whose message calls and whose note does not', async () => {
+    const world = createWorld();
+    await world.deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
+    const before = world.posted.length;
+    await world.take(2);
+    await world.take(2);
+    for (let n = 0; n < 3; n++) {
+      await world.show('lead');
+      world.clock.advance(5_000);
+    }
+    const there = world.posted.slice(before).filter(({ channel }) => channel === 'C-lead');
+    expect(there.filter(({ thread }) => thread === null).map(({ called }) => called)).toEqual([[LEAD]]);
+    expect(there.filter(({ called }) => called.length > 0)).toHaveLength(1);
+    expect(there.filter(({ message }) => message.text === 'nobody answered 2')).toHaveLength(1);
+  });
+
+  it('calls nobody once the case was answered, and still tells it', async () => {
+    const world = createWorld();
+    world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));
+    await world.deliver(caseEnvelope('c1', { severity: 'low' }), meta());
+    await world.take(1);
+    await world.show();
+    expect(world.posted.some(({ message }) => message.text.includes('nobody answered'))).toBe(true);
+    expect(world.calls()).toEqual([]);
+  });
+
+  it('gives a case that only a digest told a message of its own', async () => {
+    const world = createWorld();
+    const { ledger } = world.parts;
+    await world.deliver(caseEnvelope('c1', { severity: 'critical' }), meta());
+    const key = { domain: 'acme', feed: 'cases', id: 'c1', destination: 'soc' } as const;
+    const saved = await ledger.load(key);
+    if (!saved) throw new Error('it is not there');
+    await ledger.save(
+      { ...saved.value, main: null, notes: {}, toldElsewhere: true },
+      saved.version,
+      null,
+      world.clock.now(),
+    );
+    const before = world.posted.length;
+    await world.take(1);
+    await world.show();
+    expect(world.posted.slice(before).filter(({ thread }) => thread === null)).toHaveLength(1);
+    expect(world.texts()).toContain('nobody answered 1');
+  });
+
+  it('of many at once calls for the last of them only', async () => {
+    const world = createWorld({ stormThreshold: 2 });
+    const ids = ['c1', 'c2', 'c3', 'c4', 'c5'];
+    const places = createUnansweredDisplay({
+      ledger: world.parts.ledger,
+      outbox: { send: async () => [] },
+      queueUrlOf: () => null,
+      severeFrom: 'high',
+      clock: world.clock,
+      log: () => undefined,
+    });
+    for (const id of ids) {
+      await world.deliver(caseEnvelope(id, { severity: 'critical' }), meta());
+      world.clock.advance(120_000);
+    }
+    const before = world.posted.length;
+    for (const id of ids) await places.take('acme', id, stepOf(1));
+    await world.show();
+    const notes = world.posted.slice(before);
+    expect(notes).toHaveLength(5);
+    expect(notes.filter(({ called }) => called.length > 0)).toHaveLength(2);
+  });
+});
