@@ -10,9 +10,9 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   {
     name: 'threats are noted as told before their case is handed over',
     file: 'lib/feed/enqueue-items.ts',
-    right: `await hold();
+    right: `await waits.changed(changed);
   const unsent =`,
-    wrong: `await hold();
+    wrong: `await waits.changed(changed);
   if (feed.feed === 'cases') await told.note(news.flatMap(({ item, queued }) => toldBy(item.id, messages.eventsIn(queued), chatsWith(queued, new Map()))));
   const unsent =`,
   },
