@@ -2,16 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { CHATS, clickedIn, postedTo } from '../lib/config/chats.ts';
+import { clickedIn, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import type { FunctionName } from '../lib/config/function-env.ts';
+import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
+import { webhooksIn } from '../lib/config/webhooks.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Every function of the bridge, by its file in `functions/`. */
 const FUNCTIONS: readonly FunctionName[] = [
   'poll',
-  ...CHATS.map((chat) => `notify-${chat}` as const),
+  ...QUEUES.map((queue) => `notify-${queue}` as const),
   'action',
   'verdict',
   'reconcile',
@@ -25,6 +26,7 @@ export type FunctionFolders = Readonly<Record<FunctionName, string>>;
 export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
+  ...(webhooksIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
   ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
   'reconcile',
   ...(config.archive ? (['archive'] as const) : []),

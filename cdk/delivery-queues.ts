@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { isChat, postedTo } from '../lib/config/chats.ts';
+import { postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { QUEUES, type QueueEnv, type QueueName, queueVariable } from '../lib/config/function-env.ts';
 import { readQueueUrl } from '../lib/config/queue-url.ts';
@@ -9,10 +9,13 @@ import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
 type QueueRules = Omit<FanOutQueueProps, 'alarms' | 'subject'>;
 
-// What a chat is to show waits in the ledger, and its queue only rings: so often as SQS allows, which is for days.
-const CHAT: QueueRules = { order: 'by group', consumerTimeout: Duration.seconds(60), maxReceiveCount: 1_000 };
-// Webhooks wait up to 10 hours between attempts: for more than 27 hours.
-const WEBHOOK: QueueRules = { order: 'any', consumerTimeout: Duration.seconds(60), maxReceiveCount: 12 };
+// What is to be shown or told waits in the ledger, and the queue only rings: so often as SQS allows, which is for days.
+// A group is a destination: one function at a time is at each.
+const RULES: QueueRules = {
+  order: 'by group',
+  consumerTimeout: Duration.seconds(60),
+  maxReceiveCount: 1_000,
+};
 
 /** A queue for each kind of destination that the configuration uses, and none for the others. */
 export class DeliveryQueues extends Construct {
@@ -28,7 +31,7 @@ export class DeliveryQueues extends Construct {
       QUEUES.filter((name) => used.has(name)).map((name) => [
         name,
         new FanOutQueue(this, name[0]?.toUpperCase() + name.slice(1), {
-          ...(isChat(name) ? CHAT : WEBHOOK),
+          ...RULES,
           subject: `${name} deliveries`,
           alarms: props.alarms,
         }),

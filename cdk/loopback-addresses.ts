@@ -7,7 +7,9 @@ export function loopbackAddresses(config: BridgeConfig): string[] {
   return [
     ...Object.entries(domains).map(([name, { baseUrl }]) => [`domains.${name}.baseUrl`, baseUrl] as const),
     ...Object.entries(destinations).flatMap(([name, destination]) =>
-      destination.type === 'webhook' ? [[`destinations.${name}.url`, destination.url] as const] : [],
+      destination.type === 'webhook'
+        ? [[`destinations.${name}.url`, destination.local ? 'http:' : destination.url] as const]
+        : [],
     ),
     ...CHATS.flatMap((chat) => {
       const { apiUrl } = config[chat] ?? {};

@@ -2,6 +2,7 @@ import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { WEBHOOK } from '../lib/config/webhooks.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
@@ -17,6 +18,7 @@ import { putIntoNetwork } from './put-into-network.ts';
 import { Reconciler } from './reconciler.ts';
 import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
+import { WebhookNotifier } from './webhook-notifier.ts';
 
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
@@ -41,6 +43,8 @@ export class PostureBridge extends Construct {
   readonly poller: Poller;
   /** One for each chat that something is posted to. */
   readonly chats: readonly ChatNotifier[];
+  /** Where the configuration has webhooks. */
+  readonly webhooks: WebhookNotifier | undefined;
   /** Where people can decide. */
   readonly recorder: VerdictRecorder | undefined;
   readonly actions: ActionEndpoint | undefined;
@@ -65,6 +69,7 @@ export class PostureBridge extends Construct {
       alarms: this.alarms,
     });
     this.chats = this.#createChats(config, folders);
+    this.webhooks = this.#createWebhooks(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, name);
     const { ledger, queues, recorder, poller, alarms } = this;
@@ -93,7 +98,16 @@ export class PostureBridge extends Construct {
   }
 
   get functions(): readonly BridgeFunction[] {
-    const parts = [this.poller, ...this.chats, this.actions, this.recorder, this.reconciler, this.archive];
+    const { chats, webhooks } = this;
+    const parts = [
+      this.poller,
+      ...chats,
+      webhooks,
+      this.actions,
+      this.recorder,
+      this.reconciler,
+      this.archive,
+    ];
     return parts.flatMap((part) => part?.function ?? []);
   }
 
@@ -105,6 +119,13 @@ export class PostureBridge extends Construct {
       const props = { config, chat, folder, ledger, queues, alarms };
       return queue ? [new ChatNotifier(this, sectionOf(chat).label, { ...props, queue })] : [];
     });
+  }
+
+  #createWebhooks(config: BridgeConfig, folders: FunctionFolders): WebhookNotifier | undefined {
+    const { ledger, queues, alarms } = this;
+    const queue = queues.of(WEBHOOK);
+    const folder = folders[`notify-${WEBHOOK}`];
+    return queue && new WebhookNotifier(this, 'Webhooks', { config, folder, ledger, queues, queue, alarms });
   }
 
   #createRecorder(config: BridgeConfig, folders: FunctionFolders): VerdictRecorder | undefined {

@@ -1,11 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
+import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import type { Poller } from './poller.ts';
 import { runEvery } from './run-every.ts';
@@ -61,9 +60,7 @@ export class Reconciler extends Construct {
   }
 
   #createFunction({ config, folder, ledger, queues, recorder, poller, alarms }: ReconcilerProps) {
-    const opsQueue = queueNameOf(config, config.ops?.to);
     const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
-    const names = [...new Set([...CHATS, ...(opsQueue ? [opsQueue] : [])])];
     const deadLetters = [
       { subject: SCHEDULES, queue: poller.deadLetters },
       ...[...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
@@ -81,7 +78,7 @@ export class Reconciler extends Construct {
         DEAD_LETTERS: Stack.of(this).toJsonString(
           Object.fromEntries(deadLetters.map(({ subject, queue }) => [subject, queue.queueUrl])),
         ),
-        ...queues.environmentOf(names),
+        ...queues.environment,
       },
       timeout: TIMEOUT,
       memoryMb: 256,
@@ -96,7 +93,7 @@ export class Reconciler extends Construct {
       actions: ['sqs:GetQueueAttributes'],
       resources: deadLetters.map(({ queue }) => queue.queueArn),
     });
-    for (const name of names) queues.of(name)?.allowSend(fn);
+    for (const queue of queues.all) queue.allowSend(fn);
     recorder?.queue.allowSend(fn);
     if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
     return fn;

@@ -2,6 +2,7 @@ import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import type { tableDefinition } from '../lib/config/table-definition.ts';
+import { WEBHOOK } from '../lib/config/webhooks.ts';
 
 /**
  * What a function may do with rows. Each of these names the rows it is about, which is what a right is judged by: for
@@ -120,6 +121,17 @@ function notifier(chat: ChatName): readonly RowRight[] {
   ];
 }
 
+/** Tells webhooks. It reads what else an endpoint was told of an item. */
+const notifyWebhook: readonly RowRight[] = [
+  {
+    rows: [ROWS.items, ROWS.notices, ROWS.closed, ROWS.restingIn(WEBHOOK), PEOPLE],
+    may: readAndWrite,
+  },
+  { rows: [ROWS.items, ROWS.notices], may: ['Query'] },
+  { rows: [ROWS.restingIn(WEBHOOK)], may: ['BatchWriteItem'] },
+  { rows: ['deliver#*'], may: ['Query'], index: 'todo' },
+];
+
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
@@ -130,6 +142,7 @@ export function rowRightsOf(
     action,
     verdict,
     archive,
+    [`notify-${WEBHOOK}`]: notifyWebhook,
     reconcile: [
       ...reconcile,
       ...(decides ? reconcileVerdicts : []),

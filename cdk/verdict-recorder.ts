@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { CHATS } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -43,7 +42,7 @@ export class VerdictRecorder extends Construct {
       environment: {
         TABLE_NAME: ledger.tableName,
         ...this.queue.consumerEnvironment,
-        ...queues.environmentOf(CHATS),
+        ...queues.environment,
       },
       timeout: TIMEOUT,
       memoryMb: 384,
@@ -54,7 +53,7 @@ export class VerdictRecorder extends Construct {
     ledger.allow(this.function);
     this.queue.allowSend(this.function);
     this.queue.allowPark(this.function);
-    for (const chat of CHATS) queues.of(chat)?.allowSend(this.function);
+    for (const queue of queues.all) queue.allowSend(this.function);
     this.function.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
     // The API takes 200 verdicts a minute, and a new account runs 10 functions at once: leave some to the others.
     this.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency: 5 });

@@ -19,6 +19,7 @@ ${PERSON_USAGE}
   --yes          does it; without this nothing is changed`;
 
 const WHAT: Readonly<Record<RowKind, string>> = {
+  event: 'what webhooks are still to be told of cases and threats: erased, and told without the person',
   delivery:
     'what channels show of cases and threats: erased, and the messages are rewritten without the person',
   decision: 'decisions: names, comments and steps erased; what was decided stays',

@@ -7,6 +7,7 @@ import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -18,6 +19,8 @@ import { createTellPoll } from '../lib/feed/tell-poll.ts';
 import { createTickQueue } from '../lib/feed/tick-queue.ts';
 import { createUnroutedNotice } from '../lib/feed/unrouted-notice.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import { createChooses } from '../lib/webhook/endpoints.ts';
+import { createEventOutbox } from '../lib/webhook/event-outbox.ts';
 import { log, metrics, openOutbox, openTable } from './shared/aws.ts';
 import { openPosture } from './shared/posture.ts';
 
@@ -38,10 +41,16 @@ const table = openTable(env.TABLE_NAME);
 const rows = createDynamoVersionedRows(table);
 const queues = openOutbox({ order: 'any' });
 // New items have nothing to do with each other, so their order within a channel does not matter here.
-const outbox = createDeliveryOutbox({
-  outbox: queues,
-  ledger: createDeliveryLedger(rows, { keptMs: config.retention.deliveries }),
-  severeFrom: config.storm.severe,
+const kept = { keptMs: config.retention.deliveries };
+const outbox = createEventOutbox({
+  outbox: createDeliveryOutbox({
+    outbox: queues,
+    ledger: createDeliveryLedger(rows, kept),
+    severeFrom: config.storm.severe,
+    clock,
+  }),
+  ledger: createHookLedger(rows, kept),
+  chooses: createChooses(config.destinations),
   clock,
 });
 /** A case does not wait long for what is only told beside it. */

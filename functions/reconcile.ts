@@ -6,11 +6,13 @@ import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -29,7 +31,8 @@ import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../lib/reconcile/resting-messages.ts';
 import { createRestingNotice } from '../lib/reconcile/resting-notice.ts';
-import { chatQueues, createRingAgain } from '../lib/reconcile/ring-again.ts';
+import { chatQueues, createRingAgain, webhookQueues } from '../lib/reconcile/ring-again.ts';
+import { createRingWebhooks } from '../lib/reconcile/ring-webhooks.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { log, metrics, openOutbox, openTable, sqs } from './shared/aws.ts';
 
@@ -48,7 +51,7 @@ const outbox = openOutbox();
 const domains = Object.keys(config.domains);
 const queueUrls = queueUrlsIn(
   env,
-  Object.values(config.destinations).filter(({ type }) => isChat(type)),
+  Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
 );
 const verdictQueueUrl = env.VERDICT_QUEUE_URL;
 if (!verdictQueueUrl && clickedIn(config).length > 0) {
@@ -88,21 +91,23 @@ const dueWaits = (queueUrl: string): ReconcilePart =>
     clock,
   });
 
+const ringing = { outbox, clock, log, metrics, findings, ops: config.ops?.to };
 const ringAgain = createRingAgain({
+  ...ringing,
   ledger: deliveries,
   destinations: chatQueues(config, queueUrls),
-  outbox,
-  clock,
-  log,
-  metrics,
-  findings,
-  ops: config.ops?.to,
+});
+const ringWebhooks = createRingWebhooks({
+  ...ringing,
+  ledger: createHookLedger(rows),
+  destinations: webhookQueues(config, queueUrls),
 });
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
   ...(verdictQueueUrl && waitsForAnswers(config) ? [dueWaits(verdictQueueUrl)] : []),
   ringAgain,
+  ...(webhooksIn(config.destinations).length > 0 ? [ringWebhooks] : []),
   restingMessages,
   earlierTodos,
 ];

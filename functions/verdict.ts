@@ -3,15 +3,18 @@ import { chats } from '../lib/chats/registry.ts';
 import { createClickJudge } from '../lib/chats/shared/judge-click.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { isChat } from '../lib/config/chats.ts';
+import { mayReceive } from '../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
 import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -33,6 +36,8 @@ import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+import { alsoTelling, createCaseEvents } from '../lib/webhook/case-events.ts';
+import { createChooses } from '../lib/webhook/endpoints.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
@@ -47,8 +52,9 @@ if (!rules) throw new Error('the configuration does not say who may decide, so t
 const outbox = openOutbox();
 const queueUrls = queueUrlsIn(
   env,
-  Object.values(config.destinations).filter(({ type }) => isChat(type)),
+  Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
 );
+const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 const replies = new Map(
   Object.values(chats).map((chat) => [
@@ -70,10 +76,33 @@ await warmUp(
 const POST_TIMEOUT_MS = 30_000;
 
 const rows = createDynamoVersionedRows(table);
-const deliveries = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
+const kept = { keptMs: config.retention.deliveries };
+const deliveries = createDeliveryLedger(rows, kept);
 const keptMs = caseKeptMs(config);
-const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
-const display = { ledger: deliveries, outbox, queueUrlOf, clock, log };
+const showing = { ledger: deliveries, outbox, queueUrlOf, clock, log };
+
+/** Where the routes send a case, by what one of its messages shows. */
+async function routesOfShown(domain: string, id: string): Promise<readonly string[]> {
+  const shown = await deliveries.places({ domain, feed: 'cases', id });
+  const [item] = shown.flatMap(({ value: { content } }) => (content.kind === 'case' ? [content.item] : []));
+  return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
+}
+const webhooks = webhooksIn(config.destinations).map(([name]) => name);
+const caseEvents = createCaseEvents({
+  ledger: createHookLedger(rows, kept),
+  outbox,
+  queueUrlOf,
+  chooses: createChooses(config.destinations),
+  mayBeTold: (domain) => webhooks.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
+  routesOf: routesOfShown,
+  clock,
+});
+const display = createVerdictDisplay({
+  ...showing,
+  findCase: platforms.findCase,
+  routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
+  repliesOf: (chat) => replies.get(chat),
+});
 
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
@@ -85,17 +114,12 @@ const verdictHandler = createVerdictHandler({
     queueUrl: env.QUEUE_URL,
     prove: (text) => withProof(text, clicks.seal),
   }),
-  surfaces: createVerdictDisplay({
-    ...display,
-    findCase: platforms.findCase,
-    routesOf: (domain, item) => routeItem(routes, { domain, feed: 'cases', item }).destinations,
-    repliesOf: (chat) => replies.get(chat),
-  }),
+  surfaces: webhooks.length > 0 ? alsoTelling(display, caseEvents) : display,
   ...(waitsForAnswers(config) && {
     unanswered: {
       waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
       stepsOf: createStepsOf(config),
-      places: createUnansweredDisplay({ ...display, severeFrom: config.storm.severe }),
+      places: createUnansweredDisplay({ ...showing, severeFrom: config.storm.severe }),
     },
   }),
   rememberedMs: config.retention.cases,

@@ -21,8 +21,10 @@ const secretCalls = { maxAttempts: 6 };
 const random = Math.random;
 
 export const log = createLog();
+/** The name of this bridge among others. */
+export const bridge = z.object(everyVariable).parse(process.env).BRIDGE_NAME;
 export const metrics = createMetrics({
-  bridge: z.object(everyVariable).parse(process.env).BRIDGE_NAME,
+  bridge,
   monitoring: config.monitoring,
   clock,
 });

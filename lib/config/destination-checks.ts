@@ -2,6 +2,7 @@ import { schemaOf } from './chat-schemas.ts';
 import type { Raw } from './chats/chat-schema.ts';
 import { CHATS, type ChatName, sectionOf } from './chats.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
+import { checkWebhooks } from './webhook-checks.ts';
 
 /** What destinations and domains demand of each other and of the rest, read as raw as the cross-checks. */
 export function checkDestinations(input: unknown): Finding[] {
@@ -12,6 +13,7 @@ export function checkDestinations(input: unknown): Finding[] {
     ...repeated('domains', domains, sourceOf, 'every item would arrive twice'),
     ...CHATS.flatMap((chat) => missingApp(chat, destinations, sections)),
     ...missingVerdicts(destinations, sections),
+    ...checkWebhooks(destinations, sections.network),
   ];
 }
 

@@ -2,16 +2,9 @@ import * as z from 'zod/mini';
 import { type ChatDestination, type ChatDestinationInput, schemaOf } from './chat-schemas.ts';
 import { CHATS } from './chats.ts';
 import { readQueueUrl } from './queue-url.ts';
-import { addressProblem, parameterName } from './schema/fields.ts';
 import { strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts, type ScopedVerdictsInput } from './verdicts.ts';
-
-const Webhook = strict({
-  type: z.literal('webhook'),
-  url: textThat(addressProblem),
-  /** The SSM name of the signing secret (`whsec_...`). */
-  secret: parameterName,
-});
+import { Webhook, type WebhookDestination, type WebhookInput } from './webhook-schema.ts';
 
 const Sqs = strict({
   type: z.literal('sqs'),
@@ -22,7 +15,7 @@ const Sqs = strict({
   ),
 });
 
-export type WebhookDestination = z.infer<typeof Webhook>;
+export type { WebhookDestination } from './webhook-schema.ts';
 export type SqsDestination = z.infer<typeof Sqs>;
 
 /** Who may decide there, whatever routes and domains say. */
@@ -32,7 +25,7 @@ interface Scoped<Says> {
 
 export type DestinationInput =
   | (ChatDestinationInput & Scoped<ScopedVerdictsInput>)
-  | WebhookDestination
+  | WebhookInput
   | SqsDestination;
 export type Destination = (ChatDestination & Scoped<ScopedVerdicts>) | WebhookDestination | SqsDestination;
 

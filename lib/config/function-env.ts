@@ -16,7 +16,7 @@ export type FunctionEnvs = {
   readonly verdict: VerdictEnv;
   readonly reconcile: ReconcileEnv;
   readonly archive: ArchiveEnv;
-} & { readonly [Chat in ChatName as `notify-${Chat}`]: NotifyEnv };
+} & { readonly [Queue in QueueName as `notify-${Queue}`]: NotifyEnv };
 
 export type FunctionName = keyof FunctionEnvs;
 

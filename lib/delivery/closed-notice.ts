@@ -11,7 +11,12 @@ export interface ClosedNoticeParts extends OpsNoticeParts {
   readonly ledger: Pick<DeliveryLedger, 'load' | 'save'>;
   /** What a reason of this chat means and what to do, in words; undefined for one that it does not know. */
   readonly explain?: ((reason: string) => string | undefined) | undefined;
+  /** What the bridge does meanwhile, in a sentence. */
+  readonly meanwhile?: string | undefined;
 }
+
+const MEANWHILE =
+  'The bridge keeps everything that is to be shown there, tries again every few minutes, and then shows it by itself.';
 
 const MEANS: Readonly<Record<Closed['kind'], string>> = {
   credentials:
@@ -28,7 +33,7 @@ const CODES = { closed: 'destination_closed', open: 'destination_open', over: 'd
 export const createClosedNotice =
   (parts: ClosedNoticeParts): TellOps =>
   async (destination, closed, now) => {
-    const { config, clock, explain } = parts;
+    const { config, clock, explain, meanwhile = MEANWHILE } = parts;
     const to = config.ops?.to;
     if (to === undefined || to === destination) return true;
     const domain = Object.keys(config.domains)[0] ?? '';
@@ -36,7 +41,11 @@ export const createClosedNotice =
     const words = { destination, label: chatLabel(config.destinations[destination]?.type ?? ''), closed };
     const means = explain?.(closed.reason) ?? MEANS[closed.kind];
     if (now === 'closed') {
-      return sendOpsNotice(parts, { domain, id: idOf('closed'), ...closedWords(words, means) });
+      return sendOpsNotice(parts, {
+        domain,
+        id: idOf('closed'),
+        ...closedWords(words, `${means} ${meanwhile}`),
+      });
     }
     const first = deliveryIdOf({ domain, feed: 'notice', id: idOf('closed'), destination: to });
     const key: DeliveryKey = { domain, feed: 'notices', id: first, destination: to };
@@ -76,7 +85,7 @@ const closedWords = (words: Words, means: string): Said => ({
   title: isReached(words)
     ? `${words.destination}: new messages are refused since ${utc(words.closed.sinceMs)}`
     : `${words.destination}: ${words.label} cannot be reached since ${utc(words.closed.sinceMs)}`,
-  text: `${means} The bridge keeps everything that is to be shown there, tries again every few minutes, and then shows it by itself. ${MORE} (${words.closed.reason}).`,
+  text: `${means} ${MORE} (${words.closed.reason}).`,
 });
 
 const openWords = (words: Words): Said => ({

@@ -11,6 +11,8 @@ export interface DoorsParts {
   readonly tellOps: TellOps;
   readonly clock: Clock;
   readonly log: Log;
+  /** The pauses after which a closed one is tried again. Those of chats unless given. */
+  readonly closedBy?: typeof closedBy;
 }
 
 /** One destination, while a function works for it. */
@@ -19,6 +21,8 @@ export interface Door {
   readonly trouble: Trouble['kind'] | null;
   /** How long nothing is to be tried. */
   readonly restMs: number;
+  /** Why and since when it takes nothing; null while it is open. */
+  readonly closed: Closed | null;
   /** Which one on the list is to be tried first: the first, or now and then the second, if it may be the first that is wrong. */
   readonly probed: 0 | 1;
   /** Something was taken. */
@@ -29,7 +33,7 @@ export interface Door {
 
 /** Opens and closes destinations, and tells the operators of it. */
 export const createDoors =
-  ({ ledger, tellOps, clock, log }: DoorsParts) =>
+  ({ ledger, tellOps, clock, log, closedBy: closeBy = closedBy }: DoorsParts) =>
   async (destination: string): Promise<Door> => {
     const saved = await ledger.loadClosed(destination);
     let version = saved?.version ?? 0;
@@ -46,6 +50,9 @@ export const createDoors =
     return {
       trouble: closed?.kind ?? null,
       restMs: closed ? restMs(closed.nextProbeMs, clock.now()) : 0,
+      get closed() {
+        return closed;
+      },
       probed: closed && closed.kind !== 'credentials' && closed.probes % 4 === 3 ? 1 : 0,
       async open() {
         if (!closed) return;
@@ -57,7 +64,7 @@ export const createDoors =
         closed = null;
       },
       async close(trouble, leastMs) {
-        const next = closedBy(closed, trouble, clock.now(), leastMs);
+        const next = closeBy(closed, trouble, clock.now(), leastMs);
         if (closed?.kind !== trouble.kind) log('destination is closed', { destination, ...trouble });
         const told =
           next.told || (isWorthTelling(next, clock.now()) && (await tellOps(destination, next, 'closed')));

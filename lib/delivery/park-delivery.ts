@@ -5,11 +5,19 @@ import type { SqsBatchOptions } from '../queues/sqs-batch.ts';
 import { bellOf } from './bell.ts';
 import type { Delivery } from './delivery.ts';
 
+interface ParkParts {
+  readonly park: SqsBatchOptions['park'];
+  readonly clock: Clock;
+  /** By this the bell is known among others. */
+  readonly version?: number | undefined;
+}
+type Parkable = Pick<Delivery, 'key' | 'content'>;
+
 /** Puts a message into the dead-letter queue by which a delivery can be tried again. */
 export const createParkDelivery =
-  ({ park, clock }: { park: SqsBatchOptions['park']; clock: Clock }) =>
-  async (delivery: Delivery, reason: string): Promise<void> => {
-    const body = bodyOf(delivery, clock.now());
+  ({ park, clock, version }: ParkParts) =>
+  async (delivery: Parkable, reason: string): Promise<void> => {
+    const body = bodyOf(delivery, clock.now(), version);
     // Of a digest nothing has to be tried again: its items then stand on their own.
     if (body === null) return;
     const { destination } = delivery.key;
@@ -18,10 +26,10 @@ export const createParkDelivery =
     await park({ body, reason, meta: { ...received, messageId, group: destination } });
   };
 
-function bodyOf({ key, content }: Delivery, nowMs: number): string | null {
+function bodyOf({ key, content }: Parkable, nowMs: number, version?: number): string | null {
   const { domain, destination, feed, id } = key;
   if (feed === 'cases' || feed === 'threats') {
-    return bellOf({ domain, destination, items: [{ feed, id }], time: String(nowMs), nowMs }).body;
+    return bellOf({ domain, destination, items: [{ feed, id }], time: String(nowMs), nowMs, version }).body;
   }
   if (content.kind !== 'notice') return null;
   const { notice } = content;

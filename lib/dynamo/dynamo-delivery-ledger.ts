@@ -16,7 +16,7 @@ import {
 
 const DAY_MS = 86_400_000;
 /** What is still to be shown waits for so long, however soon it may be forgotten afterwards. */
-const WAITING_MS = 400 * DAY_MS;
+export const WAITING_MS = 400 * DAY_MS;
 
 export interface DeliveryLedgerOptions {
   /** How long what is shown is kept after its last change. */

@@ -4,12 +4,14 @@ import { changePlace } from '../delivery/urgency.ts';
 import { toAwsError } from '../platform/aws/aws-error.ts';
 import type { Judged, PersonRow, RowKind } from '../privacy/forget.ts';
 import type { PeopleLedger } from '../privacy/people-ledger.ts';
+import type { HookEvent } from '../webhook/hook-event.ts';
 import { formatOf } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { isAsKnown, updateIf } from './expressions.ts';
+import { HOOK_FORMAT } from './hook-row.ts';
 import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
-import { DELIVERY_PREFIX, deliveryList } from './row-keys.ts';
+import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX } from './row-keys.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
@@ -20,6 +22,7 @@ const MAX_BYTES = 400 * 1024 - 8_192;
 /** Where each kind of row has what it says. */
 const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
   delivery: 'value',
+  event: 'value',
   decision: 'verdict',
   item: 'item',
   trail: 'entry',
@@ -139,6 +142,10 @@ function updateOf(
 const isShown = ({ main, toldWith }: Delivery): boolean => main !== null || toldWith !== undefined;
 
 function valuesOf(kind: RowKind, value: unknown, version: number): Row {
+  if (kind === 'event') {
+    const both = packedValue({ ...(value as HookEvent), v: HOOK_FORMAT }, MAX_BYTES, 'a row');
+    return { ':value': both.value, ':packed': both.packed };
+  }
   if (kind === 'delivery') {
     const delivery = value as Delivery;
     const both = packedValue({ ...delivery, v: formatOf(delivery) }, MAX_BYTES, 'a row');
@@ -169,6 +176,7 @@ function kindOf(pk: string, sk: string): RowKind | null {
   if (pk.startsWith('resting#')) return 'message';
   if (pk.startsWith('past#')) return 'counted';
   if (sk.startsWith(DELIVERY_PREFIX)) return 'delivery';
+  if (sk.startsWith(HOOK_PREFIX)) return 'event';
   if (sk === 'verdict') return 'decision';
   return sk === 'seen' ? 'item' : 'other';
 }

@@ -76,7 +76,15 @@ export const deliveryRow = (key: DeliveryKey): RowKey => ({
 export const isDeliveryRow = ({ pk, sk }: RowKey, destination?: string): boolean =>
   /^(item|notice|digest)#/.test(pk) &&
   (destination === undefined ? sk.startsWith(DELIVERY_PREFIX) : sk === `${DELIVERY_PREFIX}${destination}`);
-/** What is still to be shown at a destination. */
+export const HOOK_PREFIX = 'hook#';
+/** What a webhook is told, in the partition of what it is about. */
+export const hookRow = (key: DeliveryKey, eventId: string): RowKey => ({
+  pk: deliveryPartition(key),
+  sk: `${HOOK_PREFIX}${key.destination}#${eventId}`,
+});
+export const isHookRow = ({ pk, sk }: RowKey, destination: string): boolean =>
+  /^(item|notice)#/.test(pk) && sk.startsWith(`${HOOK_PREFIX}${destination}#`);
+/** What is still to be shown at a destination, or told to it. */
 export const deliveryList = (destination: string): string => `deliver#${escaped(destination)}`;
 export const eventRow = (domain: string, id: string): RowKey => ({
   pk: prefixed(`event#${escaped(domain)}#`, id),

@@ -1,6 +1,7 @@
 import { isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { isWebhook } from '../config/webhooks.ts';
 import type { CaseFacts } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -61,6 +62,9 @@ export function createItemMessages({
   const getsThreats = (destination: string) =>
     shownInChat(destination) && mayReceive(config, { ...feed, feed: 'threats' }, destination);
   const shownInChat = (destination: string) => isChat(config.destinations[destination]?.type ?? '');
+  /** The ledger keeps what is for it. A queue of the user's own gets each item once, and nothing keeps it. */
+  const isKept = (destination: string) =>
+    shownInChat(destination) || isWebhook(config.destinations[destination]);
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
     const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, facts } = kept;
@@ -81,7 +85,7 @@ export function createItemMessages({
     const pack = (content: Case | Threat, what = trimmed) => {
       const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
       const envelope = { ...marked, kind, item: content } as Envelope;
-      return { body: packEnvelope(envelope), ...(shownInChat(destination) && { envelope }) };
+      return { body: packEnvelope(envelope), ...(isKept(destination) && { envelope }) };
     };
     let packed: ReturnType<typeof pack>;
     try {
@@ -97,6 +101,7 @@ export function createItemMessages({
       destination,
       queueUrl: queueUrlOf(config, queueUrls, destination),
       message: { deliveryId, group: destination, ...packed },
+      inChat: shownInChat(destination),
     };
   }
 
@@ -136,10 +141,9 @@ export function createItemMessages({
     forChanged({ id, item, revision = '' }) {
       const { destinations, matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
-      // To every chat, since it may match other routes than it did; those that never had it need no message.
-      // Queues and webhooks get each item once.
+      // Also where it may match other routes than it did; those that never had it need no message.
       return Object.keys(config.destinations)
-        .filter(shownInChat)
+        .filter(isKept)
         .map((destination) => {
           const queued = queueFor(id, destination, kept, revision);
           const onlyIfKept = !destinations.includes(destination);

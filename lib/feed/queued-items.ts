@@ -5,6 +5,8 @@ export interface QueuedItem {
   readonly destination: string;
   readonly queueUrl: string;
   readonly message: OutMessage;
+  /** A chat shows it: there a case tells its threats. */
+  readonly inChat?: boolean | undefined;
 }
 
 /** What a queue did not take, and why. */
@@ -56,4 +58,4 @@ export const missingIn = (
 
 /** The chats that an item was handed to. */
 export const chatsWith = (items: readonly QueuedItem[], unsent: Unsent): string[] =>
-  items.filter((item) => item.message.envelope && !unsent.has(item)).map(({ destination }) => destination);
+  items.filter((item) => item.inChat && !unsent.has(item)).map(({ destination }) => destination);

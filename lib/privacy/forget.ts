@@ -2,12 +2,22 @@ import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
+import type { EventContent, HookEvent } from '../webhook/hook-event.ts';
 import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
 /** `proof`: what shows that entries of the trail are whole, and there once. `counted`: cases, to count earlier ones. */
-export type RowKind = 'delivery' | 'decision' | 'item' | 'trail' | 'proof' | 'message' | 'counted' | 'other';
+export type RowKind =
+  | 'delivery'
+  | 'event'
+  | 'decision'
+  | 'item'
+  | 'trail'
+  | 'proof'
+  | 'message'
+  | 'counted'
+  | 'other';
 
 export interface PersonRow {
   readonly kind: RowKind;
@@ -73,7 +83,7 @@ export function judge(
     .toSorted((a, b) => ORDER.indexOf(a.row.kind) - ORDER.indexOf(b.row.kind));
 }
 
-const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'decision', 'item']);
+const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'event', 'decision', 'item']);
 const ORDER: readonly RowKind[] = [
   'trail',
   'proof',
@@ -82,11 +92,17 @@ const ORDER: readonly RowKind[] = [
   'counted',
   'other',
   'item',
+  'event',
   'delivery',
 ];
 
 function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
-  const item = kind === 'delivery' ? itemIn((value as Delivery).content) : kind === 'item' ? value : null;
+  const item =
+    kind === 'delivery' || kind === 'event'
+      ? itemIn((value as Told).content)
+      : kind === 'item'
+        ? value
+        : null;
   const { user_email: email, user_name: name } = (item ?? {}) as Record<string, unknown>;
   return [email, name].some((text) => typeof text === 'string' && person.isNamedIn(text));
 }
@@ -94,7 +110,10 @@ function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
 const isForgotten = ({ kind, value }: PersonRow): boolean =>
   kind === 'delivery' && (value as Delivery).forgotten === 'item';
 
-const itemIn = (content: Content | undefined): object | null =>
+/** What a destination is or was to be told. */
+type Told = Pick<Delivery, 'content'> | Pick<HookEvent, 'content'>;
+
+const itemIn = (content: Told['content'] | undefined): object | null =>
   content?.kind === 'case' || content?.kind === 'threat' ? content.item : null;
 
 /** The text of a message that rests, whose parts are in rows of their own. */
@@ -123,6 +142,8 @@ function forgetIn(
       return own ? { do: 'finish' } : { do: 'rewrite', value: withoutPerson(value, person) };
     case 'delivery':
       return forgetDelivery(value as Delivery, own, person);
+    case 'event':
+      return forgetEvent(value as HookEvent, own, person);
     case 'counted':
       return forgetCounted(withoutCounted(value, person));
     case 'other':
@@ -153,6 +174,23 @@ function forgetDelivery(delivery: Delivery, own: boolean, person: PersonSearch):
   return JSON.stringify(value) === JSON.stringify({ ...rest, key, content })
     ? NOTHING
     : { do: 'rewrite', value };
+}
+
+/** What waits for a webhook. Of what it was told already, the row says nothing. */
+function forgetEvent(event: HookEvent, own: boolean, person: PersonSearch): Forgetting {
+  const { content } = event;
+  if (content === null) return NOTHING;
+  const next = own ? bareContent(content, person) : withoutPerson(content, person);
+  if (JSON.stringify(next) === JSON.stringify(content)) return NOTHING;
+  return { do: 'rewrite', value: { ...event, content: next, forgotten: own ? 'item' : 'names' } };
+}
+
+function bareContent(content: EventContent, person: PersonSearch): EventContent {
+  if (content.kind === 'case' || content.kind === 'threat') return skeletonOf(content) as EventContent;
+  const stripped = withoutPerson(content, person);
+  return stripped.kind === 'decision'
+    ? { ...stripped, decision: { ...stripped.decision, comment: null } }
+    : stripped;
 }
 
 function skeletonOf(content: Content): Content {

@@ -1,6 +1,7 @@
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Metrics } from '../config/metrics.ts';
+import { isWebhook } from '../config/webhooks.ts';
 import { bellOf, type Named, THE_LIST } from '../delivery/bell.ts';
 import { type Closed, isDue } from '../delivery/closed.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
@@ -30,7 +31,7 @@ export interface RingAgainParts {
 /** A destination that is closed for so long counts as a problem of the bridge. */
 const CLOSED_FOR_MS = 10 * 60_000;
 /** So long the same message may be the first on its list; and a new item may wait, when others go before it. */
-const STUCK_MS = 8 * 60_000;
+export const STUCK_MS = 8 * 60_000;
 const LATE_MS = 20 * 60_000;
 
 /** Answers to clicks go first. As many as analysts may have under way in one channel, and one more. */
@@ -70,10 +71,10 @@ export const createRingAgain =
     return { destinations: rung };
   };
 
-function problemOfClosed(
+export function problemOfClosed(
   destination: string,
   { sinceMs }: Closed,
-  { clock, ops }: RingAgainParts,
+  { clock, ops }: Pick<RingAgainParts, 'clock' | 'ops'>,
 ): Problem | null {
   if (clock.now() - sinceMs < CLOSED_FOR_MS) return null;
   return {
@@ -101,9 +102,20 @@ const nameOf = ({ feed, id }: { feed?: string; id?: string }): Named =>
 
 /** The destinations that show things, each with its queue. */
 export const chatQueues = (config: BridgeConfig, queueUrls: QueueUrls): ReadonlyMap<string, string> =>
+  queuesOf(config, queueUrls, ({ type }) => isChat(type));
+
+/** The same for those that are told things. */
+export const webhookQueues = (config: BridgeConfig, queueUrls: QueueUrls): ReadonlyMap<string, string> =>
+  queuesOf(config, queueUrls, isWebhook);
+
+const queuesOf = (
+  config: BridgeConfig,
+  queueUrls: QueueUrls,
+  isMeant: (destination: { readonly type: string }) => boolean,
+): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(config.destinations).flatMap(([name, { type }]) => {
-      const url = isChat(type) ? findQueueUrl(config, queueUrls, name) : null;
+    Object.entries(config.destinations).flatMap(([name, destination]) => {
+      const url = isMeant(destination) ? findQueueUrl(config, queueUrls, name) : null;
       return url === null ? [] : [[name, url] as const];
     }),
   );

@@ -7,6 +7,7 @@ import { captureForgotten } from '../support/formats/capture-forgotten.ts';
 import { captureHealth } from '../support/formats/capture-health.ts';
 import { captureHistories } from '../support/formats/capture-histories.ts';
 import { captureResting } from '../support/formats/capture-resting.ts';
+import { captureWebhooks } from '../support/formats/capture-webhooks.ts';
 import { createFormatNotes } from '../support/formats/format-notes.ts';
 import { formats } from '../support/formats/read-formats.ts';
 import { shapesOf } from '../support/formats/shapes.ts';
@@ -24,6 +25,7 @@ it('writes no row and no message with fields that are in no format that is kept'
   await captureForgotten(notes);
   await captureHealth(notes);
   await captureHistories(notes, shareOf(40, 8));
+  await captureWebhooks(notes, shareOf(40, 8));
   const kept = new Set(formats.flatMap(({ rows, messages }) => [...shapesOf(rows, messages)]));
   const written = [...shapesOf(notes.rows(), notes.messages())];
   expect(written.length).toBeGreaterThan(200);

@@ -2,7 +2,8 @@
  * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
  * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
  * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. With
- * `--part told` they are of cases that tell threats of the other feed. A history that goes wrong is shrunk and told as a story.
+ * `--part told` they are of cases that tell threats of the other feed, with `--part webhooks` of cases that receivers are told
+ * of. A history that goes wrong is shrunk and told as a story.
  */
 import { commandFlags, wrongFlags } from '../../lib/platform/command-flags.ts';
 import { type HowToPlay, playMany } from './play-many.ts';
@@ -10,6 +11,7 @@ import { runScenario } from './run-scenario.ts';
 import { scenario } from './scenario.ts';
 import { simulateTold, tellToldHistory } from './told/simulate-told.ts';
 import { type Options, simulateVerdicts, tellHistory } from './verdicts/simulate-verdicts.ts';
+import { simulateHooks, tellHookHistory } from './webhooks/simulate-hooks.ts';
 
 export interface Totals {
   runs: number;
@@ -71,6 +73,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     const { totals, details, failing } = await simulateTold(...play);
     const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
     return { figures, details, story: failing && (await tellToldHistory(failing)) };
+  },
+  webhooks: async (...play) => {
+    const { totals, details, failing } = await simulateHooks(...play);
+    const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };
+    return { figures, details, story: failing && (await tellHookHistory(failing)) };
   },
 };
 type Part = (...play: Parameters<typeof simulate>) => Promise<{

@@ -387,8 +387,8 @@ describe('the dashboard', () => {
       'Dead letters': 5,
       'API: requests': 4,
       'API: polls that failed': 4,
-      'Functions: errors': 7,
-      'Functions: throttles': 7,
+      'Functions: errors': 8,
+      'Functions: throttles': 8,
     });
   });
 

@@ -67,13 +67,22 @@ describe('the configuration decides what is there', () => {
       SlackNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
-      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'SLACK_QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      WebhooksNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      VerdictsVerdict: [
+        'DEAD_LETTERS_URL',
+        'QUEUE_URL',
+        'SLACK_QUEUE_URL',
+        'TABLE_NAME',
+        'TEAMS_QUEUE_URL',
+        'WEBHOOK_QUEUE_URL',
+      ],
       ReconcilerReconcile: [
         'DEAD_LETTERS',
         'SLACK_QUEUE_URL',
         'TABLE_NAME',
         'TEAMS_QUEUE_URL',
         'VERDICT_QUEUE_URL',
+        'WEBHOOK_QUEUE_URL',
       ],
       TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
@@ -90,9 +99,10 @@ describe('the configuration decides what is there', () => {
     expect(variables(silent)).toEqual({
       PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
-      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
+      WebhooksNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
     });
-    expect(silent.all('AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+    expect(silent.all('AWS::Lambda::EventSourceMapping')).toHaveLength(2);
     expect(silent.text).toContain('parameter/posture-bridge/teams-workflow');
     expect(silent.text).not.toContain('teams-password');
   });
@@ -136,12 +146,19 @@ describe('the configuration decides what is there', () => {
       'archive',
       'notify-slack',
       'notify-teams',
+      'notify-webhook',
       'poll',
       'reconcile',
       'source-maps',
       'verdict',
     ]);
-    expect(await bundled(silent)).toEqual(['notify-teams', 'poll', 'reconcile', 'source-maps']);
+    expect(await bundled(silent)).toEqual([
+      'notify-teams',
+      'notify-webhook',
+      'poll',
+      'reconcile',
+      'source-maps',
+    ]);
   });
 
   it('says where chats send clicks, and how each function is called', () => {
@@ -158,6 +175,7 @@ describe('the configuration decides what is there', () => {
       'PollFunctionName',
       'NotifySlackFunctionName',
       'NotifyTeamsFunctionName',
+      'NotifyWebhookFunctionName',
       'ActionFunctionName',
       'VerdictFunctionName',
       'ReconcileFunctionName',
@@ -215,7 +233,13 @@ describe('the configuration decides what is there', () => {
       ...(teams && { teams: { ...teams, apiUrl: 'http://127.0.0.1:4040' } }),
       destinations: {
         ...destinations,
-        siem: { type: 'webhook', url: 'http://127.0.0.1:4020', secret: '/siem' } as const,
+        siem: {
+          type: 'webhook' as const,
+          url: 'https://127.0.0.1:4020',
+          secret: ['/siem'],
+          format: 'plain' as const,
+          local: true,
+        },
       },
     };
     expect(loopbackAddresses(here)).toEqual(['destinations.siem.url', 'slack.apiUrl', 'teams.apiUrl']);

@@ -35,7 +35,7 @@ const gotThrough = async (attempts: readonly Attempt[]): Promise<string[]> => {
 
 describe('of all attacks on the evidence', () => {
   it('none gets through', async () => {
-    expect(rights.roles).toHaveLength(7);
+    expect(rights.roles).toHaveLength(8);
     const attempts = evidenceAttempts(rights);
     expect(attempts.length).toBeGreaterThan(700);
     expect(new Set(attempts.map(({ name }) => name)).size).toBe(attempts.length);

@@ -60,7 +60,8 @@ const healthy: ReadMetric = (name) => HEALTHY[name] ?? 0;
 
 describe('200 domains in one bridge', () => {
   it('fit into CloudFormation', () => {
-    expect(Object.keys(many.template.Resources).length).toBeLessThan(450);
+    // It takes 500.
+    expect(Object.keys(many.template.Resources).length).toBeLessThan(470);
     expect(Object.keys(many.template.Outputs).length).toBeLessThan(200);
     expect(Buffer.byteLength(many.text)).toBeLessThan(1_000_000);
   });

@@ -121,6 +121,15 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     secret('teams-password'),
     secret('teams-workflow'),
   ],
+  BridgeWebhooksNotifyRole: [
+    ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'closed#*', 'resting#webhook#*', 'key#people'),
+    ...onRows('Query', 'item#*', 'notice#*'),
+    ...onRows('BatchWriteItem', 'resting#webhook#*'),
+    ...onIndex('todo', 'deliver#*'),
+    ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesWebhookQueue.Arn>`),
+    'sqs:SendMessage <BridgeDeliveriesWebhookDeadLetters.Arn>',
+    secret('siem-secret'),
+  ],
   BridgeActionsActionRole: [
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
     ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*'),
@@ -150,6 +159,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...CONSUME.map((action) => `sqs:${action} <BridgeVerdictsClicksQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksDeadLetters.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
     secret('acme/api-key'),
@@ -167,6 +177,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
+    'sqs:SendMessage <BridgeDeliveriesWebhookQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
   ],
   BridgeTrailArchiveRole: [
@@ -266,9 +277,9 @@ describe('what is allowed', () => {
     ['siem', '<BridgeDeliveriesWebhookQueue.Arn>'],
     ['lake', 'arn:aws:sqs:eu-west-1:123456789012:lake'],
     ['duty', '<BridgeDeliveriesTeamsQueue.Arn>'],
-  ])('lets both notifiers tell the operators at %s', async (to, queue) => {
+  ])('lets all notifiers tell the operators at %s', async (to, queue) => {
     const told = await drawUp({ ...everything, ops: { to } });
-    for (const name of ['BridgeSlackNotifyRole', 'BridgeTeamsNotifyRole']) {
+    for (const name of ['BridgeSlackNotifyRole', 'BridgeTeamsNotifyRole', 'BridgeWebhooksNotifyRole']) {
       const more = allowed(told, roleOf(name)).filter(
         (line) => line.startsWith('sqs:SendMessage') && !line.includes('DeadLetters'),
       );

@@ -110,8 +110,8 @@ describe('every queue', () => {
 
   it('is fast where it is in order: limits count for each group', () => {
     const fifo = stack.all('AWS::SQS::Queue').filter(([, { Properties }]) => Properties.FifoQueue);
-    // Slack and Teams, with their dead letters.
-    expect(fifo).toHaveLength(4);
+    // Slack, Teams and webhooks, with their dead letters.
+    expect(fifo).toHaveLength(6);
     for (const [name, { Properties }] of fifo) {
       expect(Properties, name).toMatchObject({
         DeduplicationScope: 'messageGroup',
@@ -123,7 +123,7 @@ describe('every queue', () => {
 
 describe('every function', () => {
   it('runs on nodejs24.x and arm64', () => {
-    expect(stack.all('AWS::Lambda::Function')).toHaveLength(7);
+    expect(stack.all('AWS::Lambda::Function')).toHaveLength(8);
     for (const [name, { Properties }] of stack.all('AWS::Lambda::Function')) {
       expect(Properties, name).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -196,9 +196,8 @@ describe('every function', () => {
       expect(code, name).not.toContain(process.cwd());
       expect(code.split('\n').length, name).toBeLessThan(1_000);
     }
-    const maps = ['action', 'archive', 'notify-slack', 'notify-teams', 'poll', 'reconcile', 'verdict'].map(
-      (name) => `${name}.mjs.map`,
-    );
+    const names = ['action', 'archive', 'notify-slack', 'notify-teams', 'notify-webhook', 'poll'];
+    const maps = [...names, 'reconcile', 'verdict'].map((name) => `${name}.mjs.map`);
     expect(await readdir(join(stack.folder, 'functions', 'source-maps'))).toEqual(maps);
   });
 
@@ -248,7 +247,7 @@ describe('every function', () => {
 
 describe('every log group', () => {
   it('forgets after 90 days, and goes with the stack', () => {
-    expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(8);
+    expect(stack.all('AWS::Logs::LogGroup')).toHaveLength(9);
     for (const [name, group] of stack.all('AWS::Logs::LogGroup')) {
       expect(group, name).toMatchObject({ Properties: { RetentionInDays: 90 }, DeletionPolicy: 'Delete' });
     }
@@ -263,6 +262,7 @@ describe('every event source', () => {
     expect(pairs.map((pair) => pair.map((name) => name.replace(/\w{8}$/, '')))).toEqual([
       ['BridgeDeliveriesSlackQueue', 'BridgeSlackNotifyFunction'],
       ['BridgeDeliveriesTeamsQueue', 'BridgeTeamsNotifyFunction'],
+      ['BridgeDeliveriesWebhookQueue', 'BridgeWebhooksNotifyFunction'],
       ['BridgePollerTicksQueue', 'BridgePollerPollFunction'],
       ['BridgeVerdictsClicksQueue', 'BridgeVerdictsVerdictFunction'],
     ]);

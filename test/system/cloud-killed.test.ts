@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { expect, it } from 'vitest';
-import { type KillWorld, LAKE_URL, openKillWorld } from '../support/cloud/kill-world.ts';
+import { type KillWorld, LAKE_URL, openKillWorld, SIEM_URL } from '../support/cloud/kill-world.ts';
 import { type KillableCloud, loadCloud, type Started } from '../support/cloud/killable-cloud.ts';
 import { envelopesIn, itemsOf, listed } from '../support/functions/poll-world.ts';
 import { createRandom } from '../support/random.ts';
@@ -61,11 +61,10 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
     const existing = await listed(world.api);
     expect(existing.size).toBe(100 + ITEMS);
     const siem = createInbox();
-    const webhookUrl = `${last.endpoints.aws}/000000000000/${world.webhookQueue}`;
     for (let polls = 0; polls < MOST_POLLS && !(has(lake, existing) && has(siem, existing)); polls++) {
       await spare.invoke(last.functions.find((name) => name.includes('Poll')) ?? '', { domain: 'acme' });
       await drain(last, LAKE_URL, lake);
-      await drain(last, webhookUrl, siem);
+      await drain(last, SIEM_URL, siem);
     }
     await spare.stop();
 

@@ -72,6 +72,11 @@ describe('the poll function', () => {
     expect(await world.poll(poll)).toEqual(DONE);
 
     const siem = await envelopes('webhook');
+    // A row is written for each event of a webhook: on a busy machine the time of one poll is over before all are.
+    for (let polls = 1; siem.length < expected.size && polls < 6; polls++) {
+      expect(await nextPoll()).toEqual(DONE);
+      siem.push(...(await envelopes('webhook')));
+    }
     expect(siem.flatMap(itemsOf).toSorted()).toEqual([...expected].toSorted());
     expect(new Set(siem.map(({ deliveryId }) => deliveryId)).size).toBe(expected.size);
     const [one] = siem;

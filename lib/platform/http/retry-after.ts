@@ -7,7 +7,11 @@ const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
  * Retry-After as milliseconds from now: seconds, or a date, which is read by the server's own clock where it says
  * what that shows. Null when it is missing or makes no sense.
  */
-export function readRetryAfter(headers: HttpAnswer['headers'], nowMs: number): number | null {
+export function readRetryAfter(
+  headers: HttpAnswer['headers'],
+  nowMs: number,
+  longestMs = LONGEST_RETRY_AFTER_MS,
+): number | null {
   const header = headers['retry-after'];
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return null;
@@ -15,7 +19,7 @@ export function readRetryAfter(headers: HttpAnswer['headers'], nowMs: number): n
   const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : null;
   if (seconds === null && date === null) return null;
   const ms = seconds === null ? (date ?? 0) - (readDate(headers.date) ?? nowMs) : Math.ceil(seconds * 1000);
-  return Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
+  return Math.min(Math.max(0, ms), longestMs);
 }
 
 /** An HTTP date as epoch milliseconds. */

@@ -4,15 +4,15 @@ export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   {
     name: 'a threat is taken for told where its case was not handed over',
     file: 'lib/feed/queued-items.ts',
-    right: 'items.filter((item) => item.message.envelope && !unsent.has(item))',
-    wrong: 'items.filter((item) => item.message.envelope)',
+    right: 'items.filter((item) => item.inChat && !unsent.has(item))',
+    wrong: 'items.filter((item) => item.inChat)',
   },
   {
     name: 'threats are noted as told before their case is handed over',
     file: 'lib/feed/enqueue-items.ts',
-    right: `await hold();
+    right: `await waits.changed(changed);
   const unsent =`,
-    wrong: `await hold();
+    wrong: `await waits.changed(changed);
   if (feed.feed === 'cases') await told.note(news.flatMap(({ item, queued }) => toldBy(item.id, messages.eventsIn(queued), chatsWith(queued, new Map()))));
   const unsent =`,
   },

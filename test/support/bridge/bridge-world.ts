@@ -44,6 +44,8 @@ export interface WorldOptions {
   readonly unanswered?: BridgeInput['routes'][number]['unanswered'];
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
+  /** Webhooks by their names, each told of everything; and the signing secret of all of them. */
+  readonly webhooks?: { readonly secret: string; readonly destinations: BridgeInput['destinations'] };
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
@@ -65,6 +67,7 @@ export const SCOPES = ['chat:write', 'channels:history', 'groups:history', 'user
 /** The names of the platform's key, of the bot's password, and of the app's token. */
 export const API_KEY = '/test/acme/api-key';
 export const TEAMS_PASSWORD = '/test/teams/password';
+export const WEBHOOK_SECRET = '/test/webhook/secret';
 export const SLACK_TOKEN = '/test/slack/bot-token';
 
 // How fast the machine is, is not what is tested; and pacing has tests of its own.
@@ -118,20 +121,23 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     },
     ops: { to: 'ops' },
     ...options.config,
-    destinations: withDisplay(
-      withScopes(destinationsOf(lanes, options.opsIn), options.scopes),
-      options.display,
-    ),
-    routes: routesOf(lanes).map((route) => {
-      const verdicts = options.scopes?.[`route ${route.name}`];
-      const { mention, unanswered } = options;
-      return {
-        ...route,
-        ...(verdicts && { verdicts }),
-        ...(mention && { mention }),
-        ...(unanswered && { unanswered }),
-      };
-    }),
+    destinations: {
+      ...withDisplay(withScopes(destinationsOf(lanes, options.opsIn), options.scopes), options.display),
+      ...options.webhooks?.destinations,
+    },
+    routes: [
+      ...(options.webhooks ? [{ name: 'webhooks', to: Object.keys(options.webhooks.destinations) }] : []),
+      ...routesOf(lanes).map((route) => {
+        const verdicts = options.scopes?.[`route ${route.name}`];
+        const { mention, unanswered } = options;
+        return {
+          ...route,
+          ...(verdicts && { verdicts }),
+          ...(mention && { mention }),
+          ...(unanswered && { unanswered }),
+        };
+      }),
+    ],
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
@@ -141,6 +147,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     '/test/slack/signing-secret': slack.signingSecret,
     [SLACK_TOKEN]: slack.botToken,
     ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
+    ...(options.webhooks && { [WEBHOOK_SECRET]: options.webhooks.secret }),
     ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
   };
   const cloud = await startLocalCloud({

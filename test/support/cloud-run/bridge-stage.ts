@@ -6,6 +6,7 @@ import { type Slack, startSlack } from '../../../local/slack/server.ts';
 import { startTeams, type Teams } from '../../../local/teams/server.ts';
 import { everything, synthesize } from '../../stack/synthesized.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { readStage, type Stage } from './stage.ts';
 
 export const DOMAINS = Object.keys(everything.domains);
@@ -26,6 +27,7 @@ export interface BridgeStage extends Stage {
   readonly api: ReferenceServer;
   readonly slack: Slack;
   readonly teams: Teams;
+  readonly receiver: WebhookReceiver;
   /** A case of the first domain with its events, as it was before anybody decided it. */
   readonly openCase: Case;
   close(): Promise<void>;
@@ -56,7 +58,8 @@ export async function openBridgeStage(
     answerTimeoutMs: 15_000,
   });
   const teams = await startTeamsOf(everything);
-  const config = { ...pointedAt(api.url, slack, teams), monitoring };
+  const receiver = await startWebhookReceiver();
+  const config = { ...pointedAt(api.url, slack, teams, receiver), monitoring };
   const { folder, remove } = await synthesize(config);
   const stage = await readStage(folder, {
     secrets: {
@@ -68,6 +71,7 @@ export async function openBridgeStage(
         [config.slack.botToken]: slack.botToken,
       }),
       ...(config.teams && { [config.teams.password]: teams.password }),
+      '/posture-bridge/siem-secret': receiver.secret,
       ...Object.fromEntries(
         Object.values(config.destinations).flatMap((one) =>
           one.type === 'teams' && one.workflowUrl !== undefined
@@ -83,9 +87,10 @@ export async function openBridgeStage(
     api,
     slack,
     teams,
+    receiver,
     openCase: await findOpenCase(api),
     async close() {
-      await Promise.all([api.close(), slack.close(), teams.close(), remove()]);
+      await Promise.all([api.close(), slack.close(), teams.close(), receiver.close(), remove()]);
     },
   };
 }
@@ -105,7 +110,7 @@ const startTeamsOf = ({ teams }: BridgeConfig): Promise<Teams> =>
     answerTimeoutMs: 15_000,
   });
 
-const pointedAt = (baseUrl: string, slack: Slack, teams: Teams): BridgeConfig => ({
+const pointedAt = (baseUrl: string, slack: Slack, teams: Teams, receiver: WebhookReceiver): BridgeConfig => ({
   ...everything,
   domains: Object.fromEntries(
     Object.entries(everything.domains).map(([name, domain]) => [name, { ...domain, baseUrl }]),
@@ -117,6 +122,13 @@ const pointedAt = (baseUrl: string, slack: Slack, teams: Teams): BridgeConfig =>
   ...(everything.teams && { teams: { ...everything.teams, apiUrl: teams.serviceUrl } }),
   destinations: {
     ...everything.destinations,
+    siem: {
+      type: 'webhook',
+      url: receiver.url,
+      secret: ['/posture-bridge/siem-secret'],
+      format: 'plain',
+      local: true,
+    },
     ops: { type: 'slack', channel: CHANNELS.ops, token: everything.slack?.botToken ?? '' },
   },
   ops: { to: 'ops' },

@@ -22,6 +22,7 @@ export interface Scenario {
     | 'Poll'
     | 'SlackNotify'
     | 'TeamsNotify'
+    | 'WebhooksNotify'
     | 'Action'
     | 'Verdict'
     | 'Reconcile'

@@ -13,13 +13,13 @@ const KEY_PARAMETER = '/posture-bridge/acme/api-key';
 /** A user's own queue, by its address in AWS. */
 export const LAKE_URL = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 const LAKE_ARN = 'arn:aws:sqs:eu-west-1:123456789012:lake';
+export const SIEM_URL = 'https://sqs.eu-west-1.amazonaws.com/123456789012/siem';
+const SIEM_ARN = 'arn:aws:sqs:eu-west-1:123456789012:siem';
 
 /** What stays while local clouds come and go: the API, the stack, and the folder that each of them finds. */
 export interface KillWorld {
   readonly api: ReferenceServer;
   readonly options: LocalCloudOptions;
-  /** The queue of the stack that nobody consumes while the clouds are being killed. */
-  readonly webhookQueue: string;
   /** For the API at once, for functions when they are started. */
   passTime(ms: number): Promise<void>;
   /** How much there is on disk of what was sent and deleted. */
@@ -45,7 +45,7 @@ export async function openKillWorld(onApiCall: () => void): Promise<KillWorld> {
     realClock: () => Date.now() + aheadMs,
   });
   const gate = await startGate(api.url, { onCall: onApiCall });
-  const assembly = await synthBridge({
+  await synthBridge({
     config: bridgeOf(gate.url + new URL(api.url).pathname),
     outdir,
   });
@@ -62,11 +62,10 @@ export async function openKillWorld(onApiCall: () => void): Promise<KillWorld> {
       dataDir,
       secrets: { [KEY_PARAMETER]: API_KEY },
       missingSecrets: 'generate',
-      outsideQueues: [LAKE_ARN],
+      outsideQueues: [LAKE_ARN, SIEM_ARN],
       // Every firing of the schedule that the function can keep up with.
       speed: 600,
     },
-    webhookQueue: queueNameOf(assembly.stacks[0]?.stackName ?? '', assembly.stacks[0]?.template as Template),
     async passTime(ms) {
       aheadMs += ms;
       await writeFile(clockFile, String(aheadMs));
@@ -90,22 +89,12 @@ const bridgeOf = (baseUrl: string) =>
     domains: { acme: { baseUrl, apiKey: KEY_PARAMETER } },
     poll: { start: 'all' },
     destinations: {
-      siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+      // Nobody takes anything from it while the clouds are being killed.
+      siem: { type: 'sqs', queueUrl: SIEM_URL },
       lake: { type: 'sqs', queueUrl: LAKE_URL },
     },
     routes: [{ name: 'everything', to: ['siem', 'lake'] }],
   });
-
-interface Template {
-  readonly Resources: Readonly<Record<string, { readonly Type: string }>>;
-}
-
-const queueNameOf = (stackName: string, { Resources }: Template): string => {
-  const [id] = Object.keys(Resources).filter(
-    (one) => Resources[one]?.Type === 'AWS::SQS::Queue' && /WebhookQueue/.test(one),
-  );
-  return `${stackName}-${id}`;
-};
 
 /**
  * The bundles as they are deployed, behind a line that says which process they run in, and moves its clock: a dead

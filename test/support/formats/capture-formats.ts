@@ -10,6 +10,7 @@ import { captureForgotten } from './capture-forgotten.ts';
 import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
 import { captureResting } from './capture-resting.ts';
+import { captureWebhooks } from './capture-webhooks.ts';
 import { createFormatNotes } from './format-notes.ts';
 
 const CAPTURES = {
@@ -20,6 +21,7 @@ const CAPTURES = {
   forgotten: captureForgotten,
   health: captureHealth,
   histories: captureHistories,
+  webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);
 if (!folder) throw new Error('say under which name they are kept, like the commit that wrote them');

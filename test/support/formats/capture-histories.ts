@@ -24,7 +24,8 @@ export async function captureHistories(notes: FormatNotes, runs = RUNS): Promise
   for (const undo of putBack) undo();
 }
 
-function listenToTable(notes: FormatNotes): () => void {
+/** Notes every row that is written from now on; until the returned function is called. */
+export function listenToTable(notes: FormatNotes): () => void {
   const { client } = FakeDynamo.prototype;
   FakeDynamo.prototype.client = function listened(this: FakeDynamo, call) {
     const inner = client.call(this, call);

@@ -55,6 +55,12 @@ function nameOfRow(row: Row): string {
     return words('item', row.missing ? 'unfinished' : 'done', row.revision && 'with revision');
   if (sk === 'verdict') return nameOfVerdict(readValue(row, 'verdict'));
   if (sk.startsWith('delivery#')) return nameOfDelivery(readValue(row), row);
+  if (sk.startsWith('hook#')) return nameOfHook(readValue(row), row);
+  if (sk === 'closed')
+    return words(
+      'closed',
+      parsed(row.value) ? ('triedMs' in parsed(row.value) ? 'endpoint' : 'channel') : 'no more',
+    );
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
   if (pk.startsWith('archived#')) return 'archived';
@@ -141,6 +147,12 @@ function nameOfDelivery(value: any, row: Row): string {
     Object.keys(notes).length > 0 && 'with notes',
     (row.unfinished || row.todo) && 'unfinished',
   );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfHook({ type, end, attempts }: any, { todoAt }: Row): string {
+  const isGivenUp = todoAt?.S?.startsWith('90');
+  return words('hook', type, end ?? (isGivenUp ? 'given up' : 'waiting'), attempts > 0 && 'after failures');
 }
 
 function nameOfMessage(body: string): string {

@@ -137,7 +137,7 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
       facts: beside,
     } as Envelope;
     const message = { deliveryId, group: 'soc', body: JSON.stringify(envelope), envelope };
-    return [{ destination: 'soc', queueUrl: 'queue', message }];
+    return [{ destination: 'soc', queueUrl: 'queue', message, inChat: true }];
   };
 
   /** What the poller does with a page of new or changed items. */

@@ -49,7 +49,7 @@ describe('an item', () => {
     expect(unrouted).toEqual([]);
   });
 
-  it('that changed goes only to where it can be shown anew', () => {
+  it('that changed goes only to where it can be shown anew, and to webhooks', () => {
     const chat = {
       ...config.destinations,
       soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
@@ -69,6 +69,7 @@ describe('an item', () => {
     });
     const changed = forChanged({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
     expect(changed.map(({ destination, message }) => [destination, message.onlyIfKept])).toEqual([
+      ['hook', false],
       ['soc', false],
       ['other', true],
     ]);

@@ -23,7 +23,7 @@ const configOf = (allow: Allow, more: Partial<AuthorityConfig> = {}): AuthorityC
     soc: { type: 'slack', channel: 'C0000SOC', token: '/t' },
     duty: { type: 'teams', channel: '19:abc@thread.tacv2' },
     odd: { type: 'teams', channel: 'C0000SOC' },
-    hook: { type: 'webhook', url: 'https://x.example', secret: '/s' },
+    hook: { type: 'webhook', url: 'https://x.example', secret: ['/s'], format: 'plain' },
     board: { type: 'teams', workflowUrl: '/w' },
   },
   ...more,

@@ -29,7 +29,7 @@ const everything: Scenario = {
         rows: createDynamoVersionedRows(anHourAgo),
         clock: anHourAgo.clock,
       });
-      for (const queue of ['slack', 'teams', 'verdict']) {
+      for (const queue of ['slack', 'teams', 'webhook', 'verdict']) {
         const about = { group: 'soc', reason: 'it is of a newer version' };
         await resting.keep({ ...about, id: `m-${queue}`, queue, body: LONG });
       }
@@ -37,8 +37,9 @@ const everything: Scenario = {
       await putUnshown(anHourAgo);
       await reconcile(cloud);
       // With what the operators are told, and a bell for what is not shown yet.
-      await expectWaiting(cloud, /SlackQueue/, 1 + 3 + 1);
+      await expectWaiting(cloud, /SlackQueue/, 1 + 4 + 1);
       await expectWaiting(cloud, /TeamsQueue/, 1);
+      await expectWaiting(cloud, /WebhookQueue/, 1);
       await expectWaiting(cloud, /ClicksQueue/, 1);
       // The decision is on today's list by now.
       await reconcile(cloud);

@@ -1,0 +1,61 @@
+import config from '../bridge.config.ts';
+import type { Content } from '../lib/chats/shared/renderer.ts';
+import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
+import { PEOPLE_KEY } from '../lib/config/key-names.ts';
+import { queueUrlsIn } from '../lib/config/read-env.ts';
+import { WEBHOOK, webhooksIn } from '../lib/config/webhooks.ts';
+import { createClosedNotice } from '../lib/delivery/closed-notice.ts';
+import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
+import { createParkDelivery } from '../lib/delivery/park-delivery.ts';
+import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
+import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
+import { systemClock as clock } from '../lib/platform/clock.ts';
+import { sqsBatch } from '../lib/queues/sqs-batch.ts';
+import { createDeliverEvents, SECOND_CHANCE } from '../lib/webhook/deliver-events.ts';
+import { createChooses, createCredentials, createEndpoints } from '../lib/webhook/endpoints.ts';
+import { explainRefusal, MEANWHILE } from '../lib/webhook/explain-refusal.ts';
+import { createPostSafely } from '../lib/webhook/post-safely.ts';
+import { bridge, log, metrics, openOutbox, readSecret } from './shared/aws.ts';
+import { env, queueEdge, table } from './shared/consumer.ts';
+
+const rows = createDynamoVersionedRows(table);
+const kept = { keptMs: config.retention.deliveries };
+const deliveries = createDeliveryLedger(rows, kept);
+const keys = createDynamoBridgeKeys(table);
+const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+const edge = queueEdge(WEBHOOK, 20_000);
+const park = createParkDelivery({ park: edge.park, clock, version: SECOND_CHANCE });
+
+const deliver = createDeliverEvents({
+  ledger: createHookLedger(rows, kept),
+  endpointOf: createEndpoints(webhooksIn(config.destinations), { veil: veil.apply, bridge }),
+  chooses: createChooses(config.destinations),
+  credentials: createCredentials(config.destinations, { readSecret, clock }),
+  post: createPostSafely(),
+  park: ({ key, content }, reason) => park({ key, content: content as Content }, reason),
+  tellOps: createClosedNotice({
+    config,
+    queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
+    outbox: createDeliveryOutbox({
+      outbox: openOutbox(),
+      ledger: deliveries,
+      severeFrom: config.storm.severe,
+      clock,
+    }),
+    ledger: deliveries,
+    explain: explainRefusal,
+    meanwhile: MEANWHILE,
+    clock,
+  }),
+  clock,
+  random: Math.random,
+  log,
+  metrics,
+});
+
+export const handler = sqsBatch(async (envelope, meta) => {
+  await veil.ready();
+  return deliver(envelope, meta);
+}, edge);

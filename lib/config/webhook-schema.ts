@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { display } from './chats/chat-schema.ts';
+import { EVENT_TYPES } from './event-types.ts';
+import { addressProblem, parameterName } from './schema/fields.ts';
+import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';
+
+const RANGE = /^([0-9a-fA-F:.]{2,45})\/(\d{1,3})$/;
+
+const rangeProblem = (text: string): string | null => {
+  const [, address = '', bits = ''] = RANGE.exec(text) ?? [];
+  const most = address.includes(':') ? 128 : 32;
+  const isAddress = URL.canParse(`http://${most === 128 ? `[${address}]` : address}`);
+  return isAddress && (most === 128 || /^(\d{1,3}\.){3}\d{1,3}$/.test(address)) && Number(bits) <= most
+    ? null
+    : 'must be a range of addresses, like 10.20.0.0/16';
+};
+
+/** Those that say what a request is, and those that the bridge writes itself. */
+const OWN_HEADERS =
+  /^(?:webhook-.*|content-.*|host|connection|transfer-encoding|te|trailer|upgrade|expect|cookie|user-agent)$/i;
+
+const headerProblem = (name: string): string | null => {
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(name)) return 'must be the name of a header, like Authorization';
+  return OWN_HEADERS.test(name) ? 'is a header that the bridge writes itself' : null;
+};
+
+/** Any system that takes signed requests over https. */
+export const Webhook = strict({
+  type: z.literal('webhook'),
+  url: textThat(addressProblem),
+  /** The parameters with the signing secrets: `whsec_...` for HMAC, `whsk_...` for Ed25519. Each signs every request. */
+  secret: oneOrMany(parameterName),
+  /** Sent along as they are: the name of a header, and the parameter with what it says. */
+  headers: z.optional(z.record(textThat(headerProblem), parameterName)),
+  /** What it is told; everything unless given. */
+  events: z.optional(oneOrMany(choice(EVENT_TYPES))),
+  show: display.show,
+  format: z._default(choice(['plain', 'cloudevents']), 'plain'),
+  /** Private addresses that it may have, for a bridge in a VPC. */
+  privateRanges: z.optional(oneOrMany(textThat(rangeProblem))),
+  /** It is on this very machine. Never on AWS. */
+  local: z.optional(z.boolean()),
+});
+export type WebhookInput = z.input<typeof Webhook>;
+export type WebhookDestination = z.output<typeof Webhook>;

@@ -1,0 +1,59 @@
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import type { VersionedRow, VersionedRows } from '../platform/versioned-rows.ts';
+import type { HookLedger, SavedEvent } from '../webhook/hook-ledger.ts';
+import { createDeliveryLedger, type DeliveryLedgerOptions, WAITING_MS } from './dynamo-delivery-ledger.ts';
+import { HOOK_FORMAT, readHookEvent } from './hook-row.ts';
+import { deliveryList, deliveryPartition, HOOK_PREFIX, hookRow, isHookRow } from './row-keys.ts';
+
+/** Null for a row that only a newer version understands: it is left to that one, and holds up no other. */
+function understoodOnly<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    return leaveToNewer(error);
+  }
+}
+
+/** Events for webhooks, in the partitions of what they are about. */
+export function createHookLedger(rows: VersionedRows, options: DeliveryLedgerOptions = {}): HookLedger {
+  const { keptMs = WAITING_MS } = options;
+  const { loadClosed, saveClosed } = createDeliveryLedger(rows, options);
+  const toSaved = <Row extends VersionedRow>(row: Row) => ({ ...row, value: readHookEvent(row.value) });
+  return {
+    loadClosed,
+    saveClosed,
+    rowOf: ({ key, eventId }) => hookRow(key, eventId),
+    async read(key): Promise<SavedEvent | null> {
+      const row = await rows.read(key);
+      return row && toSaved(row);
+    },
+    save: (event, version, todo, nowMs) =>
+      rows.write(
+        hookRow(event.key, event.eventId),
+        { v: HOOK_FORMAT, ...event },
+        {
+          version,
+          packed: true,
+          expiresAtMs: nowMs + (todo === null ? keptMs : Math.max(keptMs, WAITING_MS)),
+          ...(todo !== null && { todo: { under: deliveryList(event.key.destination), at: todo } }),
+        },
+      ),
+    async ofItem({ destination, ...item }) {
+      const found = await rows.list(deliveryPartition(item), `${HOOK_PREFIX}${destination}#`);
+      return found.flatMap((row) => understoodOnly(() => toSaved(row)) ?? []);
+    },
+    async namesOf(item) {
+      const found = await rows.list(deliveryPartition(item), HOOK_PREFIX);
+      return found.map(({ key: { sk } }) => {
+        const [, destination = '', eventId = ''] = sk.split('#');
+        return { destination, eventId };
+      });
+    },
+    todo: (destination, range) =>
+      rows.todo.list(deliveryList(destination), {
+        ...range,
+        belongs: (key) => isHookRow(key, destination),
+      }),
+    move: (destination, todo, at) => rows.todo.move(deliveryList(destination), todo, at),
+  };
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { createVersionedReader, understood } from '../platform/read-versioned.ts';
+import type { HookEvent } from '../webhook/hook-event.ts';
+
+export const HOOK_FORMAT = 1;
+const read = createVersionedReader<HookEvent>(
+  'an event for a webhook',
+  HOOK_FORMAT,
+  z.object({
+    key: z.object({ domain: z.string(), feed: z.string(), id: z.string(), destination: z.string() }),
+    eventId: z.string(),
+    type: z.string(),
+    atMs: z.number(),
+    content: z.nullable(z.object({ kind: z.string() })),
+    attempts: z.number(),
+  }),
+);
+
+/** Throws for what only a newer version understands. */
+export const readHookEvent = (value: unknown): HookEvent => understood(read(value));

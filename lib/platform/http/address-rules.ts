@@ -1,0 +1,103 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Which addresses a request may go to, beside those that are public. */
+export interface AddressRules {
+  /** Ranges like `10.20.0.0/16`. What never leaves a machine or a link stays refused. */
+  readonly privateRanges?: readonly string[] | undefined;
+  /** This very machine, and nothing else that is not public. */
+  readonly local?: boolean | undefined;
+}
+
+type Family = 'ipv4' | 'ipv6';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** Of this machine, of its link, and where clouds tell machines who they are: no list of ranges opens these. */
+const NEVER = [
+  ...LOOPBACK,
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  'fe80::/10',
+  'ff00::/8',
+  'fd00:ec2::/32',
+  // AWS, Oracle and Alibaba answer as metadata services here.
+  '192.0.0.192/32',
+  '100.100.100.200/32',
+];
+/** What IANA does not list as reachable from everywhere. */
+const NOT_PUBLIC_V4 = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+];
+/** Only this is given out as unicast; within it these are not, or hold an IPv4 address (6to4, Teredo). */
+const UNICAST_V6 = ['2000::/3'];
+const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const listOf = (ranges: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+};
+
+const loopback = listOf(LOOPBACK);
+const never = listOf(NEVER);
+const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
+const unicastV6 = listOf(UNICAST_V6);
+
+/** Whether an address, as it was resolved, may be connected to. What is no plain address is not. */
+export function createAddressCheck({ privateRanges = [], local = false }: AddressRules) {
+  const opened = listOf(privateRanges);
+  return (written: string): boolean => {
+    const address = unmapped(written);
+    const version = isIP(address);
+    // With a zone (`fe80::1%eth0`) it is of a link.
+    if (version === 0 || address.includes('%')) return false;
+    const family: Family = version === 4 ? 'ipv4' : 'ipv6';
+    if (loopback.check(address, family)) return local;
+    if (never.check(address, family)) return false;
+    // Where a list of ranges opens a way to translate, it opens none to what it could not name itself.
+    const inside = family === 'ipv6' ? translated(address) : null;
+    if (inside !== null && (loopback.check(inside) || never.check(inside))) return false;
+    if (opened.check(address, family)) return true;
+    if (family === 'ipv6' && !unicastV6.check(address, family)) return false;
+    return !notPublic.check(address, family);
+  };
+}
+
+/** `::ffff:7f00:1` is 127.0.0.1: an operating system connects to it over IPv4. */
+function unmapped(address: string): string {
+  const words = wordsOf(address);
+  return /^0,0,0,0,0,65535,/.test(String(words)) ? dotted(words[6], words[7]) : address;
+}
+
+/** The IPv4 address that a translator makes of this one: NAT64, 6to4, or an address that only embeds it. */
+function translated(address: string): string | null {
+  const words = wordsOf(address);
+  if (words[0] === 0x2002) return dotted(words[1], words[2]);
+  return /^(?:100,65435|0,0,0,0,(?:0|65535),0),/.test(String(words)) ? dotted(words[6], words[7]) : null;
+}
+
+/** The eight words of an address of IPv6; none of any other. */
+function wordsOf(address: string): readonly number[] {
+  if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return [];
+  // Node writes it in its shortest form, without an IPv4 address in it.
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [head, tail] = [before, after ?? ''].map((part) => (part ? part.split(':') : []));
+  const zeros = Array<string>(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill('0');
+  return [...(head ?? []), ...zeros, ...(tail ?? [])].map((word) => Number.parseInt(word, 16));
+}
+
+const dotted = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');

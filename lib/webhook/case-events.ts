@@ -1,0 +1,81 @@
+import type { EventType } from '../config/event-types.ts';
+import { bellOf } from '../delivery/bell.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { CaseWatch } from '../verdict/case-watch.ts';
+import type { Surfaces } from '../verdict/verdict-handler.ts';
+import { saveNew } from './event-outbox.ts';
+import { claimEvents, decisionEvent, type HookEvent } from './hook-event.ts';
+import type { HookLedger } from './hook-ledger.ts';
+
+export interface CaseEventsParts {
+  readonly ledger: Pick<HookLedger, 'save' | 'namesOf'>;
+  readonly outbox: Outbox;
+  /** The queue of a destination; null when the configuration does not have it any more. */
+  readonly queueUrlOf: (destination: string) => string | null;
+  readonly chooses: (destination: string, type: EventType) => boolean | undefined;
+  /** The webhooks that some route may send cases of a domain to. */
+  readonly mayBeTold: (domain: string) => readonly string[];
+  /** Where the routes send a case, as far as the ledger shows it. */
+  readonly routesOf: (domain: string, caseId: string) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+/** What webhooks are told of what analysts do with a case. Each may repeat: what was told is known by its id. */
+export function createCaseEvents(parts: CaseEventsParts) {
+  const { ledger, outbox, queueUrlOf, chooses, clock } = parts;
+
+  async function tell(
+    { domain, caseId, version }: Pick<CaseVerdict, 'domain' | 'caseId' | 'version'>,
+    eventsFor: (destination: string) => readonly HookEvent[],
+  ): Promise<void> {
+    if (eventsFor('').length === 0) return;
+    const named = await ledger.namesOf({ domain, feed: 'cases', id: caseId });
+    const known = new Set(named.map(({ eventId }) => eventId));
+    for (const destination of await destinationsOf(domain, caseId, named)) {
+      const events = eventsFor(destination).filter(({ type }) => chooses(destination, type));
+      for (const event of events)
+        if (!known.has(event.eventId)) await saveNew({ ledger, clock }, event, true);
+      const last = events.at(-1);
+      const queueUrl = queueUrlOf(destination);
+      if (!last || queueUrl === null) continue;
+      const items = [{ feed: 'cases', id: caseId }] as const;
+      const bell = bellOf({ domain, destination, items, version, time: last.eventId, nowMs: clock.now() });
+      const [unsent] = await outbox.send(queueUrl, [bell]);
+      if (unsent) throw new Error(`the bell was not taken: ${unsent.reason}`);
+    }
+  }
+
+  /** Also those that the poller still owes the case to: a queue may have refused it while a chat had it already. */
+  async function destinationsOf(
+    domain: string,
+    caseId: string,
+    named: readonly { readonly destination: string }[],
+  ): Promise<ReadonlySet<string>> {
+    const told = new Set(named.map(({ destination }) => destination));
+    const untold = parts.mayBeTold(domain).filter((name) => !told.has(name));
+    const routes = untold.length > 0 ? await parts.routesOf(domain, caseId) : [];
+    return new Set([...told, ...untold.filter((name) => routes.includes(name))]);
+  }
+
+  return {
+    /** How a decision ended. */
+    decided: (verdict: CaseVerdict) => tell(verdict, (destination) => decisionEvent(verdict, destination)),
+    /** Who is on a case. All of it: the function that added an earlier claim may have crashed before it told. */
+    claimed: (watch: CaseWatch) =>
+      tell({ ...watch, version: 0 }, (destination) => claimEvents(watch, destination)),
+  };
+}
+export type CaseEvents = ReturnType<typeof createCaseEvents>;
+
+/** Surfaces that tell webhooks, too. Each is owed, whatever becomes of the other. */
+export const alsoTelling = (surfaces: Surfaces, events: CaseEvents): Surfaces => ({
+  ...surfaces,
+  changed: (verdict, reply) => both(events.decided(verdict), surfaces.changed(verdict, reply)),
+  watched: (watch, verdict, reply) => both(events.claimed(watch), surfaces.watched(watch, verdict, reply)),
+});
+
+async function both(...effects: readonly Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(effects)) if (ended.status === 'rejected') throw ended.reason;
+}

@@ -1,0 +1,75 @@
+import type { EventType } from '../config/event-types.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Outbox, OutMessage, Unsent } from '../queues/outbox.ts';
+import { waitingPlace } from './event-places.ts';
+import { ended, eventOf, firstEventId, type HookEvent } from './hook-event.ts';
+import type { HookLedger } from './hook-ledger.ts';
+
+export interface EventOutboxParts {
+  readonly outbox: Outbox;
+  readonly ledger: Pick<HookLedger, 'save' | 'read' | 'rowOf'>;
+  /** Whether a destination is told events of this type; undefined for what is no webhook. */
+  readonly chooses: (destination: string, type: EventType) => boolean | undefined;
+  readonly clock: Clock;
+}
+
+/** How many rows are written at a time. */
+const AT_ONCE = 20;
+
+/**
+ * Writes what webhooks are to be told into the ledger, before the message goes to the queue that rings for it. Messages for
+ * anything else go on as they are.
+ */
+export function createEventOutbox({ outbox, ledger, chooses, clock }: EventOutboxParts): Outbox {
+  /** Whether the queue has to hear of it. */
+  async function keep({ envelope, onlyIfKept = false }: OutMessage): Promise<boolean> {
+    if (!envelope || envelope.kind === 'refresh') return true;
+    const event = eventOf(envelope);
+    if (onlyIfKept && !(await wasTold(event))) return false;
+    return saveNew({ ledger, clock }, event, chooses(event.key.destination, event.type) === true);
+  }
+
+  async function wasTold({ key }: HookEvent): Promise<boolean> {
+    return (await ledger.read(ledger.rowOf({ key, eventId: firstEventId(key) }))) !== null;
+  }
+
+  return {
+    async send(queueUrl, messages) {
+      const unkept: Unsent[] = [];
+      const silent = new Set<OutMessage>();
+      const isEvent = ({ envelope }: OutMessage) =>
+        envelope !== undefined && chooses(envelope.destination, 'bridge.test') !== undefined;
+      await inParallel(messages.filter(isEvent), AT_ONCE, async (message) => {
+        try {
+          if (!(await keep(message))) silent.add(message);
+        } catch (error) {
+          silent.add(message);
+          unkept.push({ deliveryId: message.deliveryId, reason: String(error) });
+        }
+      });
+      const rest = messages
+        .filter((message) => !silent.has(message))
+        // Written already: the outbox behind this one keeps what chats show.
+        .map(({ envelope, ...message }) =>
+          isEvent({ envelope, ...message }) ? message : { ...message, envelope },
+        );
+      return [...unkept, ...(rest.length > 0 ? await outbox.send(queueUrl, rest) : [])];
+    },
+  };
+}
+
+/**
+ * Writes an event that is new; whether its endpoint is to be rung for. That a case was for an endpoint which does not choose
+ * to hear of new ones leaves a trace: what is decided about it is for that endpoint too.
+ */
+export async function saveNew(
+  { ledger, clock }: { ledger: Pick<HookLedger, 'save'>; clock: Clock },
+  event: HookEvent,
+  isChosen: boolean,
+): Promise<boolean> {
+  // Null: it is there already. Then this is a repeat, and the bell may be what is missing.
+  if (isChosen) await ledger.save(event, 0, waitingPlace(event.atMs), clock.now());
+  else if (event.type === 'case.created') await ledger.save(ended(event, 'not chosen'), 0, null, clock.now());
+  return isChosen;
+}

@@ -1,0 +1,32 @@
+/** What the bridge does for an endpoint that takes nothing. */
+export const MEANWHILE =
+  'The bridge keeps everything that it is to be told, for as long as the configuration says, tries again after 5 seconds, 5 minutes, 30 minutes, then every few hours and when something new comes, and then sends what waited, in order.';
+
+const BY_STATUS: Readonly<Record<string, string>> = {
+  'HTTP 401':
+    'The receiver does not accept the signature or a header. Put valid secrets into the parameters.',
+  'HTTP 403':
+    'The receiver does not accept the signature or a header, or lets nobody in from there. Put valid secrets into the parameters.',
+  'HTTP 404': 'The receiver has nothing at this address. Check `url` in the configuration.',
+  'HTTP 410': 'The receiver says that this endpoint is gone for good. Give it another `url`, or take it out.',
+  'HTTP 429': 'The receiver takes no more for now.',
+};
+
+/** What a reason means and what to do, in sentences for operators. */
+export function explainRefusal(reason: string): string {
+  const known = BY_STATUS[reason];
+  if (known) return known;
+  if (reason.startsWith('HTTP 3'))
+    return 'The receiver redirects, and redirects are never followed. Put the address that it redirects to into `url`.';
+  if (reason.startsWith('HTTP 5'))
+    return 'The receiver fails. Nothing has to be done here if it is being repaired.';
+  if (reason.startsWith('secret:'))
+    return 'The signing secret or a header cannot be read. Put it into its parameter: whsec_... or whsk_...';
+  if (reason === 'the receiver asked to stop')
+    return 'The receiver answered with `webhook-delivery: disable`: it wants nothing any more.';
+  if (reason.includes('not public'))
+    return 'The address leads to a place that is not public, which the bridge never calls. In a VPC, name the range in `privateRanges`.';
+  if (/CERT|SIGNED|ALTNAME|SSL|TLS/i.test(reason))
+    return 'The certificate of the receiver is not valid for this address.';
+  return 'The receiver does not answer. Nothing has to be done here if it is down.';
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Content } from '../chats/shared/renderer.ts';
+import type { EventType } from '../config/event-types.ts';
+import type { DeliveryKey } from '../delivery/delivery.ts';
+import { contentOf, type ItemEnvelope, keyOf } from '../delivery/item-content.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { CaseVerdict, Decision, Person } from '../verdict/case-verdict.ts';
+import type { CaseWatch } from '../verdict/case-watch.ts';
+
+/** What an event says: an item or a notice, or how a decision ended. */
+export type EventContent =
+  | Exclude<Content, { readonly kind: 'digest' | 'threats' }>
+  | { readonly kind: 'decision'; readonly decision: Decision }
+  /** Of any other type, as it is to be sent. */
+  | { readonly kind: 'data'; readonly data: object };
+
+/** Something that happened, for one endpoint: one row in the ledger until it is taken, and a trace of it afterwards. */
+export interface HookEvent {
+  readonly key: DeliveryKey;
+  /** The same for every attempt: receivers drop repeats by it. */
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly atMs: number;
+  /** Null once the receiver has it, or does not want it. */
+  readonly content: EventContent | null;
+  /** Attempts that failed because of this event, as far as one can tell. */
+  readonly attempts: number;
+  /** What became of it in the end. */
+  readonly end?: 'taken' | 'aborted' | 'not chosen' | undefined;
+  /** Why it was not taken the last time. */
+  readonly reason?: string | undefined;
+  /** What was erased on request. */
+  readonly forgotten?: 'item' | 'names' | undefined;
+}
+
+/** No dot in it: a signature puts dots between its parts. */
+export const eventIdOf = (deliveryId: string): string =>
+  `evt_${createHash('sha256').update(deliveryId).digest('base64url').slice(0, 32)}`;
+
+const TYPES = { case: 'case.created', threat: 'threat.created', notice: 'bridge.notice' } as const;
+
+/** What an envelope tells a webhook. */
+export const eventOf = (envelope: ItemEnvelope): HookEvent =>
+  newEvent({
+    key: keyOf(envelope),
+    deliveryId: envelope.deliveryId,
+    type: envelope.kind === 'case' && envelope.changed ? 'case.changed' : TYPES[envelope.kind],
+    atMs: Date.parse(envelope.handedOverAt),
+    content: contentOf(envelope) as EventContent,
+  });
+
+/** The event by which an endpoint was first told of an item. */
+export const firstEventId = (key: DeliveryKey): string => eventIdOf(deliveryIdOf(key));
+
+export interface NewEvent extends Pick<HookEvent, 'key' | 'type' | 'atMs' | 'content'> {
+  /** What is told under one id is told once. */
+  readonly deliveryId: string;
+}
+
+export const newEvent = ({ deliveryId, ...event }: NewEvent): HookEvent => ({
+  ...event,
+  eventId: eventIdOf(deliveryId),
+  attempts: 0,
+});
+
+/** How a decision ended, for one endpoint; none while it has not. */
+export function decisionEvent(
+  { domain, caseId, decision }: CaseVerdict,
+  destination: string,
+): readonly HookEvent[] {
+  const { state } = decision;
+  if (state.is !== 'recorded' && state.is !== 'failed') return [];
+  return [
+    newEvent({
+      key: { domain, feed: 'cases', id: caseId, destination },
+      // Once for each end of a decision: one that failed may be tried again, and recorded then.
+      deliveryId: deliveryIdOf({
+        domain,
+        feed: 'verdict',
+        id: `${caseId}@${decision.id}.${state.is}.${state.atMs}`,
+        destination,
+      }),
+      type: state.is === 'recorded' ? 'verdict.recorded' : 'verdict.failed',
+      atMs: state.atMs,
+      content: { kind: 'decision', decision },
+    }),
+  ];
+}
+
+/** Each time an analyst said to be on a case, or took it over. */
+export const claimEvents = ({ domain, caseId, trail }: CaseWatch, destination: string): HookEvent[] =>
+  trail.flatMap(({ what, id, by, atMs }) => {
+    if (what === 'handed-back' || by === null) return [];
+    const claimed_at = new Date(atMs).toISOString();
+    const data = { domain, case_id: caseId, claimed_by: personOf(by), claimed_at };
+    return newEvent({
+      key: { domain, feed: 'cases', id: caseId, destination },
+      deliveryId: deliveryIdOf({ domain, feed: 'claim', id: `${caseId}@${id}`, destination }),
+      type: 'case.claimed',
+      atMs,
+      content: { kind: 'data', data },
+    });
+  });
+
+/** An analyst, as a receiver gets to know them. */
+export const personOf = ({ name, surface, id }: Person) => ({ name, chat: surface, id });
+
+/** It is over: what it said is not needed any more. */
+export const ended = (event: HookEvent, end: NonNullable<HookEvent['end']>): HookEvent => ({
+  ...event,
+  content: null,
+  end,
+  reason: undefined,
+});

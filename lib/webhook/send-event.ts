@@ -1,0 +1,145 @@
+import type { Metrics } from '../config/metrics.ts';
+import { WEBHOOK } from '../config/webhooks.ts';
+import type { Trouble } from '../delivery/closed.ts';
+import type { Clock, Random } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { leaveToNewer } from '../platform/read-versioned.ts';
+import type { Todo } from '../platform/todo-list.ts';
+import type { Credentials, Endpoint } from './endpoints.ts';
+import { givenUpPlace, isGivenUp, ownTimePlace } from './event-places.ts';
+import { type EventContent, ended, type HookEvent } from './hook-event.ts';
+import type { HookLedger, SavedEvent } from './hook-ledger.ts';
+import { type Judged, judgeAnswer } from './judge-answer.ts';
+import type { Posted, SafeRequest } from './post-safely.ts';
+import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
+import { signedHeaders } from './sign.ts';
+
+export interface SendEventParts {
+  readonly ledger: Pick<HookLedger, 'read' | 'save' | 'rowOf'>;
+  readonly endpoint: Endpoint;
+  readonly credentials: {
+    of(destination: string): Promise<Credentials>;
+    forget(destination: string): void;
+  };
+  readonly post: (request: SafeRequest) => Promise<Posted>;
+  /** Puts a message where a person finds it, by which the event can be tried again. */
+  readonly park: (event: HookEvent, reason: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export type Sent =
+  /** Nothing is to be done about it any more, or only by a newer version. */
+  | { readonly is: 'passed' }
+  /** The receiver has it, or does not want it. */
+  | { readonly is: 'over'; readonly disable?: Trouble | undefined }
+  /** Only this event failed. It has another place now. */
+  | { readonly is: 'event' }
+  /** The endpoint failed, and the event is where it was. `blame`: it was the event after all. */
+  | {
+      readonly is: 'endpoint';
+      readonly trouble: Trouble;
+      readonly leastMs: number;
+      readonly maybeEvent: boolean;
+      readonly blame: () => Promise<void>;
+    };
+
+const TIMEOUT_MS = 10_000;
+const USER_AGENT = 'posture-bridge';
+/** Each round is a write that another function was quicker to make. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Sends one event once. What is written comes after the answer: a crash in between sends it again under the same id, which
+ * receivers drop. Written before, the same crash would lose it.
+ */
+export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<Sent> {
+  const { ledger, endpoint, credentials, post, park, clock, random, log, metrics } = parts;
+
+  return async function sendEvent({ key }) {
+    const saved = await ledger.read(key).catch(leaveToNewer);
+    if (saved?.todo === undefined || isGivenUp(saved.todo)) return { is: 'passed' };
+    const { content } = saved.value;
+    const judged: Judged =
+      content === null ? { is: 'aborted', reason: 'it says nothing' } : await attempt(saved.value, content);
+    const { destination } = saved.value.key;
+    switch (judged.is) {
+      case 'taken':
+        await change(saved, (event) => [ended(event, 'taken'), null]);
+        metrics('surface', { Surface: WEBHOOK }, taken(saved.value, clock.now()));
+        return { is: 'over', disable: judged.disable };
+      case 'aborted':
+        log('not wanted by its receiver', { destination, id: saved.value.eventId, reason: judged.reason });
+        await change(saved, (event) => [ended(event, 'aborted'), null]);
+        return { is: 'over' };
+      case 'event':
+        await fail(saved, judged.reason, judged.leastMs);
+        return { is: 'event' };
+      case 'endpoint': {
+        const { trouble, leastMs, maybeEvent } = judged;
+        // Others were taken when it failed before: then this is the same again, and says nothing of the endpoint.
+        if (maybeEvent && saved.value.attempts > 0) {
+          await fail(saved, trouble.reason, leastMs);
+          return { is: 'event' };
+        }
+        if (trouble.kind === 'credentials') credentials.forget(destination);
+        return { ...judged, blame: () => fail(saved, trouble.reason, leastMs) };
+      }
+    }
+  };
+
+  async function attempt(event: HookEvent, content: EventContent): Promise<Judged> {
+    const { destination } = event.key;
+    let known: Credentials;
+    try {
+      known = await credentials.of(destination);
+    } catch (error) {
+      // What such an error says names parameters, never what they hold.
+      const trouble = { kind: 'credentials', reason: `secret: ${String(error).slice(0, 200)}` } as const;
+      return { is: 'endpoint', trouble, leastMs: 0, maybeEvent: false };
+    }
+    const { body, contentType } = endpoint.write(event, content);
+    const signed = signedHeaders({ id: event.eventId, atMs: clock.now(), body }, known.signers);
+    const own = { 'content-type': contentType, 'user-agent': USER_AGENT, ...signed };
+    const { url, rules } = endpoint;
+    const headers = { ...known.headers, ...own };
+    return judgeAnswer(await post({ url, rules, headers, body, timeoutMs: TIMEOUT_MS }), clock.now());
+  }
+
+  /** It waits for a time of its own, or has waited often enough. */
+  async function fail(saved: SavedEvent, reason: string, leastMs: number): Promise<void> {
+    const attempts = saved.value.attempts + 1;
+    const isLast = attempts >= MOST_ATTEMPTS;
+    // Parked first: a crash in between parks it again, under the same id.
+    if (isLast) {
+      await park(saved.value, reason);
+      metrics('surface', { Surface: WEBHOOK }, { MessagesParked: 1 });
+      log('parked', { ...saved.value.key, id: saved.value.eventId, reason });
+    }
+    const place = isLast
+      ? givenUpPlace(saved.value.atMs)
+      : ownTimePlace(clock.now() + pauseMs(attempts, random, leastMs));
+    await change(saved, (event) => [{ ...event, attempts: isLast ? 0 : attempts, reason }, place]);
+  }
+
+  /** Another may have written meanwhile: a person was forgotten, or what was given up is tried again. */
+  async function change(
+    first: SavedEvent,
+    next: (event: HookEvent) => readonly [HookEvent, string | null],
+  ): Promise<void> {
+    let saved: SavedEvent | null = first;
+    for (let round = 0; saved && round < MAX_ROUNDS; round++) {
+      const [event, place] = next(saved.value);
+      if ((await ledger.save(event, saved.version, place, clock.now())) !== null) return;
+      saved = await ledger.read(ledger.rowOf(event));
+    }
+    throw new Error('others were quicker each time');
+  }
+}
+
+const taken = ({ atMs }: HookEvent, nowMs: number) => ({
+  MessagesPosted: 1,
+  TimeToPost: Math.max(0, nowMs - atMs),
+});

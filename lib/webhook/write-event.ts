@@ -1,0 +1,102 @@
+import { severityOf } from '../chats/shared/tell-case.ts';
+import type { EventType } from '../config/event-types.ts';
+import { toMessageText } from '../queues/message-text.ts';
+import type { Decision } from '../verdict/case-verdict.ts';
+import type { EventData } from './event-schemas.ts';
+import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
+
+export interface WriteOptions {
+  readonly format: 'plain' | 'cloudevents';
+  /** The name of the bridge: where an event is from. */
+  readonly bridge: string;
+  /** All that is said of people is said; else texts that analysts and the platform wrote are left out. */
+  readonly isFull: boolean;
+}
+
+export interface Written {
+  readonly body: string;
+  readonly contentType: string;
+}
+
+const VERSION = 1;
+/** Before the type of an event, so that buses of others can tell whose it is. */
+const TYPE_PREFIX = 'posture-bridge.';
+
+/** An event as a receiver gets it. The same event is always written the same. */
+export function writeEvent(event: HookEvent, content: EventContent, options: WriteOptions): Written {
+  const { type, eventId: id, atMs, key } = event;
+  const timestamp = new Date(atMs).toISOString();
+  const data = dataOf(event, content, options);
+  if (options.format === 'plain') {
+    return {
+      body: toMessageText({ type, version: VERSION, id, timestamp, data }),
+      contentType: 'application/json',
+    };
+  }
+  const named = key.feed === 'cases' || key.feed === 'threats';
+  const cloudEvent = {
+    specversion: '1.0',
+    id,
+    source: `urn:posture-bridge:${encodeURIComponent(options.bridge)}:${encodeURIComponent(key.domain)}`,
+    type: `${TYPE_PREFIX}${type}`,
+    ...(named && { subject: `${key.feed}/${key.id}` }),
+    time: timestamp,
+    datacontenttype: 'application/json',
+    dataschema: `urn:posture-bridge:event:${type}:v${VERSION}`,
+    data,
+  };
+  return { body: toMessageText(cloudEvent), contentType: 'application/cloudevents+json; charset=utf-8' };
+}
+
+function dataOf(
+  { key: { domain, id } }: HookEvent,
+  content: EventContent,
+  { isFull }: WriteOptions,
+): EventData[EventType] | object {
+  switch (content.kind) {
+    case 'case': {
+      const { item, trimmed } = content;
+      return { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+    }
+    case 'threat':
+      return { domain, threat: content.item, trimmed: [...content.trimmed] };
+    case 'notice': {
+      const { code, title, text } = content.notice;
+      return { code, title, text };
+    }
+    case 'decision':
+      return decisionData(domain, id, content.decision, isFull);
+    case 'data':
+      return content.data;
+  }
+}
+
+function decisionData(
+  domain: string,
+  case_id: string,
+  decision: Decision,
+  isFull: boolean,
+): EventData['verdict.recorded'] | EventData['verdict.failed'] | object {
+  const { state } = decision;
+  const said = {
+    domain,
+    case_id,
+    decision_id: decision.id,
+    outcome: decision.outcome,
+    comment: isFull ? decision.comment : null,
+    decided_by: personOf(decision.by),
+    approved_by: decision.approvedBy && personOf(decision.approvedBy),
+    destination: decision.place,
+    decided_at: new Date(decision.clickedAtMs).toISOString(),
+  };
+  if (state.is === 'recorded')
+    return { ...said, recorded_at: new Date(state.atMs).toISOString(), resolved: state.resolved };
+  if (state.is !== 'failed') return said;
+  return {
+    ...said,
+    failed_at: new Date(state.atMs).toISOString(),
+    because: state.because,
+    message: isFull ? state.message : null,
+    may_be_recorded: state.mayBeRecorded,
+  };
+}
