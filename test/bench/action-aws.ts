@@ -20,7 +20,7 @@ const md5 = (body: string) => createHash('md5').update(body).digest('hex');
 /** With its checksum, since the SDK looks at it. */
 const accepted = (body: string) => ({ MessageId: 'm', MD5OfMessageBody: md5(body) });
 
-/** As much of SSM and SQS as a click needs, on this machine, with answers that take as long as they are told to. */
+/** As much of SSM, SQS and DynamoDB as a click needs, on this machine, with answers that take as long as they are told to. */
 export async function startAwsStandIn(secrets: Readonly<Record<string, string>>): Promise<AwsStandIn> {
   let delayMs = 0;
   let taken = 0;
@@ -31,6 +31,8 @@ export async function startAwsStandIn(secrets: Readonly<Record<string, string>>)
       taken++;
       return accepted(String(input.MessageBody));
     }
+    // A table without rows, which takes what is written.
+    if (operation.startsWith('DynamoDB_')) return {};
     if (operation !== 'AmazonSQS.SendMessageBatch') throw new Error(`not expected here: ${operation}`);
     const entries = input.Entries as Entry[];
     taken += entries.length;
