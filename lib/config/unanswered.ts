@@ -59,7 +59,17 @@ export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): 
     const also = namesIn(others);
     found.push(
       ...notLater(after, times, [...path, index, 'after']),
-      ...also.flatMap((name, at) => wrongPlace(typeOf(name), [...path, index, 'to', at])),
+      ...also.flatMap((name, at) => wrongPlace(objectOf(places[name]), [...path, index, 'to', at])),
+      ...also.flatMap((name, at): Finding[] =>
+        own.includes(name)
+          ? [
+              {
+                path: [...path, index, 'to', at],
+                message: 'the route sends it there anyway: name another channel',
+              },
+            ]
+          : [],
+      ),
       ...checkMentions(mention, [...path, index, 'mention'], { ...parts, to: [...own, ...also] }),
       ...unheard(mention, also, [...path, index, 'mention']),
     );
@@ -83,10 +93,10 @@ function notLater(after: unknown, times: Map<string, number>, path: Path): Findi
   });
 }
 
-const wrongPlace = (type: unknown, path: Path): Finding[] =>
-  type === undefined || isChat(String(type))
+const wrongPlace = ({ type, workflowUrl }: Readonly<Record<string, unknown>>, path: Path): Finding[] =>
+  type === undefined || (isChat(String(type)) && workflowUrl === undefined)
     ? []
-    : [{ path, message: 'must be a channel of a chat: only there somebody can answer' }];
+    : [{ path, message: 'must be a channel of a chat, and no Workflow: only there somebody can answer' }];
 
 /** A chat does not call whole channels from a thread, which is where a case is called for again. */
 const unheard = (mention: unknown, also: readonly string[], path: Path): Finding[] =>

@@ -59,8 +59,8 @@ describe('a case that nobody answers', () => {
     const posted = await postInBoth('alone');
     await anHourLater(posted);
     await Promise.all([
-      replySaying(world, posted, 'Nobody answered for 1 hour'),
-      replySaying(world, inTeams(posted), 'Nobody answered for 1 hour'),
+      replySaying(world, posted, `Nobody answered case ${posted.id.slice(0, 8)} for 1 hour`),
+      replySaying(world, inTeams(posted), `Nobody answered case ${posted.id.slice(0, 8)} for 1 hour`),
     ]);
     expect(await replySaying(world, posted, 'Nobody answered')).toContain(DUTY);
     expect(await replySaying(world, inTeams(posted), 'Nobody answered')).toContain('Ada');
@@ -69,7 +69,7 @@ describe('a case that nobody answers', () => {
     const [inSlack, inTheirTeams] = await Promise.all([messageOf(world, slack), messageOf(world, teams)]);
     expect(new Set(inSlack.mentions.map(({ who }) => who))).toEqual(new Set([DUTY]));
     expect(inTheirTeams.mentions.map(({ who }) => who)).toEqual([BO]);
-    await replySaying(world, slack, 'Nobody answered for 2 hours, so it was sent here too');
+    await replySaying(world, slack, ' for 2 hours, so it was sent here too');
     await replySaying(world, posted, 'so it was sent to lead-slack, lead-teams too');
     const trail = await trailShowing(world, posted, ['unanswered', 'unanswered']);
     expect(trail.map(({ answer }) => answer)).toEqual([

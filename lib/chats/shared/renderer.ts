@@ -104,11 +104,12 @@ export const createRenderer = <Message>(
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch }), quiet };
-    const about = thread ? `case ${shortId(content.item.case_id)}` : null;
+    const name = `case ${shortId(content.item.case_id)}`;
+    const about = thread ? name : null;
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
     const notes = [
-      ...chat.renderThread({ ...plan, trail: [...plan.trail, ...unansweredNotes(unanswered, about)] }),
+      ...chat.renderThread({ ...plan, trail: [...plan.trail, ...unansweredNotes(unanswered, name)] }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
         message: chat.renderThreats({ ...tellThreats(threats, rules), title, quiet }),

@@ -8,15 +8,16 @@ export interface UnansweredStep extends TakenStep {
   readonly brought?: boolean | undefined;
 }
 
-/** What the thread of a case tells of them. Names of the configuration and times only: nothing that an item says. */
-export const unansweredNotes = (
-  steps: readonly UnansweredStep[],
-  about: string | null,
-): readonly TrailNote[] =>
+/**
+ * What the thread of a case tells of them, with the case by its id: Slack shows the line in the channel too. Names of the
+ * configuration and times only: nothing that an item says.
+ */
+export const unansweredNotes = (steps: readonly UnansweredStep[], about: string): readonly TrailNote[] =>
   steps.map((step) => {
     const news: Sentence = [
-      `Nobody answered for ${inWords(step.afterMs)}`,
-      ...(about ? [', ', { said: about }] : []),
+      'Nobody answered ',
+      { said: about },
+      ` for ${inWords(step.afterMs)}`,
       ...whereTo(step),
     ];
     return {

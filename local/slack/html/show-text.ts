@@ -23,10 +23,14 @@ const EMOJI: Readonly<Record<string, string>> = {
 };
 
 /** `today 09:41`, in the time zone of this machine, which is the reader's. */
-export function showMoment(atMs: number, nowMs: number): string {
+export function showMoment(atMs: number, nowMs: number, second?: 'with seconds'): string {
   const day = (ms: number) => new Date(ms).toDateString();
   const at = new Date(atMs);
-  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  const time = at.toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(second && { second: '2-digit' }),
+  });
   const date = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
   const near = { [day(nowMs)]: 'today', [day(nowMs - 86_400_000)]: 'yesterday' }[day(atMs)];
   return `${near ?? date} ${time}`;
@@ -41,9 +45,14 @@ export const showText = (text: unknown, names: Names): string => {
 const showInline = (inline: Fields, names: Names, nowMs: number): Html | string => {
   const { type, text, name, timestamp, url, user_id: user, style } = inline;
   if (type === 'emoji') return EMOJI[String(name)] ?? `:${name}:`;
-  if (type === 'date') return html`<time>${showMoment(Number(timestamp) * 1_000, nowMs)}</time>`;
+  if (type === 'date') {
+    const seconds = String(inline.format).includes('{time_secs}') ? 'with seconds' : undefined;
+    return html`<time>${showMoment(Number(timestamp) * 1_000, nowMs, seconds)}</time>`;
+  }
   if (type === 'link') return html`<u title="${String(url)}">${String(text ?? url)}</u>`;
   if (type === 'user') return `@${names.userName(String(user)) ?? user}`;
+  if (type === 'broadcast') return html`<strong>@${String(inline.range)}</strong>`;
+  if (type === 'usergroup') return html`<strong>@${String(inline.usergroup_id)}</strong>`;
   if (type !== 'text') return `[${type}]`;
   const { bold, italic, code, strike } = (style ?? {}) as Fields;
   let shown: Html | string = String(text);

@@ -24,7 +24,7 @@ const aStep = (more: object = {}) => ({
   to: [] as string[],
   ...more,
 });
-const planOf = (steps: readonly TakenStep[], about: string | null = null) => {
+const planOf = (steps: readonly TakenStep[], about = 'case 1a2b') => {
   const plan = planThread({ ...story(), evidence: [] }, [], { seen: [], told: [] });
   return { ...plan, trail: unansweredNotes(steps, about) };
 };
@@ -49,14 +49,18 @@ const inTeams = (steps: readonly TakenStep[], about?: string) =>
 
 describe('the note that nobody answered', () => {
   it.each([
-    [{}, null, 'Nobody answered for 10 minutes'],
-    [{ afterMs: 60_000 }, 'case 1a2b', 'Nobody answered for 1 minute, case 1a2b'],
+    [{}, 'case 1a2b', 'Nobody answered case 1a2b for 10 minutes'],
+    [{ afterMs: 60_000 }, 'case 1a2b', 'Nobody answered case 1a2b for 1 minute'],
     [
       { afterMs: 2 * 86_400_000, to: ['lead', 'duty'] },
-      null,
-      'Nobody answered for 2 days, so it was sent to lead, duty too',
+      'case 1a2b',
+      'Nobody answered case 1a2b for 2 days, so it was sent to lead, duty too',
     ],
-    [{ afterMs: 5_400_000, brought: true }, null, 'Nobody answered for 90 minutes, so it was sent here too'],
+    [
+      { afterMs: 5_400_000, brought: true },
+      'case 1a2b',
+      'Nobody answered case 1a2b for 90 minutes, so it was sent here too',
+    ],
   ])('says for %j what happened, in both chats', (more, about, words) => {
     const steps = [aStep(more)];
     const [slack] = inSlack(steps, about ?? undefined);

@@ -65,7 +65,11 @@ describe('what a route does when nobody answers', () => {
     ],
     [
       [{ after: { critical: '10m' }, to: 'lake' }],
-      'routes[0].unanswered[0].to[0]: must be a channel of a chat: only there somebody can answer',
+      'routes[0].unanswered[0].to[0]: must be a channel of a chat, and no Workflow: only there somebody can answer',
+    ],
+    [
+      [{ after: { critical: '10m' }, to: 'soc-slack' }],
+      'routes[0].unanswered[0].to[0]: the route sends it there anyway: name another channel',
     ],
     [
       [{ after: { critical: '10m' }, mention: ['here'] }],
