@@ -60,16 +60,6 @@ export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): 
     found.push(
       ...notLater(after, times, [...path, index, 'after']),
       ...also.flatMap((name, at) => wrongPlace(objectOf(places[name]), [...path, index, 'to', at])),
-      ...also.flatMap((name, at): Finding[] =>
-        own.includes(name)
-          ? [
-              {
-                path: [...path, index, 'to', at],
-                message: 'the route sends it there anyway: name another channel',
-              },
-            ]
-          : [],
-      ),
       ...checkMentions(mention, [...path, index, 'mention'], { ...parts, to: [...own, ...also] }),
       ...unheard(mention, also, [...path, index, 'mention']),
     );

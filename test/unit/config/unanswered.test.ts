@@ -68,10 +68,6 @@ describe('what a route does when nobody answers', () => {
       'routes[0].unanswered[0].to[0]: must be a channel of a chat, and no Workflow: only there somebody can answer',
     ],
     [
-      [{ after: { critical: '10m' }, to: 'soc-slack' }],
-      'routes[0].unanswered[0].to[0]: the route sends it there anyway: name another channel',
-    ],
-    [
       [{ after: { critical: '10m' }, mention: ['here'] }],
       'routes[0].unanswered[0].mention[0]: calls nobody from a thread: name a group or a person, or another channel in to',
     ],
