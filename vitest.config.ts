@@ -19,6 +19,7 @@ const ONLY_IN_FULL = [
   'test/simulation/planted-holes.test.ts',
   'test/simulation/planted-bugs.test.ts',
   'test/simulation/told/planted-told-bugs.test.ts',
+  'test/simulation/webhooks/planted-hook-bugs.test.ts',
   'test/browser/trouble.test.ts',
   'test/contract/slack-bolt.test.ts',
 ];
