@@ -40,7 +40,7 @@ export function createSlackWatch({ message, directory, ephemeral }: Watched, say
 /** The line at the end: `case 7f3e2a10-...  ·  acme`. */
 const subjectOf = (found: Message): string =>
   sectionsIn(found)
-    .map((section) => section.map(bare).join(''))
+    .map((section) => section.map((inline) => plain(inline, String)).join(''))
     .findLast((words) => KIND.test(words)) ?? `${found.channel} ${found.ts}`;
 
 const KIND = /^(case|threat) /;
@@ -51,7 +51,9 @@ function decisionIn(found: Message, nameOf: (userId: string) => string): string 
   const line = sectionsIn(found).find(([first]) => first?.type === 'user');
   if (!line) return undefined;
   const [first, ...rest] = line;
-  return `${nameOf(String(first?.user_id))}${rest.map(bare).join('')}`.replace(/\s+/g, ' ').trim();
+  return `${nameOf(String(first?.user_id))}${rest.map((inline) => plain(inline, nameOf)).join('')}`
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
@@ -60,6 +62,9 @@ const sectionsIn = ({ blocks }: Message): readonly Fields[][] =>
     .flatMap(({ elements }) => elements as Fields[])
     .map(({ elements }) => elements as Fields[]);
 
-/** Without the marks that keep names in foreign scripts from turning what follows around. */
-const bare = (inline: Fields | undefined): string =>
-  typeof inline?.text === 'string' ? inline.text.replace(/[\u2066-\u2069]/g, '') : '';
+/** As a reader of the message sees it, without the marks that keep names in foreign scripts from turning what follows around. */
+function plain({ type, text, user_id, timestamp }: Fields, nameOf: (userId: string) => string): string {
+  if (type === 'user') return nameOf(String(user_id));
+  if (type === 'date') return new Date(Number(timestamp) * 1_000).toLocaleTimeString('en-GB');
+  return typeof text === 'string' ? text.replace(/[\u2066-\u2069]/g, '') : '';
+}
