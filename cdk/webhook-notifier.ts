@@ -1,23 +1,8 @@
-import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { secretsOfWebhooks, WEBHOOK, webhooksIn } from '../lib/config/webhooks.ts';
-import type { Alarms } from './alarms.ts';
-import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
-import type { FanOutQueue } from './fan-out-queue.ts';
-import type { LedgerTable } from './ledger-table.ts';
+import type { BridgeFunction } from './bridge-function.ts';
+import { createNotifierFunction, type NotifierProps } from './notifier-function.ts';
 
-export interface WebhookNotifierProps {
-  readonly config: BridgeConfig;
-  readonly folder: string;
-  readonly ledger: LedgerTable;
-  readonly queues: DeliveryQueues;
-  readonly queue: FanOutQueue;
-  readonly alarms: Alarms;
-}
-
-const TIMEOUT = Duration.seconds(60);
 /** What SQS takes for a limit, at least; and what is left to the other functions of an account, at most. */
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [2, 200];
 
@@ -25,32 +10,16 @@ const [LEAST_AT_ONCE, MOST_AT_ONCE] = [2, 200];
 export class WebhookNotifier extends Construct {
   readonly function: BridgeFunction<'notify-webhook'>;
 
-  constructor(scope: Construct, id: string, props: WebhookNotifierProps) {
+  constructor(scope: Construct, id: string, props: NotifierProps) {
     super(scope, id);
-    const { config, folder, ledger, queues, queue, alarms } = props;
-    const opsQueue = queueNameOf(config, config.ops?.to);
-    const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
-    this.function = new BridgeFunction(this, 'Notify', {
+    const { destinations } = props.config;
+    this.function = createNotifierFunction(this, props, {
       name: `notify-${WEBHOOK}`,
       description: 'Tells webhooks what happened.',
-      folder,
-      environment: {
-        TABLE_NAME: ledger.tableName,
-        ...queue.consumerEnvironment,
-        ...(opsQueue && queues.environmentOf([opsQueue])),
-      },
-      timeout: TIMEOUT,
-      memoryMb: 256,
-      alarms,
+      secrets: secretsOfWebhooks(destinations),
     });
-    ledger.allow(this.function);
-    queue.allowPark(this.function);
-    if (opsQueue) queues.of(opsQueue)?.allowSend(this.function);
-    if (opsForeign.length > 0) this.function.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
-    this.function.allowSecrets(secretsOfWebhooks(config.destinations));
     // One endpoint for each run, and a run for each endpoint: one that hangs holds up no other.
-    const endpoints = webhooksIn(config.destinations).length;
-    const maxConcurrency = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, endpoints));
-    queue.consumedBy(this.function, { batchSize: 1, maxConcurrency });
+    const maxConcurrency = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, webhooksIn(destinations).length));
+    props.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency });
   }
 }

@@ -79,6 +79,17 @@ describe('what a route does when nobody answers', () => {
     expect(told(unanswered)).toEqual([problem]);
   });
 
+  it('does not lead to a Workflow, which has no buttons', () => {
+    const flow = { type: 'teams', workflowUrl: '/bridge/teams/workflow' } as const;
+    const found = told([{ after: { critical: '10m' }, to: 'flow' }], {
+      destinations: { ...destinations, flow },
+      domains: { acme: { ...sample.domains.acme, consoleUrl: 'https://console.example' } },
+    });
+    expect(found).toEqual([
+      'routes[0].unanswered[0].to[0]: must be a channel of a chat, and no Workflow: only there somebody can answer',
+    ]);
+  });
+
   it('is told of unknown places and severities, of a route without a chat, and where nobody may decide', () => {
     expect(told([{ after: { critical: '10m' }, to: 'laed' }])[0]).toContain('routes[0].unanswered[0].to');
     expect(told([{ after: { urgent: '10m' }, to: 'lead' }])[0]).toContain('after.urgent');

@@ -1,0 +1,49 @@
+import { Duration } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { FunctionEnvs } from '../lib/config/function-env.ts';
+import type { Alarms } from './alarms.ts';
+import { BridgeFunction } from './bridge-function.ts';
+import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
+import type { FanOutQueue } from './fan-out-queue.ts';
+import type { LedgerTable } from './ledger-table.ts';
+
+export interface NotifierProps {
+  readonly config: BridgeConfig;
+  readonly folder: string;
+  readonly ledger: LedgerTable;
+  readonly queues: DeliveryQueues;
+  readonly queue: FanOutQueue;
+  readonly alarms: Alarms;
+}
+
+const TIMEOUT = Duration.seconds(60);
+
+/** A function that tells a kind of destination what waits for it, and the operators when one is closed. */
+export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, `notify-${string}`>>(
+  scope: Construct,
+  { config, folder, ledger, queues, queue, alarms }: NotifierProps,
+  { name, description, secrets }: { name: Name; description: string; secrets: readonly string[] },
+): BridgeFunction<Name> {
+  const opsQueue = queueNameOf(config, config.ops?.to);
+  const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
+  const fn = new BridgeFunction<Name>(scope, 'Notify', {
+    name,
+    description,
+    folder,
+    environment: {
+      TABLE_NAME: ledger.tableName,
+      ...queue.consumerEnvironment,
+      ...(opsQueue && queues.environmentOf([opsQueue])),
+    },
+    timeout: TIMEOUT,
+    memoryMb: 256,
+    alarms,
+  });
+  ledger.allow(fn);
+  queue.allowPark(fn);
+  if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
+  if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
+  fn.allowSecrets(secrets);
+  return fn;
+}
