@@ -43,6 +43,14 @@ export const mayReceive = (
   poll.feeds.includes(source.feed) &&
   routes.some(({ when, to, shadow }) => !shadow && to.includes(destination) && judge(when, source) !== false);
 
+/** Whether an item of a list may match a route, whatever routes are before it. */
+export const mayMatch = (
+  { domains, poll }: Pick<BridgeConfig, 'domains' | 'poll'>,
+  { when }: { readonly when: Condition },
+  feed: Feed,
+): boolean =>
+  poll.feeds.includes(feed) && Object.keys(domains).some((domain) => judge(when, { domain, feed }) !== false);
+
 const sourcesOf = (domains: readonly string[], feeds: readonly Feed[]): Source[] =>
   domains.flatMap((domain) => feeds.map((feed) => ({ domain, feed })));
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
-import { CHATS, isChat, sectionOf } from './chats.ts';
+import { CHATS, isChat } from './chats.ts';
 import { checkMentions, type MentionPlaces, Mentions } from './mention-schema.ts';
+import { isEverybody } from './mentions.ts';
 import { duration, readDuration } from './schema/duration.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
@@ -93,7 +94,7 @@ const unheard = (mention: unknown, also: readonly string[], path: Path): Finding
   also.length > 0
     ? []
     : listOf(mention).flatMap((one, index): Finding[] =>
-        isEverybody(one)
+        CHATS.some((chat) => isEverybody(chat, String(one)))
           ? [
               {
                 path: [...path, index],
@@ -102,6 +103,3 @@ const unheard = (mention: unknown, also: readonly string[], path: Path): Finding
             ]
           : [],
       );
-
-const isEverybody = (one: unknown): boolean =>
-  CHATS.some((chat) => sectionOf(chat).mentioned.everybody?.test(String(one)) === true);

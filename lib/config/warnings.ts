@@ -9,6 +9,7 @@ import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
+import { unansweredWarnings } from './unanswered-warnings.ts';
 
 /**
  * What may not be meant in a configuration that is otherwise fine. Only where it is certain what happens: people stop
@@ -23,6 +24,7 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...authorityWarnings(config),
+    ...unansweredWarnings(config),
     ...shortTrail(config),
     ...shortArchive(config),
   ]

@@ -11,11 +11,16 @@ import { decidedWord } from './outcome-choices.ts';
 const MOST_CONNECTORS = 3;
 const MOST_OUTCOMES = 3;
 
-/** What is known beside a case, each in one line: what was before it, and what may be missing of it. */
-export function factLines({ who, facts = {} }: Pick<CaseStory, 'who' | 'facts'>): readonly Sentence[] {
+/** What is known beside a case, each in one line: why it is here, what was before it, and what may be missing of it. */
+export function factLines({
+  why = null,
+  who,
+  facts = {},
+}: Pick<CaseStory, 'why' | 'who' | 'facts'>): readonly Sentence[] {
   const { connectors = [] } = facts;
   const past = readPast(facts.past ?? '');
   return [
+    ...(why === null ? [] : [[why]]),
     ...(past ? pastLine(past, who.name ?? who.email ?? 'This person') : []),
     ...(connectors.length > 0 ? [missingLine(connectors)] : []),
   ];

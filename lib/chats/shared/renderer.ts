@@ -12,7 +12,7 @@ import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
 import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
-import { type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
+import { broughtLine, type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -103,13 +103,15 @@ export const createRenderer = <Message>(
       const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
-    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch }), quiet };
+    const why = broughtLine(unanswered);
+    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
+    const steps = unansweredNotes(unanswered, { about: name, destination: key.destination });
     const notes = [
-      ...chat.renderThread({ ...plan, trail: [...plan.trail, ...unansweredNotes(unanswered, name)] }),
+      ...chat.renderThread({ ...plan, trail: [...plan.trail, ...steps] }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
         message: chat.renderThreats({ ...tellThreats(threats, rules), title, quiet }),

@@ -38,6 +38,7 @@ const teamsToo = {
   ...routes({ to: ['soc-slack', 'soc-teams'] }),
 };
 
+const stepOf = (more: object) => ({ after: { high: '1h' }, ...more });
 const NEVER_MATCHES = 'never matches: no list that is polled can meet its conditions';
 const behind = (name: string) => `is never looked at: "${name}" before it is final and takes everything`;
 const lonely = (chat: string) =>
@@ -49,6 +50,43 @@ describe('a warning is given of', () => {
       'a severity that nobody sends',
       severity('hihg', 'low'),
       ['routes[0].when.severity[0]: is no severity that the API sends "hihg"; did you mean "high"?'],
+    ],
+    [
+      'calls and steps of a route that no case can match',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        ...routes({
+          when: { feed: 'threats' },
+          mention: { high: [ADA] },
+          unanswered: [stepOf({ mention: [BO] })],
+        }),
+      },
+      [
+        'routes[0].mention: calls nobody: no case can match the route',
+        'routes[0].unanswered: no step is ever taken: no case can match the route',
+      ],
+    ],
+    [
+      'steps of a route that only looks on',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        ...routes({}, { shadow: true, unanswered: [stepOf({ mention: [BO] })] }),
+      },
+      ['routes[1].unanswered: no step is ever taken: a shadow route sends nothing'],
+    ],
+    [
+      'a step that sends a case to where it is',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        destinations: { ...sample.destinations, lead: { type: 'slack', channel: 'C0LEAD0001' } },
+        ...routes({
+          unanswered: [stepOf({ to: ['lead', 'soc-slack'] }), stepOf({ after: { high: '2h' }, to: 'lead' })],
+        }),
+      },
+      [
+        'routes[0].unanswered[0].to[1]: does nothing: the route sends the case there from the start',
+        'routes[0].unanswered[1].to[0]: does nothing: step 1 sends it there',
+      ],
     ],
     [
       'a severity in a route that has a name',

@@ -77,6 +77,21 @@ describe('a step because nobody answered', () => {
     expect(notes[0]?.thread).not.toBeNull();
   });
 
+  it('calls whole channels with a message, and not from a thread, where nobody would hear it', () => {
+    const [route] = config.routes;
+    const steps = [{ after: { critical: 600_000 }, to: ['lead'], mention: ['here', DUTY] }];
+    const whom = createWhomToCall({ ...config, routes: [{ ...route, unanswered: steps }] } as typeof config);
+    const shownAt = (destination: string, brought: boolean) => ({
+      key: { domain: 'acme', destination },
+      content: { ...caseEnvelope('c1', { severity: 'critical' }), trimmed: [] },
+      unanswered: [{ ...stepOf(1, { to: ['lead'] }), brought }],
+    });
+    const named = (destination: string, brought: boolean, note: string) =>
+      whom(shownAt(destination, brought) as never, note).map(({ id }) => id);
+    expect(named('soc', false, 'unanswered:1')).toEqual([DUTY]);
+    expect(named('lead', true, 'main')).toEqual(['here', DUTY]);
+  });
+
   it('calls nobody where another route sends the case, and tells it there', async () => {
     const world = createWorld();
     await world.deliver(caseEnvelope('c1', { severity: 'critical', destination: 'other' }), meta());
