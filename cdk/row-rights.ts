@@ -38,6 +38,9 @@ const ROWS = {
   /** What is remembered of cases, to count them; and what was decided about them. */
   past: 'past#*',
   outcomes: 'outcome#*',
+  /** What is muted; and what that hid. */
+  mutes: 'mutes#*',
+  muted: 'muted#*',
   told: 'told#*',
   trail: 'audit#*',
   chains: 'chain#*',
@@ -56,8 +59,10 @@ const PEOPLE = ROWS.keyOf(PEOPLE_KEY);
 const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
+  { rows: [ROWS.mutes], may: ['GetItem'] },
   { rows: [ROWS.feeds, ROWS.items, ROWS.notices, ROWS.budgets], may: readAndWrite },
   { rows: [ROWS.items, ROWS.events, ROWS.past], may: ['BatchGetItem', 'BatchWriteItem'] },
+  { rows: [ROWS.muted], may: ['BatchWriteItem'] },
   { rows: [ROWS.past, ROWS.outcomes], may: ['Query'] },
   { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
 ];

@@ -4,6 +4,8 @@ import { createConnectors } from '../facts/connectors.ts';
 import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
 import { createPast } from '../facts/past.ts';
 import type { PastLedger } from '../facts/past-ledger.ts';
+import { createKnownMutes } from '../mutes/known-mutes.ts';
+import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
@@ -16,6 +18,7 @@ import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
 import { createItemMessages } from './item-messages.ts';
+import { createMuting } from './muting.ts';
 import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
@@ -31,6 +34,7 @@ export interface PollersParts {
   readonly past: PastLedger;
   /** Cases that wait for an answer. */
   readonly waiting: WaitingLedger;
+  readonly muted: MuteLedger;
   readonly outbox: Outbox;
   readonly queueUrls: QueueUrls;
   readonly clock: Clock;
@@ -44,6 +48,7 @@ export interface PollersParts {
 export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   const { config, domain, client, ledger } = parts;
   const told = createToldThreats(ledger, domain, namesToRemember(config));
+  const mutes = createKnownMutes(parts.muted, domain, parts);
   const sources = { cases: createCaseSource, threats: createThreatSource };
   return config.poll.feeds.map((name): DomainPoller => {
     const feed: FeedKey = { domain, feed: name };
@@ -56,6 +61,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       told,
       facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
       waits: name === 'cases' ? waitsOf(parts) : NO_WAITS,
+      muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),

@@ -5,6 +5,7 @@ import type { Outbox } from '../queues/outbox.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
+import { type Muting, NO_MUTING } from './muting.ts';
 import {
   chatsWith,
   missingIn,
@@ -45,6 +46,8 @@ export interface EnqueueParts {
   readonly facts: FactFinder;
   /** Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
+  /** Nothing is muted unless given. */
+  readonly muting?: Muting | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -54,6 +57,8 @@ export interface Enqueued {
   readonly announced: number;
   /** Items recorded as history. */
   readonly quiet: number;
+  /** New items that mutes hid from some chat. */
+  readonly muted: number;
   /** Threats that were not handed over, because their case tells them wherever they would go. */
   readonly told: number;
   readonly messages: number;
@@ -65,14 +70,27 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> begin to wait for answers -> send -> note what cases tell -> record      (then the caller moves its cursor)
+ *   ask the ledger -> begin to wait for answers -> send -> note what is hidden, and what cases tell -> record
+ *                                                                              (then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
  * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. A case waits
  * before anybody sees it: no answer can come before that is written.
  */
 export async function enqueueItems(
-  { feed, ledger, outbox, messages, memory, told, facts, waits = NO_WAITS, clock, hold }: EnqueueParts,
+  {
+    feed,
+    ledger,
+    outbox,
+    messages,
+    memory,
+    told,
+    facts,
+    waits = NO_WAITS,
+    muting = NO_MUTING,
+    clock,
+    hold,
+  }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<Enqueued> {
@@ -97,11 +115,16 @@ export async function enqueueItems(
     loud,
     items.filter((item) => !loud.includes(item)),
   );
-  const news = loud.map((item) => ({
+  const hidden = await muting.hide([...loud, ...changed]);
+  const news = loud.map((item) => {
+    const routed = messages.forNew(item, toldAt.get(item.id), beside.get(item.id));
+    return { item, routed, queued: routed.filter(({ destination }) => !hidden.isAt(item, destination)) };
+  });
+  // What stood there before it was muted stays true; it is just not posted anew.
+  const changes = changed.map((item) => ({
     item,
-    queued: messages.forNew(item, toldAt.get(item.id), beside.get(item.id)),
+    queued: messages.forChanged(item).map((one) => (hidden.isAt(item, one.destination) ? ifShown(one) : one)),
   }));
-  const changes = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
 
   await hold();
   await waits.begin(news.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
@@ -111,10 +134,14 @@ export async function enqueueItems(
     [...news, ...changes].flatMap(({ queued }) => queued),
   );
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
+  // Before anything counts as told by a case that nobody sees.
+  const muted = news.filter(({ routed, queued }) => queued.length < routed.length).map(({ item }) => item);
+  await hidden.note(muted);
   if (feed.feed === 'cases') {
-    const tells = news.flatMap(({ item, queued }) => {
-      const events = messages.eventsIn(queued);
-      return events.length > 0 ? toldBy(item.id, events, chatsWith(queued, unsent)) : [];
+    const tells = news.flatMap(({ item, routed }) => {
+      const events = messages.eventsIn(routed);
+      // What hides a case hides its threats.
+      return events.length > 0 ? toldBy(item.id, events, chatsWith(routed, unsent)) : [];
     });
     if (tells.length > 0) await told.note(tells);
   }
@@ -133,12 +160,18 @@ export async function enqueueItems(
   return {
     announced: loud.length,
     quiet: fresh.length - loud.length,
+    muted: muted.length,
     told: byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
     unsent: unsentIn(unsent),
   };
 }
+
+const ifShown = (queued: QueuedItem): QueuedItem => ({
+  ...queued,
+  message: { ...queued.message, onlyIfKept: true },
+});
 
 const NOWHERE: ReadonlyMap<string, readonly string[]> = new Map();
 

@@ -17,6 +17,7 @@ import {
   UNSAID_CLOCK_MS,
   type Walk,
 } from './feed-state.ts';
+import type { Muting } from './muting.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
 import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
@@ -41,6 +42,8 @@ export interface PollParts {
   readonly facts: FactFinder;
   /** Cases that wait for an answer. Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
+  /** Nothing is muted unless given. */
+  readonly muting?: Muting | undefined;
   /** The name of this process, as the one that holds the lease. */
   readonly holder: string;
   /** Tells the operators, once per pause; whether it worked. Runs before the pause is saved: a crash may repeat it. */

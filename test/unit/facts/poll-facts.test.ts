@@ -3,6 +3,7 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -72,6 +73,7 @@ function createWorld() {
         save: (...args) => (failing.save ? Promise.reject(new Error('killed')) : ledger.save(...args)),
       },
       past: createDynamoPast(parts, kept),
+      muted: createMuteLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       outbox: createDeliveryOutbox({
         outbox: createMemoryOutbox(),
