@@ -126,7 +126,8 @@ export interface ChatChange {
   readonly removed?: readonly MessageKey[];
 }
 
-/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values. */
+/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values, and
+ * the app is told at once what is chosen in those in [data-dispatch], which names their action. */
 export interface SlackModal {
   /** The same while the app changes it: what was typed stays. */
   readonly viewId: string;
@@ -254,8 +255,10 @@ export interface Effect {
     | 'note'
     | 'doubt'
     | 'parked'
+    | 'unanswered'
+    | 'claim'
     | 'verdict';
-  /** `Shown in soc`, `Ada Winter asked for TRUE_POSITIVE`. */
+  /** `Shown in soc`, `Ada Winter decided: true positive`. */
   readonly text: string;
   readonly detail: string | null;
 }

@@ -1,5 +1,6 @@
 import type { TakenStep } from '../../verdict/case-waiting.ts';
 import type { Sentence } from './decision-text.ts';
+import { inWords } from './format.ts';
 import { type TrailNote, unansweredNote } from './plan-thread.ts';
 
 /** A step that was taken because nobody answered, at one place. */
@@ -32,17 +33,4 @@ export const unansweredNotes = (steps: readonly UnansweredStep[], about: string)
 function whereTo({ brought, to }: UnansweredStep): Sentence {
   if (brought) return [', so it was sent here too'];
   return to.length === 0 ? [] : [', so it was sent to ', { said: to.join(', ') }, ' too'];
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** In the largest unit that leaves no fraction. */
-function inWords(ms: number): string {
-  const [unit, each] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? ['second', 1_000];
-  const count = Math.round(ms / each);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

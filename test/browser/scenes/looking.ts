@@ -11,7 +11,7 @@ export function looking(onStage: () => Stage): void {
     const items = page.getByRole('region', { name: 'Items' });
     await items.getByRole('button').filter({ hasText: 'Recorded' }).first().click();
     const story = page.getByRole('dialog');
-    for (const words of ['Created in the platform', 'Shown in soc', /^The platform recorded /]) {
+    for (const words of ['Created in the platform', 'Shown in soc', /^The platform recorded: /]) {
       await story.getByText(words, { exact: true }).first().waitFor();
     }
     await page.keyboard.press('Escape');
