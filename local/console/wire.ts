@@ -326,16 +326,16 @@ export interface VerdictRow extends Entry {
 // Configuration
 
 export interface Configuration {
-  readonly routes: readonly RouteConfig[];
-  readonly destinations: readonly {
-    readonly name: string;
-    readonly type: string;
-    /** The channel, queue or host. */
-    readonly where: string;
+  readonly routes: readonly (Pick<RouteConfig, 'name' | 'when' | 'to' | 'final' | 'shadow' | 'broadcast'> & {
+    /** What it does besides: a sentence each. */
+    readonly does: readonly string[];
+  })[];
+  /** All the rest, in words. */
+  readonly parts: readonly {
+    readonly title: string;
+    readonly note?: string;
+    readonly rows: readonly Fact[];
   }[];
-  readonly domains: readonly { readonly name: string; readonly baseUrl: string }[];
-  /** Everything else worth knowing, in words. */
-  readonly settings: readonly Fact[];
 }
 
 export interface Tried {
