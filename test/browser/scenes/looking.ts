@@ -52,6 +52,7 @@ export function looking(onStage: () => Stage): void {
     const { page } = onStage();
     await onStage().goTo('Configuration');
     await page.getByRole('region', { name: 'Routes' }).getByText('Takes everything').waitFor();
+    await page.getByRole('region', { name: 'Domains' }).getByText('acme, opened at').waitFor();
     const panel = page.getByRole('region', { name: 'Try an item' });
     await panel.getByLabel('One that the bridge has seen').selectOption({ index: 1 });
     await panel.getByText('Goes to soc and soc-teams.', { exact: true }).waitFor();

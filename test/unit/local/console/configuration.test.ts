@@ -155,7 +155,7 @@ describe('a configuration that says all that one can', () => {
     expect(routes[0]?.does).toEqual([
       'Calls SOC on call (S0ONCALL1) and ada when a new case is critical',
       'Calls ada when a new case is high',
-      'When nobody answers a case for 10 minutes when it is critical or 1 hour when it is high: calls ada and sends it to vip',
+      'When nobody answers a case for 10 minutes when it is critical, or 1 hour when it is high: calls ada and sends it to vip',
     ]);
     const rows = parts.flatMap((part) => part.rows.map(({ label, text }) => `${label}: ${text}`));
     for (const line of [
@@ -169,6 +169,17 @@ describe('a configuration that says all that one can', () => {
       'Never in a digest: cases that are critical or worse',
     ])
       expect(rows).toContain(line);
+  });
+
+  it('says once what it does for several severities', () => {
+    const mention = { high: ['ada'], low: ['ada'], medium: ['ada', 'bo'] };
+    const unanswered = [{ after: { critical: '10m', high: '10m', low: '2d' }, to: ['vip'] }] as const;
+    const route = { to: ['soc', 'blue'], mention, unanswered };
+    expect(showConfiguration(defineBridge({ ...EVERYTHING, routes: [route] })).routes[0]?.does).toEqual([
+      'Calls ada when a new case is high or low',
+      'Calls ada and bo when a new case is medium',
+      'When nobody answers a case for 10 minutes when it is critical or high, or 2 days when it is low: sends it to vip',
+    ]);
   });
 
   it('is that configuration', () => {
