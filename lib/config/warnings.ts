@@ -3,8 +3,8 @@ import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
+import { withRouteName } from './route-names.ts';
 import { placesOf } from './route-places.ts';
-import { defaultRouteName } from './routes.ts';
 import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
@@ -30,15 +30,6 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
   ]
     .map((finding) => withRouteName(config, finding))
     .map(toProblem);
-
-/** People know their routes by name, not by number. */
-function withRouteName({ routes }: BridgeConfig, finding: Finding): Finding {
-  const [section, index] = finding.path;
-  if (section !== 'routes' || typeof index !== 'number') return finding;
-  const name = routes[index]?.name ?? defaultRouteName(index);
-  if (name === defaultRouteName(index)) return finding;
-  return { ...finding, message: `${finding.message} (the route "${name}")` };
-}
 
 /** Not wrong, but seldom meant: for some time nobody could say who decided a case that the bridge still shows as decided. */
 const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>

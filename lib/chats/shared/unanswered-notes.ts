@@ -1,5 +1,6 @@
 import type { TakenStep } from '../../verdict/case-waiting.ts';
 import type { Sentence } from './decision-text.ts';
+import { inWords } from './format.ts';
 import { type TrailNote, unansweredNote } from './plan-thread.ts';
 
 /** A step that was taken because nobody answered, at one place. */
@@ -42,17 +43,4 @@ const sentTo = (others: readonly string[]): Sentence =>
 export function broughtLine(steps: readonly UnansweredStep[]): string | null {
   const step = steps.find(({ brought }) => brought);
   return step ? `Sent here because nobody answered it for ${inWords(step.afterMs)}.` : null;
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** In the largest unit that leaves no fraction. */
-function inWords(ms: number): string {
-  const [unit, each] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? ['second', 1_000];
-  const count = Math.round(ms / each);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -12,7 +12,7 @@ export function clickIdOf(interaction: BlockActions | ViewSubmission): string {
       ? [
           interaction.channelId,
           interaction.messageTs,
-          interaction.viewId,
+          interaction.view?.id ?? null,
           interaction.actionId,
           interaction.actionTs,
         ]

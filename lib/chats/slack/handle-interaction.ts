@@ -124,6 +124,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   }
 
   async function pressed(click: BlockActions): Promise<void> {
+    if (click.view) return form.follow(click, await buttonSeal());
     const press = readPress(click.payload);
     if (!press) return void log('nothing to do', { surface: 'slack', kind: click.kind });
     const seal = await buttonSeal();

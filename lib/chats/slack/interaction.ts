@@ -25,7 +25,8 @@ export interface BlockActions {
   readonly threadTs: string | null;
   /** The message is shown to one person only. */
   readonly ephemeral: boolean;
-  readonly viewId: string | null;
+  /** The form in which it was pressed. */
+  readonly view: Omit<ViewSubmission['view'], 'hash'> | null;
   /** Null also when it points to anywhere but Slack. */
   readonly responseUrl: string | null;
   /** All of it, as Slack sent it: buttons read there what they wrote themselves. */
@@ -59,6 +60,13 @@ const text = maybe(z.string());
 
 const User = z.object({ id: z.string().check(z.minLength(1)), name: text, username: text });
 
+const View = z.object({
+  id: z.string(),
+  callback_id: text,
+  private_metadata: text,
+  state: maybe(z.object({ values: z.optional(z.unknown()) })),
+});
+
 const Press = z.object({
   user: User,
   channel: maybe(z.object({ id: text })),
@@ -66,7 +74,7 @@ const Press = z.object({
     z.object({ message_ts: text, thread_ts: text, channel_id: text, is_ephemeral: maybe(z.boolean()) }),
   ),
   message: maybe(z.object({ ts: z.string(), thread_ts: text })),
-  view: maybe(z.object({ id: z.string() })),
+  view: maybe(View),
   actions: z.array(z.object({ action_id: z.string(), action_ts: z.string() })).check(z.minLength(1)),
   response_url: text,
   trigger_id: text,
@@ -74,13 +82,7 @@ const Press = z.object({
 
 const Submission = z.object({
   user: User,
-  view: z.object({
-    id: z.string(),
-    callback_id: text,
-    private_metadata: text,
-    hash: text,
-    state: maybe(z.object({ values: z.optional(z.unknown()) })),
-  }),
+  view: z.extend(View, { hash: text }),
 });
 
 /** The workspace of a payload, and whether who clicked belongs to another one. */
@@ -117,7 +119,7 @@ export function readBlockActions(
     // A message with replies names itself as their thread. It was pressed in the channel.
     threadTs: threadTs === messageTs ? null : threadTs,
     ephemeral: container?.is_ephemeral ?? false,
-    viewId: view?.id ?? null,
+    view: view ? toView(view) : null,
     responseUrl: allowedUrl(response_url ?? ''),
     payload,
   };
@@ -129,18 +131,19 @@ export function readViewSubmission(payload: JsonObject, { teamId, ...home }: Hom
     kind: 'view-submission',
     teamId,
     user: toUser(user, home),
-    view: {
-      id: view.id,
-      hash: view.hash ?? '',
-      callbackId: view.callback_id ?? '',
-      privateMetadata: view.private_metadata ?? '',
-      values: view.state?.values,
-    },
+    view: { ...toView(view), hash: view.hash ?? '' },
   };
 }
 
 export const readUrlVerification = (payload: JsonObject) =>
   ({ kind: 'url-verification', challenge: parse(UrlVerification, payload).challenge }) as const;
+
+const toView = ({ id, callback_id, private_metadata, state }: z.output<typeof View>) => ({
+  id,
+  callbackId: callback_id ?? '',
+  privateMetadata: private_metadata ?? '',
+  values: state?.values,
+});
 
 const toUser = (
   { id, name, username }: z.output<typeof User>,

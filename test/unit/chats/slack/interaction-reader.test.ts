@@ -47,7 +47,7 @@ describe('a click', () => {
       messageTs: '1763197200.000100',
       threadTs: null,
       ephemeral: false,
-      viewId: null,
+      view: null,
       responseUrl: 'https://hooks.slack.com/actions/T0ACME0001/1/abc',
     });
   });
