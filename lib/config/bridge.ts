@@ -43,6 +43,11 @@ export const Bridge = strict({
     }),
     {},
   ),
+  /**
+   * Which changes of a case's state in the platform its thread tells. `important`: action taken, closed, not listed any more,
+   * and those back from there. Its message shows each of them whatever this says.
+   */
+  changes: z._default(choice(['all', 'important', 'none']), 'important'),
   /** How long the ledger keeps what names people. */
   retention: z.prefault(Retention, {}),
   /** Where the bridge says that something is wrong with the bridge. */

@@ -2,6 +2,7 @@ import type { CaseFacts } from '../facts/case-facts.ts';
 import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
+import { type CaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
@@ -45,6 +46,8 @@ export interface EnqueueParts {
   readonly facts: FactFinder;
   /** Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
+  /** No case is followed unless given. */
+  readonly lives?: CaseLives | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -65,14 +68,27 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> begin to wait for answers -> send -> note what cases tell -> record      (then the caller moves its cursor)
+ *   ask the ledger -> begin to wait for answers -> send -> follow -> note what cases tell -> record      (then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
  * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. A case waits
- * before anybody sees it: no answer can come before that is written.
+ * before anybody sees it: no answer can come before that is written. It is followed once all places have it: what became
+ * of it before would reach only those that had it then.
  */
 export async function enqueueItems(
-  { feed, ledger, outbox, messages, memory, told, facts, waits = NO_WAITS, clock, hold }: EnqueueParts,
+  {
+    feed,
+    ledger,
+    outbox,
+    messages,
+    memory,
+    told,
+    facts,
+    waits = NO_WAITS,
+    lives = NO_LIVES,
+    clock,
+    hold,
+  }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
 ): Promise<Enqueued> {
@@ -110,6 +126,7 @@ export async function enqueueItems(
     outbox,
     [...news, ...changes].flatMap(({ queued }) => queued),
   );
+  await lives.begin(news.filter(({ queued }) => queued.some(isKept)).map(({ item }) => item));
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
   if (feed.feed === 'cases') {
     const tells = news.flatMap(({ item, queued }) => {
@@ -139,6 +156,9 @@ export async function enqueueItems(
     unsent: unsentIn(unsent),
   };
 }
+
+/** A chat shows it, or a webhook is told of it: there it can change. */
+const isKept = ({ message }: QueuedItem): boolean => message.envelope !== undefined;
 
 const NOWHERE: ReadonlyMap<string, readonly string[]> = new Map();
 
