@@ -122,13 +122,14 @@ async function casesOf(domain: string): Promise<PostureClient['cases']> {
 }
 const followCases = createFollowCases({
   domains: followed,
+  everyMs: config.changes.every,
   ledger: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
   casesOf,
   show: createLifeDisplay({
     ledger: deliveries,
     outbox,
     queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
-    tells: tellsChange(config.changes),
+    tells: tellsChange(config.changes.tell),
     severeFrom: config.storm.severe,
     clock,
   }),

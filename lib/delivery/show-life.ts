@@ -1,3 +1,4 @@
+import type { Tell } from '../config/changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';
@@ -32,9 +33,9 @@ const IMPORTANT: ReadonlySet<LifeState> = new Set(['enforced', 'closed', 'vanish
 
 /** Whether the thread of a case tells of a change, by what the configuration says. */
 export const tellsChange =
-  (changes: 'all' | 'important' | 'none') =>
+  (tell: Tell) =>
   ({ from, to }: LifeChange): boolean =>
-    changes === 'all' || (changes === 'important' && (IMPORTANT.has(from) || IMPORTANT.has(to)));
+    tell === 'all' || (tell === 'important' && (IMPORTANT.has(from) || IMPORTANT.has(to)));
 
 /** Each round is a write that another was quicker to make. */
 const MAX_ROUNDS = 5;

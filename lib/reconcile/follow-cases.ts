@@ -14,6 +14,8 @@ import type { ReconcilePart } from './reconcile.ts';
 
 export interface FollowCasesParts {
   readonly domains: readonly string[];
+  /** How often to look. */
+  readonly everyMs: number;
   readonly ledger: LifeLedger;
   /** The list of cases of a domain. */
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
@@ -26,8 +28,9 @@ export interface FollowCasesParts {
   readonly log: Log;
 }
 
-/** The reconciler runs once a minute: a look every five, and less often where each takes many requests. */
-const LOOK_EVERY_MS = 4.5 * 60_000;
+/** The reconciler runs once a minute, and a little sooner or later. */
+const SOONER_MS = 30_000;
+/** For each request of a look so long passes until the next look at least. */
 const REQUEST_MS = 3_000;
 /** For so long after its end a case is noticed that comes back. */
 const ENDED_KEPT_MS = 24 * 3_600_000;
@@ -48,7 +51,7 @@ const AT_ONCE = 8;
  * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
  */
 export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
-  const { domains, ledger, casesOf, show, tellWebhooks, onRefusedKey, clock, log } = parts;
+  const { domains, everyMs, ledger, casesOf, show, tellWebhooks, onRefusedKey, clock, log } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
 
@@ -61,7 +64,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
 
   async function follow(domain: string, deadlineMs: number): Promise<number> {
     if (clock.now() >= deadlineMs) return 0;
-    nextLookMs.set(domain, clock.now() + LOOK_EVERY_MS);
+    nextLookMs.set(domain, clock.now() + everyMs - SOONER_MS);
     const listed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
     const followed = listed.filter((one) => !isLongOver(one));
     for (const one of listed.filter(isLongOver)) await ledger.drop(domain, one);
@@ -69,7 +72,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     const look = await lookAt(domain, followed, deadlineMs);
     if (look.problem instanceof UnauthorizedError) onRefusedKey(domain);
     if (look.problem !== null) log('not all cases looked for', { domain, problem: String(look.problem) });
-    nextLookMs.set(domain, clock.now() + Math.max(LOOK_EVERY_MS, look.requests * REQUEST_MS));
+    nextLookMs.set(domain, clock.now() + Math.max(everyMs - SOONER_MS, look.requests * REQUEST_MS));
     const missing = new Set(look.missing);
     const counts = await inParallel(followed, AT_ONCE, async (one) => {
       const found = look.found.get(one.name);

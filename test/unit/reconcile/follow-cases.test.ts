@@ -61,6 +61,7 @@ function createWorld() {
   const createPart = (show = display) =>
     createFollowCases({
       domains: ['acme'],
+      everyMs: 5 * MINUTE,
       ledger: lives,
       casesOf: async () => ({ pages }),
       show,
