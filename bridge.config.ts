@@ -13,6 +13,7 @@ export default defineBridge({
   },
   // As often as can be, to see things happen. Every minute, the default, costs less on AWS.
   poll: { every: '5s' },
+  changes: { every: '1m' },
   slack: {
     signingSecret: '/posture-bridge/slack/signing-secret',
     botToken: '/posture-bridge/slack/bot-token',

@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { followsCases } from '../lib/config/follows-cases.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -26,7 +27,7 @@ const SCHEDULES = 'poll';
 /** It runs every minute. Of so many runs, one at least should succeed. */
 const SILENT = Duration.minutes(15);
 
-/** Finds work that rests too long and queues it again: the reconcile function, and a schedule that runs it every minute. */
+/** Finds work that rests too long and queues it again, and follows open cases: the reconcile function, and a schedule that runs it every minute. */
 export class Reconciler extends Construct {
   readonly function: BridgeFunction<'reconcile'>;
 
@@ -70,7 +71,8 @@ export class Reconciler extends Construct {
     ];
     const fn = new BridgeFunction(this, 'Reconcile', {
       name: 'reconcile',
-      description: 'Finds work that rests too long and queues it again.',
+      description:
+        'Finds work that rests too long and queues it again. Follows open cases through the platform.',
       folder,
       environment: {
         TABLE_NAME: ledger.tableName,
@@ -84,11 +86,14 @@ export class Reconciler extends Construct {
       memoryMb: 256,
       alarms,
     });
+    const followed = Object.entries(config.domains).filter(([name]) => followsCases(config, name));
     ledger.allow(fn, {
       decides: recorder !== undefined,
       waits: waitsForAnswers(config),
+      follows: followed.length > 0,
       archives: config.archive !== undefined,
     });
+    fn.allowSecrets(followed.map(([, { apiKey }]) => apiKey));
     fn.allow({
       actions: ['sqs:GetQueueAttributes'],
       resources: deadLetters.map(({ queue }) => queue.queueArn),

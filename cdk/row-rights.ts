@@ -105,6 +105,13 @@ const reconcileVerdicts: readonly RowRight[] = [
 /** Where something is done about cases that nobody answers. */
 const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query'], index: 'todo' }];
 
+/** Where cases are followed through the platform. */
+const reconcileLives: readonly RowRight[] = [
+  { rows: [ROWS.budgets], may: readAndWrite },
+  { rows: [ROWS.cases], may: ['Query'] },
+  { rows: ['life#*'], may: ['Query'], index: 'todo' },
+];
+
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
@@ -140,7 +147,7 @@ const notifyWebhook: readonly RowRight[] = [
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
-  { decides = true, waits = true, archives = true } = {},
+  { decides = true, waits = true, follows = true, archives = true } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
@@ -152,6 +159,7 @@ export function rowRightsOf(
       ...reconcile,
       ...(decides ? reconcileVerdicts : []),
       ...(decides && waits ? reconcileWaits : []),
+      ...(follows ? reconcileLives : []),
       ...(archives ? reconcileArchive : []),
     ],
   };

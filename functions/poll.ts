@@ -8,6 +8,7 @@ import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
@@ -107,6 +108,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     past,
     muted: createMuteLedger(rows),
     waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
+    lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     outbox,
     queueUrls,
     clock,

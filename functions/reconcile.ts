@@ -2,17 +2,21 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { clickedIn, isChat } from '../lib/config/chats.ts';
+import { followsCases } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { caseKeptMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
+import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -25,8 +29,11 @@ import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-si
 import { createFindings } from '../lib/health/problem.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
+import type { PostureClient } from '../lib/posture/client.ts';
+import { findQueueUrl } from '../lib/queues/queue-urls.ts';
 import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
+import { createFollowCases } from '../lib/reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../lib/reconcile/resting-messages.ts';
@@ -34,7 +41,9 @@ import { createRestingNotice } from '../lib/reconcile/resting-notice.ts';
 import { chatQueues, createRingAgain, webhookQueues } from '../lib/reconcile/ring-again.ts';
 import { createRingWebhooks } from '../lib/reconcile/ring-webhooks.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
+import { createTellChange } from '../lib/webhook/tell-change.ts';
 import { log, metrics, openOutbox, openTable, sqs } from './shared/aws.ts';
+import { openPosture } from './shared/posture.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
@@ -46,7 +55,8 @@ const variables = {
 const env = z.object(variables).parse(process.env);
 const table = openTable(env.TABLE_NAME);
 const rows = createDynamoVersionedRows(table);
-const deliveries = createDeliveryLedger(rows, { keptMs: config.retention.deliveries });
+const kept = { keptMs: config.retention.deliveries };
+const deliveries = createDeliveryLedger(rows, kept);
 const outbox = openOutbox();
 const domains = Object.keys(config.domains);
 const queueUrls = queueUrlsIn(
@@ -102,6 +112,33 @@ const ringWebhooks = createRingWebhooks({
   ledger: createHookLedger(rows),
   destinations: webhookQueues(config, queueUrls),
 });
+const followed = domains.filter((domain) => followsCases(config, domain));
+const clients = new Map<string, PostureClient>();
+async function casesOf(domain: string): Promise<PostureClient['cases']> {
+  const client = clients.get(domain) ?? (await openPosture(domain, table));
+  if (!client) throw new Error(`the configuration has no domain "${domain}"`);
+  clients.set(domain, client);
+  return client.cases;
+}
+const followCases = createFollowCases({
+  domains: followed,
+  everyMs: config.changes.every,
+  ledger: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
+  casesOf,
+  show: createLifeDisplay({
+    ledger: deliveries,
+    outbox,
+    queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
+    tells: tellsChange(config.changes.tell),
+    severeFrom: config.storm.severe,
+    clock,
+  }),
+  tellWebhooks: createTellChange({ config, queueUrls, outbox, ledger: createHookLedger(rows, kept), clock }),
+  // It may have been replaced.
+  onRefusedKey: (domain) => void clients.delete(domain),
+  clock,
+  log,
+});
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
@@ -110,6 +147,7 @@ const parts: readonly ReconcilePart[] = [
   ...(webhooksIn(config.destinations).length > 0 ? [ringWebhooks] : []),
   restingMessages,
   earlierTodos,
+  ...(followed.length > 0 ? [followCases] : []),
 ];
 
 const health = { config, ledger: createDynamoHealthLedger(table), clock };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
 import { Archive } from './archive.ts';
+import { Changes } from './changes.ts';
 import { chatApps } from './chat-schemas.ts';
 import { Connector } from './connectors.ts';
 import { Destination } from './destinations.ts';
@@ -43,6 +44,8 @@ export const Bridge = strict({
     }),
     {},
   ),
+  /** How open cases are followed through the platform. */
+  changes: z.prefault(Changes, {}),
   /** How long the ledger keeps what names people. */
   retention: z.prefault(Retention, {}),
   /** Where the bridge says that something is wrong with the bridge. */

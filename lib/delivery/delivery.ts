@@ -1,3 +1,4 @@
+import type { ShownLife } from '../chats/shared/case-state.ts';
 import type { MessageRef } from '../chats/shared/chat.ts';
 import { isCallNote, isDecisionNote } from '../chats/shared/plan-thread.ts';
 import type { Content, Rendered } from '../chats/shared/renderer.ts';
@@ -49,6 +50,8 @@ export interface Delivery {
   readonly called?: readonly string[] | undefined;
   /** Steps that were taken because nobody answered: each is told in its thread. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
+  /** Of a case: what is known of its way through the platform. */
+  readonly life?: ShownLife | undefined;
   /** How often it closed a destination that was open, and since when. */
   readonly refusals?: { readonly count: number; readonly sinceMs: number } | undefined;
 }

@@ -2,8 +2,7 @@ import { UNKNOWN_SEVERITY } from '../chats/shared/digest-story.ts';
 import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import { NOBODY_NAMED } from '../chats/shared/texts.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import { readTimestamp } from '../posture/schemas/timestamp.ts';
+import { updatedAtMsOf } from '../posture/schemas/case.ts';
 import { deliveryIdOf } from '../queues/delivery-id.ts';
 import type { Envelope } from '../queues/envelope.ts';
 import { addTrimmings, KEPT_BYTES, trimItem } from '../queues/trim-item.ts';
@@ -57,9 +56,7 @@ export const isNewer = (envelope: ItemEnvelope, { content, forgotten }: Delivery
   forgotten !== 'item' &&
   envelope.kind === 'case' &&
   content.kind === 'case' &&
-  updatedAtMs(envelope.item) > updatedAtMs(content.item);
-
-const updatedAtMs = ({ updated_at }: Case): number => readTimestamp(updated_at ?? '') ?? 0;
+  updatedAtMsOf(envelope.item) > updatedAtMsOf(content.item);
 
 /** What a storm counts when something new is to be shown: a group is all of its threats. */
 export function arrivalsOf(delivery: Delivery): readonly Arrival[] {

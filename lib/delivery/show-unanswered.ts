@@ -1,7 +1,7 @@
+import { endedIn } from '../chats/shared/case-state.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import { readTimestamp } from '../posture/schemas/timestamp.ts';
+import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { TakenStep } from '../verdict/case-waiting.ts';
 import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
@@ -33,9 +33,9 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
 
   return {
     async shown(domain, caseId) {
-      const items = (await placesOf(domain, caseId)).flatMap(({ value }) => itemOf(value) ?? []);
-      if (items.length === 0) return 'nowhere';
-      return items.some(({ closed_at }) => closed_at) ? 'closed' : 'open';
+      const places = (await placesOf(domain, caseId)).filter(({ value }) => itemOf(value));
+      if (places.length === 0) return 'nowhere';
+      return places.some(({ value }) => isEnded(value)) ? 'closed' : 'open';
     },
     async take(domain, caseId, step) {
       const places = await placesOf(domain, caseId);
@@ -55,6 +55,7 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
     const delivery: Delivery = {
       ...newDelivery(key, value.content, clock.now()),
       ...(value.forgotten && { forgotten: value.forgotten }),
+      ...(value.life && { life: { ...value.life, changes: [] } }),
       unanswered: [{ ...step, brought: true }],
     };
     const place = placeOf(delivery, { do: 'post', note: MAIN }, { severeFrom });
@@ -117,10 +118,18 @@ const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
 const itemOf = ({ content, forgotten }: Delivery): Case | null =>
   content.kind === 'case' && forgotten !== 'item' ? content.item : null;
 
+const isEnded = (delivery: Delivery): boolean => {
+  const item = itemOf(delivery);
+  return item !== null && endedIn(item, delivery.life) !== null;
+};
+
 /** The place that knows most of it. */
 const newest = (places: readonly SavedDelivery[]): SavedDelivery | undefined =>
   places
     .filter(({ value }) => itemOf(value))
     .toSorted((a, b) => updatedAtMs(b.value) - updatedAtMs(a.value))[0];
 
-const updatedAtMs = (delivery: Delivery): number => readTimestamp(itemOf(delivery)?.updated_at ?? '') ?? 0;
+const updatedAtMs = (delivery: Delivery): number => {
+  const item = itemOf(delivery);
+  return item ? updatedAtMsOf(item) : 0;
+};

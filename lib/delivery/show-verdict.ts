@@ -112,10 +112,12 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       return null;
     }
     const key = { domain, feed: 'cases', id: caseId, destination: decision.place } as const;
+    const life = places.map(({ value }) => value.life).find((one) => one !== undefined);
     const delivery: Delivery = {
       ...newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now()),
       main: { ref, hash: UNKNOWN_HASH },
       settled: true,
+      ...(life && { life: { ...life, changes: [] } }),
     };
     const version = await ledger.save(delivery, 0, answerPlace(clock.now()), clock.now());
     if (version !== null) log('repaired', { domain, caseId, destination: decision.place });

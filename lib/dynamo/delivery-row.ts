@@ -2,10 +2,15 @@ import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import { createVersionedReader, understood } from '../platform/read-versioned.ts';
 
-/** 2: may wait to be settled; a digest is one. 3: is packed. 4: tells several threats. 5: tells that nobody answered. */
-const DELIVERY_FORMAT = 5;
+/** 2: may wait to be settled; a digest is one. 3: is packed. 4: tells several threats. 5: tells that nobody answered. 6: knows the state. */
+const DELIVERY_FORMAT = 6;
 /** As low as can be: a version before this one goes on with everything else. */
-export const formatOf = ({ content, unanswered = [] }: Pick<Delivery, 'content' | 'unanswered'>): number => {
+export const formatOf = ({
+  content,
+  unanswered = [],
+  life,
+}: Pick<Delivery, 'content' | 'unanswered' | 'life'>): number => {
+  if (life) return 6;
   if (unanswered.length > 0) return 5;
   return content.kind === 'threats' ? 4 : 3;
 };

@@ -1,4 +1,5 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { followsCases } from '../config/follows-cases.ts';
 import { pastWindowMs } from '../config/retention.ts';
 import { createConnectors } from '../facts/connectors.ts';
 import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
@@ -11,7 +12,9 @@ import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import type { QueueUrls } from '../queues/queue-urls.ts';
+import type { LifeLedger } from '../verdict/life-ledger.ts';
 import type { WaitingLedger } from '../verdict/waiting-ledger.ts';
+import { type CaseLives, createCaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, createCaseWaits, NO_WAITS } from './case-waits.ts';
 import { createClockNotice } from './clock-notice.ts';
 import type { FeedKey, FeedLedger } from './feed-ledger.ts';
@@ -35,6 +38,8 @@ export interface PollersParts {
   /** Cases that wait for an answer. */
   readonly waiting: WaitingLedger;
   readonly muted: MuteLedger;
+  /** Cases that are followed. */
+  readonly lives: LifeLedger;
   readonly outbox: Outbox;
   readonly queueUrls: QueueUrls;
   readonly clock: Clock;
@@ -62,6 +67,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
       waits: name === 'cases' ? waitsOf(parts) : NO_WAITS,
       muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
+      lives: name === 'cases' ? livesOf(parts) : NO_LIVES,
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
       resumeNotice: createResumeNotice({ ...parts, feed }),
@@ -73,6 +79,9 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
 
 const waitsOf = ({ config, domain, waiting: ledger, clock }: PollersParts): CaseWaits =>
   createCaseWaits({ config, domain, ledger, clock });
+
+const livesOf = ({ config, domain, lives: ledger }: PollersParts): CaseLives =>
+  followsCases(config, domain) ? createCaseLives({ domain, ledger }) : NO_LIVES;
 
 /** What is known beside the cases of a domain. */
 function findFacts({ config, domain, client, past: ledger, clock, log }: PollersParts): FactFinder {

@@ -2,6 +2,7 @@ import type { CaseFacts } from '../facts/case-facts.ts';
 import type { FactFinder } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
+import { type CaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
@@ -48,6 +49,8 @@ export interface EnqueueParts {
   readonly waits?: CaseWaits | undefined;
   /** Nothing is muted unless given. */
   readonly muting?: Muting | undefined;
+  /** No case is followed unless given. */
+  readonly lives?: CaseLives | undefined;
   readonly clock: Clock;
   /** Makes sure that no other poller is at this feed. Asked before the first effect, and again before sending. */
   readonly hold: () => Promise<void>;
@@ -70,12 +73,13 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> begin to wait for answers -> send -> note what is hidden, and what cases tell -> record
+ *   ask the ledger -> begin to wait for answers -> send -> follow -> note what is hidden, and what cases tell -> record
  *                                                                              (then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
  * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. A case waits
- * before anybody sees it: no answer can come before that is written.
+ * before anybody sees it: no answer can come before that is written. It is followed once all places have it: what became
+ * of it before would reach only those that had it then.
  */
 export async function enqueueItems(
   {
@@ -88,6 +92,7 @@ export async function enqueueItems(
     facts,
     waits = NO_WAITS,
     muting = NO_MUTING,
+    lives = NO_LIVES,
     clock,
     hold,
   }: EnqueueParts,
@@ -133,6 +138,7 @@ export async function enqueueItems(
     outbox,
     [...news, ...changes].flatMap(({ queued }) => queued),
   );
+  await lives.begin(news.filter(({ queued }) => queued.some(isKept)).map(({ item }) => item));
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
   // Before anything counts as told by a case that nobody sees.
   const muted = news.filter(({ routed, queued }) => queued.length < routed.length).map(({ item }) => item);
@@ -172,6 +178,8 @@ const ifShown = (queued: QueuedItem): QueuedItem => ({
   ...queued,
   message: { ...queued.message, onlyIfKept: true },
 });
+/** A chat shows it, or a webhook is told of it: there it can change. */
+const isKept = ({ message }: QueuedItem): boolean => message.envelope !== undefined;
 
 const NOWHERE: ReadonlyMap<string, readonly string[]> = new Map();
 

@@ -1,3 +1,4 @@
+import { NO_LIVES } from './case-lives.ts';
 import type { EnqueueParts } from './enqueue-items.ts';
 import type { ItemRecord } from './feed-ledger.ts';
 import { missingIn, sendQueued, type UnsentItem, unsentIn } from './queued-items.ts';
@@ -35,7 +36,7 @@ export async function retryUnfinished(
 
 /** Some items behind the given one. A queue that takes nothing joins the dead ones, which are left alone. */
 async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueues: Set<string>) {
-  const { feed, ledger, outbox, messages, clock, hold } = parts;
+  const { feed, ledger, outbox, messages, lives = NO_LIVES, clock, hold } = parts;
   await hold();
   const waiting = await ledger.unfinished(feed, AT_ONCE, after);
   // The list of unfinished items may be moments old. What is missing now, only the items themselves say.
@@ -59,6 +60,8 @@ async function retrySome(parts: EnqueueParts, after: ItemRecord | null, deadQueu
     const taken = all.some((one) => one.queueUrl === queueUrl && !unsent.has(one));
     if (!taken) deadQueues.add(queueUrl);
   }
+  const sent = entries.filter(({ queued }) => queued.some((one) => !unsent.has(one)));
+  await lives.again(sent.map(({ record }) => record));
   const changed: ItemRecord[] = [];
   const left: number[] = [];
   for (const { record, wanted, queued } of entries) {

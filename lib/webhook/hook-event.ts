@@ -44,10 +44,16 @@ export const eventOf = (envelope: ItemEnvelope): HookEvent =>
   newEvent({
     key: keyOf(envelope),
     deliveryId: envelope.deliveryId,
-    type: envelope.kind === 'case' && envelope.changed ? 'case.changed' : TYPES[envelope.kind],
+    type: typeOf(envelope),
     atMs: Date.parse(envelope.handedOverAt),
     content: contentOf(envelope) as EventContent,
   });
+
+/** Only who follows a case knows its state, and tells of a change of that once. */
+function typeOf(envelope: ItemEnvelope): EventType {
+  if (envelope.kind !== 'case' || !envelope.changed) return TYPES[envelope.kind];
+  return envelope.item.state === 'closed' ? 'case.closed' : 'case.changed';
+}
 
 /** The event by which an endpoint was first told of an item. */
 export const firstEventId = (key: DeliveryKey): string => eventIdOf(deliveryIdOf(key));

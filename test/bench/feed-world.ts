@@ -10,6 +10,7 @@ import { type BridgeConfig, defineBridge } from '../../lib/config/define-bridge.
 import type { Feed } from '../../lib/config/poll.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -89,6 +90,7 @@ export function createWorld(options: WorldOptions) {
     past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
     muted: createMuteLedger(createDynamoVersionedRows(parts)),
     waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
+    lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     log: () => undefined,
     outbox: createSqsOutbox({ client: sqs, clock, random: Math.random, timeoutMs: 5_000, order: 'any' }),
     queueUrls,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -15,6 +16,7 @@ import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledg
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
+import { describeLifeLedger } from './life-ledger.ts';
 import { describePastLedger } from './past-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
@@ -57,6 +59,16 @@ describeWaitingLedger('DynamoDB', () =>
 );
 describeWaitingLedger('the fake DynamoDB', () =>
   createDynamoWaitingLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
+);
+
+describeLifeLedger('memory', () =>
+  createDynamoLifeLedger({ rows: createMemoryVersionedRows(), clock: systemClock }),
+);
+describeLifeLedger('DynamoDB', () =>
+  createDynamoLifeLedger({ rows: createDynamoVersionedRows(onDynalite()), clock: systemClock }),
+);
+describeLifeLedger('the fake DynamoDB', () =>
+  createDynamoLifeLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
 );
 
 describeRestingMessages('memory', (clock) => {

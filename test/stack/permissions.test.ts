@@ -170,7 +170,12 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'closed#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     ...onRows('Query', 'resting#*#*'),
-    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'signs', 'signs#archive'),
+    // To follow cases: who asks the API takes part in the budget.
+    ...onRows('GetItem UpdateItem', 'budget#*'),
+    ...onRows('Query', 'item#*#cases#*'),
+    ...onIndex('todo', 'deliver#*', 'verdict#*', 'resting#*', 'life#*', 'signs', 'signs#archive'),
+    secret('acme/api-key'),
+    secret('zeta/api-key'),
     ...onIndex('unfinished', 'deliveries', '*#verdicts'),
     ...['DeliveriesSlack', 'DeliveriesTeams', 'DeliveriesWebhook', 'Poller', 'VerdictsClicks'].map(
       (queue) => `sqs:GetQueueAttributes <Bridge${queue}DeadLetters.Arn>`,

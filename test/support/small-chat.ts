@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { readTarget, type Target, targetsOf } from '../../lib/chats/shared/button-target.ts';
+import { endedIn } from '../../lib/chats/shared/case-state.ts';
 import type { CaseStory } from '../../lib/chats/shared/case-story.ts';
 import type { Chat, ChatAnswer, Found, MessageRef, Refused } from '../../lib/chats/shared/chat.ts';
 import type {
@@ -105,6 +106,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           key: unansweredNote(n),
           message: plain(`nobody answered ${n}`),
         })),
+        ...(shown.life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
       ],
       memory: null,
     };
@@ -117,17 +119,17 @@ const earlierText = (threats: readonly EarlierThreat[]): string =>
 
 const plain = (text: string): SmallMessage => ({ text, buttons: [] });
 
-function textOf({ content }: ToRender, verdict: CaseVerdict | null): string {
+function textOf({ content, life }: ToRender, verdict: CaseVerdict | null): string {
   if (content.kind === 'notice') return `notice ${content.notice.title}`;
   if (content.kind === 'digest') return `${content.counts.of} of ${tellDigest(content.counts).total}`;
   if (content.kind === 'threat') return `threat ${content.item.event_id}`;
   if (content.kind === 'threats') return ['threats', ...content.threats.map(({ id }) => id)].join(' ');
   const { case_id, threat_brief } = content.item;
-  return ['case', case_id, threat_brief, verdict?.decision.outcome].filter(Boolean).join(' ');
+  return ['case', case_id, threat_brief, verdict?.decision.outcome, life?.state].filter(Boolean).join(' ');
 }
 
 function buttonsOf(
-  { key, content, watch }: ToRender,
+  { key, content, watch, life }: ToRender,
   verdict: CaseVerdict | null,
   sealOf?: SealOf,
 ): SmallMessage['buttons'] {
@@ -138,7 +140,7 @@ function buttonsOf(
         is: 'decided',
         decision,
       }
-    : { is: 'open' };
+    : (endedIn(content.item, life) ?? { is: 'open' });
   const openedAtMs = Date.parse(content.item.created_at);
   const targets = targetsOf({
     ...key,

@@ -55,13 +55,19 @@ export interface OutcomeChoice {
 /** How a case stands, and so what can be pressed. */
 export type Standing =
   | { readonly is: 'open' }
-  /** Closed in the platform, by nobody we know of. */
-  | { readonly is: 'closed'; readonly atMs: number }
+  /** Ended in the platform, by nobody we know of: closed there, unless it says otherwise. */
+  | {
+      readonly is: 'closed';
+      readonly atMs: number;
+      readonly because?: 'enforced' | 'vanished' | undefined;
+    }
   | {
       readonly is: 'decided';
       readonly decision: Decision;
       /** The other chats in which somebody may be known to be a second person. */
       readonly approvableIn?: readonly string[] | undefined;
+      /** When the case was closed in the platform, if it was. */
+      readonly closedAtMs?: number | undefined;
     };
 
 /** What a case says about itself, whatever it is shown on. Texts are as the API sent them: not escaped, not cut. */

@@ -32,12 +32,19 @@ export function standingText({ standing, claim }: Pick<CaseStory, 'standing' | '
   if (claim) return { mood: 'open', words: claimText(claim), comment: null };
   if (standing.is === 'open') return { mood: 'open', words: null, comment: null };
   if (standing.is === 'closed') {
-    return { mood: 'closed', words: ['Closed in the platform ', { atMs: standing.atMs }], comment: null };
+    const { because = 'closed', atMs } = standing;
+    return { mood: 'closed', words: [ENDED[because], { atMs }], comment: null };
   }
-  const { decision, approvableIn } = standing;
-  const words = decisionText(decision, approvableIn);
+  const { decision, approvableIn, closedAtMs } = standing;
+  const words = decisionText(decision, approvableIn, closedAtMs);
   return { mood: MOODS[decision.state.is], words, comment: decision.comment };
 }
+
+const ENDED = {
+  closed: 'Closed in the platform ',
+  enforced: 'Decided in the platform, where action was taken ',
+  vanished: 'The platform does not list it any more, since ',
+} as const;
 
 /** Who is on a case. */
 export const claimText = ({ by, atMs }: Claim): Sentence => [
@@ -58,10 +65,14 @@ const MOODS: Readonly<Record<DecisionState['is'], Mood>> = {
 };
 
 /** What became of a decision, in a sentence that begins with who decided what. */
-export function decisionText(decision: Decision, approvableIn: readonly string[] = []): Sentence {
+export function decisionText(
+  decision: Decision,
+  approvableIn: readonly string[] = [],
+  closedAtMs?: number,
+): Sentence {
   const { by, outcome, overrides, state } = decision;
   const what = `: ${decidedWord(outcome)}${overrides === null ? '' : ', overriding an earlier decision'}`;
-  return [personIn(by), what, ...ending(decision, state, approvableIn)];
+  return [personIn(by), what, ...ending(decision, state, { approvableIn, closedAtMs })];
 }
 
 /** Of a window this short, the minute in which it ends says nothing. */
@@ -75,7 +86,14 @@ function undoWords({ sinceMs, untilMs }: { readonly sinceMs: number; readonly un
   return ['; it can be undone until ', until, ', and is then recorded'];
 }
 
-function ending(decision: Decision, state: DecisionState, approvableIn: readonly string[]): Sentence {
+function ending(
+  decision: Decision,
+  state: DecisionState,
+  {
+    approvableIn,
+    closedAtMs,
+  }: { readonly approvableIn: readonly string[]; readonly closedAtMs: number | undefined },
+): Sentence {
   const approved = approvedWords(decision.approvedBy);
   switch (state.is) {
     case 'awaiting-approval':
@@ -93,7 +111,12 @@ function ending(decision: Decision, state: DecisionState, approvableIn: readonly
             { atMs: state.untilMs },
           ];
     case 'recorded':
-      return [...approved, ', recorded ', { atMs: state.atMs }, ...(state.resolved ? [] : [UNRESOLVED])];
+      return [
+        ...approved,
+        ', recorded ',
+        { atMs: state.atMs },
+        ...(state.resolved ? [] : whatElse(closedAtMs)),
+      ];
     case 'failed':
       return [...approved, '; failed: ', { said: state.message }, ...(state.mayBeRecorded ? [UNSURE] : [])];
     case 'undone':
@@ -117,6 +140,8 @@ const KEY_REFUSED =
   "the platform does not accept the bridge's API key, an operator has to look; the next attempt is";
 const IN_DOUBT = '; the platform gave no clear answer, so it is being looked up';
 const UNRESOLVED = '; the platform keeps the case open';
+const whatElse = (closedAtMs: number | undefined): Sentence =>
+  closedAtMs === undefined ? [UNRESOLVED] : ['; closed in the platform ', { atMs: closedAtMs }];
 const UNSURE = ' It may have been recorded all the same.';
 
 const approvedWords = (by: Person | null): Sentence => (by === null ? [] : [', approved by ', personIn(by)]);

@@ -3,9 +3,11 @@ import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
+import type { ShownLife } from './case-state.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
 import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
 import { shortId } from './format.ts';
+import { lifeNotes } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
@@ -54,6 +56,8 @@ export interface ToRender {
   readonly quiet?: boolean | undefined;
   /** Who is on the case. */
   readonly watch?: CaseWatch | null | undefined;
+  /** What is known of its way through the platform. */
+  readonly life?: ShownLife | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
 }
@@ -91,7 +95,7 @@ export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, watch, unanswered = [] }, verdict) {
+  render({ key, content, thread, memory, quiet, watch, life, unanswered = [] }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
@@ -104,14 +108,18 @@ export const createRenderer = <Message>(
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
     const why = broughtLine(unanswered);
-    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch }), why, quiet };
+    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
     const earlier = earlierNotes(content.earlier ?? [], about);
-    const steps = unansweredNotes(unanswered, { about: name, destination: key.destination });
+    const trail = [
+      ...plan.trail,
+      ...(life ? lifeNotes(life, verdict, about) : []),
+      ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
+    ];
     const notes = [
-      ...chat.renderThread({ ...plan, trail: [...plan.trail, ...steps] }),
+      ...chat.renderThread({ ...plan, trail }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
         message: chat.renderThreats({ ...tellThreats(threats, rules), title, quiet }),

@@ -1,14 +1,14 @@
 import type { CaseFacts } from '../../facts/case-facts.ts';
-import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/case.ts';
+import type { Case } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { type Severity, severityRank } from '../../posture/severity.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { type CaseWatch, claimIn } from '../../verdict/case-watch.ts';
+import { endedIn, type ShownLife, STATE_WORDS, stateOf } from './case-state.ts';
 import type { CaseStory, Evidence, Standing } from './case-story.ts';
 import { headlineOf } from './headline.ts';
 import { outcomeChoices, type RenderRules } from './outcome-choices.ts';
 import { rankEvidence } from './rank-evidence.ts';
-import { readMoment } from './read-date.ts';
 
 export interface CaseToTell {
   readonly item: Case;
@@ -19,6 +19,8 @@ export interface CaseToTell {
   readonly verdict: CaseVerdict | null;
   /** Who is on it. */
   readonly watch?: CaseWatch | null | undefined;
+  /** What is known of its way through the platform. */
+  readonly life?: ShownLife | null | undefined;
   /** What was left out or shortened on its way, in words; and how many events. */
   readonly trimmed?: readonly string[] | undefined;
   readonly eventsLeftOut?: number | undefined;
@@ -32,12 +34,13 @@ export function tellCase({
   config,
   verdict,
   watch,
+  life,
   trimmed = [],
   eventsLeftOut = eventsLeftOutInWords(trimmed),
   facts,
 }: CaseToTell): CaseStory {
   const evidence = rankEvidence(item.events ?? []);
-  const standing = standingOf(item, verdict, config);
+  const standing = standingOf(item, { life, verdict, config });
   return {
     domain,
     caseId: item.case_id,
@@ -48,7 +51,7 @@ export function tellCase({
     who: { name: item.user_name || null, email: item.user_email || null },
     severity: worst(evidence),
     openedAtMs: readTimestamp(item.created_at) ?? 0,
-    state: STATE_WORDS[stateOf(item)],
+    state: STATE_WORDS[stateOf(item, life)],
     evidence,
     eventCount: evidence.length + eventsLeftOut,
     trimmed,
@@ -60,34 +63,27 @@ export function tellCase({
   };
 }
 
-const STATE_WORDS: Readonly<Record<CaseState, string>> = {
-  discover: 'ready for triage',
-  pending_investigation: 'investigation pending',
-  investigating: 'under investigation',
-  enforced: 'action taken',
-  closed: 'closed',
-};
-
-/** The contract lists no state with a case, but filters by it. A case that is listed was vetted, so it is ready. */
-function stateOf(item: Case): CaseState {
-  const known = CASE_STATES.find((state) => state === item.state);
-  return known ?? (readMoment(item.closed_at) === null ? 'discover' : 'closed');
-}
-
 function standingOf(
   item: Case,
-  verdict: CaseVerdict | null,
-  { approvableIn = () => [] }: Pick<RenderRules, 'approvableIn'>,
+  {
+    life,
+    verdict,
+    config: { approvableIn = () => [] },
+  }: Pick<CaseToTell, 'life' | 'verdict'> & { readonly config: Pick<RenderRules, 'approvableIn'> },
 ): Standing {
-  const closedAtMs = readMoment(item.closed_at);
+  const ended = endedIn(item, life);
   const decided = verdict?.decision.state.is;
-  const isOver = decided === undefined || decided === 'undone' || decided === 'declined';
-  // A closing date that is no date hides no buttons: pressing in vain is better than a case nobody can decide.
-  if (isOver && closedAtMs !== null) return { is: 'closed', atMs: closedAtMs };
+  const isOpen = decided === undefined || decided === 'undone' || decided === 'declined';
+  if (isOpen && ended) return ended;
   if (!verdict) return { is: 'open' };
   const { decision } = verdict;
   const others = decision.state.is === 'awaiting-approval' ? approvableIn(decision.by) : [];
-  return { is: 'decided', decision, ...(others.length > 0 && { approvableIn: others }) };
+  return {
+    is: 'decided',
+    decision,
+    ...(others.length > 0 && { approvableIn: others }),
+    ...(ended && !ended.because && { closedAtMs: ended.atMs }),
+  };
 }
 
 export const severityOf = (item: Case): Severity | null => worst(rankEvidence(item.events ?? []));

@@ -1,10 +1,10 @@
 import { huntingQueries } from '../../posture/hunting.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
+import { readMoment } from '../../posture/schemas/timestamp.ts';
 import type { Hunting, ThreatStory, ThreatsStory } from './case-story.ts';
 import { humanise } from './headline.ts';
 import { huntingLink } from './hunting-link.ts';
 import type { RenderRules } from './outcome-choices.ts';
-import { readMoment } from './read-date.ts';
 
 type ThreatRules = Pick<RenderRules, 'huntingTableOf' | 'huntingPlaceOf' | 'linkOf'>;
 

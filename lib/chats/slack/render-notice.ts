@@ -1,6 +1,6 @@
+import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { type NoticeMark, noticeMarkOf } from '../shared/notice-mark.ts';
-import { readMoment } from '../shared/read-date.ts';
 import type { Notice } from '../shared/renderer.ts';
 import { noticeSummary } from '../shared/summary.ts';
 import { noticeFooter } from '../shared/texts.ts';

@@ -1,6 +1,6 @@
 import { describeIssue } from '../../platform/describe-issues.ts';
 import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../platform/http/json-body.ts';
-import { readMoment } from '../shared/read-date.ts';
+import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
 import { type ChannelActivity, readChannelNews } from './channel-news.ts';
 import { type Origin, type Whereabouts, whereaboutsOf } from './whereabouts.ts';

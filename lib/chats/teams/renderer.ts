@@ -24,10 +24,10 @@ export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostByt
 /** The card of a case alone; null for what is no case. */
 export const renderCaseCard = (
   rules: RenderRules,
-  { key, content, quiet, watch }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'watch'>,
+  { key, content, quiet, watch, life }: Pick<ToRender, 'key' | 'content' | 'quiet' | 'watch' | 'life'>,
   verdict: CaseVerdict | null,
   view: CaseView = {},
 ): TeamsMessage | null =>
   content.kind === 'case'
-    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, verdict, watch }), quiet }, view)
+    ? renderCase({ ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), quiet }, view)
     : null;

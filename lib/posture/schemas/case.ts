@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, identifier, instant, maybe, openEnum, text, texts } from './fields.ts';
+import { readMoment } from './timestamp.ts';
 
 export const THREAT_TYPES = [
   'data_exfiltration',
@@ -51,3 +52,9 @@ export const Case = z.looseObject({
   events: maybe(z.array(CaseEvent)),
 });
 export type Case = z.infer<typeof Case>;
+
+/** 0 where the API does not say. */
+export const updatedAtMsOf = ({ updated_at }: Pick<Case, 'updated_at'>): number =>
+  readMoment(updated_at) ?? 0;
+/** Null while it is not closed, and for what is no date. */
+export const closedAtMsOf = ({ closed_at }: Pick<Case, 'closed_at'>): number | null => readMoment(closed_at);

@@ -12,6 +12,12 @@ export function readTimestamp(text: string): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
+/** A moment that may be missing. Null for none, for what is no date, and for the year 1 that some servers write for none. */
+export function readMoment(text: string | null | undefined): number | null {
+  const ms = text ? readTimestamp(text) : null;
+  return ms !== null && ms > 0 ? ms : null;
+}
+
 function normalize(text: string): string | null {
   const match = ISO.exec(text);
   if (!match) return null;

@@ -1,5 +1,6 @@
 import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -74,6 +75,28 @@ export const waitedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>,
       if ((await ledger.save(earlier)) !== 'saved') throw new Error('another was quicker');
     });
   });
+
+/** Has a case been missing in the platform for so much longer, as if that time had passed. */
+export const missedLonger = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>, ms: number): Promise<void> =>
+  withTable(world, async (client) => {
+    const table = { client, tableName: tableOf(world), clock, random: Math.random };
+    const ledger = createDynamoLifeLedger({ rows: createDynamoVersionedRows(table), clock });
+    const life = await ledger.load('acme', id);
+    if (!life?.missing) throw new Error('it is not missing');
+    const { looks, sinceMs, lastMs } = life.missing;
+    const missing = { looks, sinceMs: sinceMs - ms, lastMs: lastMs - ms };
+    if ((await ledger.save({ ...life, version: life.version + 1, missing })) !== 'saved')
+      throw new Error('another was quicker');
+  });
+
+/** The reconciler looks for open cases, as it does at once when it was just deployed. */
+export async function lookAtLives({ cloud }: BridgeWorld): Promise<void> {
+  const reconcile = cloud.functions.find(({ settings }) => /ReconcileFunction/.test(settings.logicalId));
+  if (!reconcile) throw new Error('there is no reconciler');
+  reconcile.updateCode(reconcile.settings.bundleDir);
+  const outcome = await reconcile.invoke({});
+  if (!outcome.ok) throw new Error(`the reconciler failed: ${outcome.errorMessage}`);
+}
 
 /** Makes the ledger forget everything about a case. */
 export const forgetCase = (world: BridgeWorld, { id }: Pick<PostedCase, 'id'>): Promise<void> =>

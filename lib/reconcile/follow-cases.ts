@@ -1,0 +1,157 @@
+import type { ShowLife } from '../delivery/show-life.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Log } from '../platform/log.ts';
+import { RestsError } from '../platform/read-versioned.ts';
+import { UnauthorizedError } from '../posture/errors.ts';
+import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
+import type { CaseLife } from '../verdict/case-life.ts';
+import { decideLife } from '../verdict/decide-life.ts';
+import type { FollowedCase, LifeLedger } from '../verdict/life-ledger.ts';
+import { inTurn } from './in-turn.ts';
+import { type CaseLook, type FoundCase, type LookParts, lookForCases } from './look-for-cases.ts';
+import type { ReconcilePart } from './reconcile.ts';
+
+export interface FollowCasesParts {
+  readonly domains: readonly string[];
+  /** How often to look. */
+  readonly everyMs: number;
+  readonly ledger: LifeLedger;
+  /** The list of cases of a domain. */
+  readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
+  readonly show: ShowLife;
+  /** Tells webhooks. `revision`: the same for what is told once. */
+  readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
+  /** The platform does not accept the key. */
+  readonly onRefusedKey: (domain: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The reconciler runs once a minute, and a little sooner or later. */
+const SOONER_MS = 30_000;
+/** For each request of a look so long passes until the next look at least. */
+const REQUEST_MS = 3_000;
+/** For so long after its end a case is noticed that comes back. */
+const ENDED_KEPT_MS = 24 * 3_600_000;
+/** As long it is tried to show what became of it. */
+const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
+/** Others of the run come after it. */
+const LONGEST_LOOK_MS = 30_000;
+const MOST_OF_A_DOMAIN = 50_000;
+const DOMAINS_AT_ONCE = 4;
+const AT_ONCE = 8;
+
+/**
+ * Follows open cases through their states in the platform, for as long as they are open. Where no case is open, the
+ * platform is not asked. What a look says about a case is written first and shown then:
+ *
+ *     look - load - decide - save the change as owed - show it everywhere - save that it is shown
+ *
+ * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
+ */
+export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
+  const { domains, everyMs, ledger, casesOf, show, tellWebhooks, onRefusedKey, clock, log } = parts;
+  /** By domain. Another process may look sooner, and finds the same. */
+  const nextLookMs = new Map<string, number>();
+
+  return async (latestMs) => {
+    const deadlineMs = Math.min(latestMs, clock.now() + LONGEST_LOOK_MS);
+    const due = inTurn(domains, clock).filter((domain) => clock.now() >= (nextLookMs.get(domain) ?? 0));
+    const counts = await inParallel(due, DOMAINS_AT_ONCE, (domain) => follow(domain, deadlineMs));
+    return { 'changed cases': counts.reduce((sum, count) => sum + count, 0) };
+  };
+
+  async function follow(domain: string, deadlineMs: number): Promise<number> {
+    if (clock.now() >= deadlineMs) return 0;
+    nextLookMs.set(domain, clock.now() + everyMs - SOONER_MS);
+    const listed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
+    const followed = listed.filter((one) => !isLongOver(one));
+    for (const one of listed.filter(isLongOver)) await ledger.drop(domain, one);
+    if (followed.length === 0) return 0;
+    const look = await lookAt(domain, followed, deadlineMs);
+    if (look.problem instanceof UnauthorizedError) onRefusedKey(domain);
+    if (look.problem !== null) log('not all cases looked for', { domain, problem: String(look.problem) });
+    nextLookMs.set(domain, clock.now() + Math.max(everyMs - SOONER_MS, look.requests * REQUEST_MS));
+    const missing = new Set(look.missing);
+    const counts = await inParallel(followed, AT_ONCE, async (one) => {
+      const found = look.found.get(one.name);
+      const seen = missing.has(one) ? 'missing' : found;
+      if (clock.now() >= deadlineMs || isAsKnown(one, seen)) return 0;
+      return settle(domain, one, seen).catch((error: unknown) => {
+        // One case that cannot be dealt with does not hold up the others: the next look tries again.
+        if (!(error instanceof RestsError)) log('case not followed', { domain, error: String(error) });
+        return 0;
+      });
+    });
+    return counts.reduce((sum: number, count) => sum + count, 0);
+  }
+
+  function isLongOver({ endedAtMs, isSettled }: FollowedCase): boolean {
+    const keptMs = isSettled ? ENDED_KEPT_MS : UNSETTLED_KEPT_MS;
+    return endedAtMs !== null && clock.now() - endedAtMs > keptMs;
+  }
+
+  async function lookAt(
+    domain: string,
+    followed: readonly FollowedCase[],
+    deadlineMs: number,
+  ): Promise<CaseLook> {
+    try {
+      const call = { deadline: deadlineMs, priority: 'backfill' } as const;
+      const nameOf = (caseId: string) => ledger.nameOf(domain, caseId);
+      return await lookForCases({ cases: await casesOf(domain), nameOf, call }, followed);
+    } catch (problem) {
+      return { found: new Map(), missing: [], requests: 0, problem };
+    }
+  }
+
+  /** Writes and shows what is new about a case; 1 when something is. */
+  async function settle(
+    domain: string,
+    one: FollowedCase,
+    seen: FoundCase | 'missing' | undefined,
+  ): Promise<number> {
+    const loaded = await ledger.read(one);
+    if (!loaded) return 0;
+    const item = seen === 'missing' || seen === undefined ? null : seen.item;
+    const life = loaded.owed ? await finish(loaded, item) : loaded;
+    if (!life || seen === undefined) return 0;
+    const next = decideLife(life, seen, clock.now());
+    if (next.owed) {
+      if ((await ledger.save(next)) !== 'saved') return 0;
+      log('case changed', { domain, caseId: life.caseId, ...next.last });
+      await finish(next, item);
+      return 1;
+    }
+    const updatedAtMs = item && seen !== 'missing' ? seen.updatedAtMs : 0;
+    if (item && updatedAtMs > life.shownMs) {
+      await show(domain, life.caseId, { change: null, item });
+      await tellWebhooks(domain, { ...item, state: next.state }, item.updated_at ?? '');
+      await ledger.save({ ...next, version: life.version + 1, shownMs: updatedAtMs });
+      return 1;
+    }
+    if (next !== life) await ledger.save(next);
+    return 0;
+  }
+
+  /** Shows the last change, and what came with it; the row once all places have it, null when another was quicker. */
+  async function finish(life: CaseLife, item: Case | null): Promise<CaseLife | null> {
+    const { domain, caseId, last } = life;
+    const newest = await show(domain, caseId, { change: last, item });
+    if (last && newest) {
+      const revision = `${newest.updated_at ?? ''}.${last.n}`;
+      await tellWebhooks(domain, { ...newest, state: last.to }, revision);
+    }
+    const shownMs = Math.max(life.shownMs, item ? updatedAtMsOf(item) : 0);
+    const next = { ...life, version: life.version + 1, owed: false, shownMs };
+    return (await ledger.save(next)) === 'saved' ? next : null;
+  }
+}
+
+/** A look that brings nothing new about a case reads no row of it. */
+const isAsKnown = (one: FollowedCase, seen: FoundCase | 'missing' | undefined): boolean => {
+  if (seen === 'missing') return false;
+  if (!one.isSettled) return false;
+  return seen === undefined || seen.item === null;
+};

@@ -1,0 +1,111 @@
+import { chunk, inParallel } from '../platform/in-parallel.ts';
+import type { CaseFilter } from '../posture/filters.ts';
+import type { List } from '../posture/list.ts';
+import type { Call } from '../posture/request.ts';
+import {
+  CASE_STATES,
+  type Case,
+  type CaseState,
+  closedAtMsOf,
+  updatedAtMsOf,
+} from '../posture/schemas/case.ts';
+import { isOver } from '../verdict/case-life.ts';
+import { type Listed, truer } from '../verdict/decide-life.ts';
+import type { FollowedCase } from '../verdict/life-ledger.ts';
+import { type TimeWindow, windowsOf } from './time-windows.ts';
+
+/** A followed case in a list. Its item, where it is not as it was. */
+export interface FoundCase extends Listed {
+  readonly item: Case | null;
+}
+
+/** What a look found. */
+export interface CaseLook {
+  readonly found: ReadonlyMap<string, FoundCase>;
+  /** Open cases that are in no list. None where the look is not whole. */
+  readonly missing: readonly FollowedCase[];
+  readonly requests: number;
+  /** Why it is not whole, in words for the operators. */
+  readonly problem: unknown;
+}
+
+export interface LookParts {
+  readonly cases: Pick<List<Case, CaseFilter>, 'pages'>;
+  readonly nameOf: (caseId: string) => string;
+  readonly call: Call;
+}
+
+const OPEN_STATES = CASE_STATES.filter((state) => !isOver(state));
+/** The lists of open cases hold no history, so one span is nearly always best. */
+const WIDE = { most: 3, apartMs: 7 * 86_400_000 };
+/** Others hold all of it. */
+const NARROW = { most: 10, apartMs: 3_600_000 };
+/** Each with its own window: lists are read side by side. */
+const CASES_EACH = 2_000;
+/** The answers that are in memory at once. */
+const PAGES_AT_ONCE = 4;
+/** When none of so many is listed, the look says nothing: the key may be one of another domain. */
+const TOO_MANY = 3;
+
+/**
+ * Looks for followed cases in the lists of the platform: in those of open cases first, which hold no history. What is in
+ * none of them is looked for closely: among the closed; then, since it may have moved from list to list meanwhile, in each
+ * once more, and in the one that knows no states.
+ */
+export async function lookForCases(parts: LookParts, followed: readonly FollowedCase[]): Promise<CaseLook> {
+  const { cases, nameOf, call } = parts;
+  const known = new Map(followed.map((one) => [one.name, one]));
+  const found = new Map<string, FoundCase>();
+  let requests = 0;
+
+  async function read(state: CaseState | null, { fromMs, toMs }: TimeWindow): Promise<void> {
+    const span = { createdAfter: new Date(fromMs), createdBefore: new Date(toMs) };
+    const filter = state === null ? span : { state, ...span };
+    for await (const { items, rejected } of cases.pages({ filter }, call)) {
+      requests++;
+      for (const item of items) note(nameOf(item.case_id), state, item);
+      // It is there, though nobody can read it.
+      for (const { id } of rejected) if (id !== null) note(nameOf(id), null, null);
+    }
+  }
+
+  function note(name: string, state: CaseState | null, item: Case | null): void {
+    const before = known.get(name);
+    if (!before) return;
+    const updatedAtMs = item ? updatedAtMsOf(item) : 0;
+    const isSame = state === before.state && updatedAtMs === before.updatedAtMs && before.isSettled;
+    const listed = { state, updatedAtMs, closedAtMs: item && closedAtMsOf(item), item: isSame ? null : item };
+    const other = found.get(name);
+    found.set(name, other ? truer(other, listed) : listed);
+  }
+
+  const readAll = (states: readonly (CaseState | null)[], windows: readonly TimeWindow[]) =>
+    inParallel(
+      windows.flatMap((window) => states.map((state) => ({ state, window }))),
+      PAGES_AT_ONCE,
+      ({ state, window }) => read(state, window),
+    );
+  // What ended is noticed when it comes back, and is not looked for.
+  const unfound = () =>
+    followed.filter(
+      ({ name, endedAtMs, isSettled }) => (endedAtMs === null || !isSettled) && !found.has(name),
+    );
+
+  try {
+    await readAll(OPEN_STATES, windowsAround(followed, WIDE));
+    await readAll(['closed'], windowsAround(unfound(), NARROW));
+    await readAll([...CASE_STATES, null], windowsAround(unfound(), NARROW));
+  } catch (problem) {
+    return { found, missing: [], requests, problem };
+  }
+  const missing = unfound();
+  const isDoubtful = missing.length >= TOO_MANY && found.size === 0;
+  return isDoubtful
+    ? { found, missing: [], requests, problem: `none of ${missing.length} cases is listed` }
+    : { found, missing, requests, problem: null };
+}
+
+function windowsAround(some: readonly FollowedCase[], how: typeof WIDE): TimeWindow[] {
+  const sorted = some.map(({ createdAtMs }) => createdAtMs).toSorted((a, b) => a - b);
+  return chunk(sorted, CASES_EACH).flatMap((moments) => windowsOf(moments, how));
+}

@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest';
+import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createCaseLives } from '../../../lib/feed/case-lives.ts';
+import { UnauthorizedError } from '../../../lib/posture/errors.ts';
+import type { CaseFilter } from '../../../lib/posture/filters.ts';
+import type { PagesQuery } from '../../../lib/posture/list.ts';
+import type { Page } from '../../../lib/posture/page.ts';
+import type { Call } from '../../../lib/posture/request.ts';
+import type { Case, CaseState } from '../../../lib/posture/schemas/case.ts';
+import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const QUEUE = 'https://queues/slack.fifo';
+
+interface Kept {
+  readonly state: CaseState;
+  readonly item: Case;
+}
+
+/** The platform, a bridge that was handed cases, and the part of the reconciler that follows them. */
+function createWorld() {
+  const clock = createManualClock();
+  const rows = createMemoryVersionedRows();
+  const lives = createDynamoLifeLedger({ rows, clock });
+  const deliveries = createDeliveryLedger(rows);
+  const outbox = createMemoryOutbox();
+  const platform = new Map<string, Kept>();
+  const asked: { readonly state: string | null; readonly priority: unknown }[] = [];
+  const told: { readonly state: unknown; readonly revision: string }[] = [];
+  const logged: string[] = [];
+  const refused: string[] = [];
+  let breaks: ((state: string | null) => unknown) | null = null;
+  const iso = (ms = clock.now()) => new Date(ms).toISOString();
+
+  async function* pages(
+    { filter = {} }: PagesQuery<CaseFilter> = {},
+    call: Call = {},
+  ): AsyncGenerator<Page<Case>> {
+    const { state, createdAfter, createdBefore } = filter;
+    asked.push({ state: state ?? null, priority: call.priority });
+    await Promise.resolve();
+    const problem = breaks?.(state ?? null);
+    if (problem) throw problem;
+    const items = [...platform.values()]
+      .filter((one) => state === undefined || one.state === state)
+      .map(({ item }) => item)
+      .filter(({ created_at }) => {
+        const ms = Date.parse(created_at);
+        return ms > Number(createdAfter) && ms < Number(createdBefore);
+      });
+    yield { items, rejected: [], repairs: [], nextCursor: null, serverTimeMs: null };
+  }
+
+  const createPart = (show = display) =>
+    createFollowCases({
+      domains: ['acme'],
+      everyMs: 5 * MINUTE,
+      ledger: lives,
+      casesOf: async () => ({ pages }),
+      show,
+      tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision }),
+      onRefusedKey: (domain) => refused.push(domain),
+      clock,
+      log: (what) => logged.push(what),
+    });
+  const display = createLifeDisplay({
+    ledger: deliveries,
+    outbox,
+    queueUrlOf: () => QUEUE,
+    tells: tellsChange('important'),
+    severeFrom: 'high',
+    clock,
+  });
+  const poller = createCaseLives({ domain: 'acme', ledger: lives });
+  let part = createPart();
+
+  const keyOf = (id: string, destination = 'soc') => ({
+    domain: 'acme',
+    feed: 'cases' as const,
+    id,
+    destination,
+  });
+  const world = {
+    clock,
+    rows,
+    lives,
+    outbox,
+    asked,
+    told,
+    logged,
+    refused,
+    breakLists: (how: typeof breaks) => {
+      breaks = how;
+    },
+    /** The platform has a case, and the bridge shows it. */
+    async opens(id: string, { state = 'discover' as CaseState, ageMs = 0, places = ['soc'] } = {}) {
+      const at = iso(clock.now() - ageMs);
+      const item: Case = { case_id: id, created_at: at, updated_at: at, closed_at: null, events: [] };
+      platform.set(id, { state, item });
+      for (const place of places) await world.shows(id, place);
+      await poller.begin([{ id, createdAtMs: Date.parse(at), item }]);
+    },
+    async shows(id: string, destination: string) {
+      const item = platform.get(id)?.item as Case;
+      const delivery = newDelivery(keyOf(id, destination), { kind: 'case', item, trimmed: [] }, clock.now());
+      const main = { ref: { ts: '1' }, hash: 'h' };
+      await deliveries.save({ ...delivery, settled: true, main }, 0, null, clock.now());
+    },
+    again: (id: string) => poller.again([{ id }]),
+    moves(id: string, state: CaseState, more: object = {}) {
+      const kept = platform.get(id) as Kept;
+      const updated_at = iso();
+      const closed_at = state === 'closed' ? updated_at : null;
+      platform.set(id, { state, item: { ...kept.item, updated_at, closed_at, ...more } });
+    },
+    removes: (id: string) => platform.delete(id),
+    async look(minutes = 5) {
+      clock.advance(minutes * MINUTE);
+      return part(clock.now() + MINUTE);
+    },
+    restart(show?: typeof display) {
+      part = createPart(show);
+    },
+    display,
+    async shown(id: string, destination = 'soc') {
+      const saved = await deliveries.load(keyOf(id, destination));
+      const content = saved?.value.content;
+      return {
+        state: saved?.value.life?.state,
+        changes: saved?.value.life?.changes.map(({ to }) => to),
+        updatedAt: content?.kind === 'case' ? content.item.updated_at : undefined,
+        isListed: saved?.todo !== undefined,
+      };
+    },
+    life: (id: string) => lives.load('acme', id),
+  };
+  return world;
+}
+
+describe('the part of the reconciler that follows cases', () => {
+  it('asks nothing while no case is open', async () => {
+    const world = createWorld();
+    await world.look();
+    expect(world.asked).toEqual([]);
+  });
+
+  it('asks the four lists of open cases and nothing else while nothing changes, with the lowest priority', async () => {
+    const world = createWorld();
+    await world.opens('c1', { ageMs: 300 * DAY });
+    await world.opens('c2');
+    await world.look();
+    // One window around each: they are far apart.
+    expect(world.asked).toHaveLength(8);
+    expect(new Set(world.asked.map(({ state }) => state))).toEqual(
+      new Set(['discover', 'pending_investigation', 'investigating', 'enforced']),
+    );
+    expect(world.asked.every(({ priority }) => priority === 'backfill')).toBe(true);
+    expect(await world.life('c1')).toMatchObject({ version: 1 });
+  });
+
+  it('looks every five minutes, however often the reconciler runs', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    for (let minute = 0; minute < 20; minute++) await world.look(1);
+    expect(world.asked).toHaveLength(4 * 4);
+  });
+
+  it('shows a change of state in place, tells the thread of it when it is important, and webhooks', async () => {
+    const world = createWorld();
+    await world.opens('c1', { places: ['soc', 'lead'] });
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'investigating');
+    expect(await world.look()).toEqual({ 'changed cases': 1 });
+    expect(await world.shown('c1')).toMatchObject({ state: 'investigating', changes: [], isListed: true });
+    world.moves('c1', 'enforced');
+    await world.look();
+    for (const place of ['soc', 'lead'])
+      expect(await world.shown('c1', place)).toMatchObject({ state: 'enforced', changes: ['enforced'] });
+    expect(world.told.map(({ state }) => state)).toEqual(['investigating', 'enforced']);
+    expect(world.outbox.accepted(QUEUE)).toHaveLength(4);
+    expect(await world.look()).toEqual({ 'changed cases': 0 });
+  });
+
+  it('shows what a case says by now, months after it came', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.clock.advance(90 * DAY);
+    world.moves('c1', 'discover', { threat_brief: 'More' });
+    const { updated_at } = { updated_at: new Date(world.clock.now()).toISOString() };
+    await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: undefined, updatedAt: updated_at });
+    // As the poller would name it, so that nobody is told twice.
+    expect(world.told).toEqual([{ state: 'discover', revision: updated_at }]);
+    expect(await world.look()).toEqual({ 'changed cases': 0 });
+  });
+
+  it('finds a case among the closed only when it left the others, and asks no more once none is open', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.moves('c1', 'closed');
+    await world.look();
+    expect(world.asked.map(({ state }) => state)).toContain('closed');
+    expect(await world.shown('c1')).toMatchObject({ state: 'closed', changes: ['closed'] });
+    await world.look(25 * 60);
+    world.asked.length = 0;
+    await world.look();
+    expect(world.asked).toEqual([]);
+  });
+
+  it('shows again a case that is opened again, or listed again', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.opens('c2');
+    world.moves('c1', 'closed');
+    await world.look();
+    world.moves('c1', 'investigating');
+    await world.look();
+    expect(await world.shown('c1')).toMatchObject({
+      state: 'investigating',
+      changes: ['closed', 'investigating'],
+    });
+    const kept = await world.life('c1');
+    expect(kept).toMatchObject({ endedAtMs: null, last: { n: 2 } });
+  });
+
+  it('lets a case vanish after a quarter of an hour of whole looks, and brings it back', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.opens('c2');
+    world.removes('c1');
+    for (let n = 0; n < 3; n++) await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: undefined });
+    await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: 'vanished', changes: ['vanished'] });
+    expect(world.told.map(({ state }) => state)).toEqual(['vanished']);
+    await world.opens('c1', { ageMs: 20 * MINUTE });
+    world.moves('c1', 'discover');
+    await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: 'discover' });
+  });
+
+  it('takes no look that a list failed in for a whole one, and still shows what it found', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    await world.opens('c2');
+    world.removes('c1');
+    world.moves('c2', 'enforced');
+    world.breakLists((state) => (state === 'closed' ? new Error('503') : null));
+    for (let n = 0; n < 6; n++) await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: undefined });
+    expect((await world.life('c1'))?.missing).toBeNull();
+    expect(await world.shown('c2')).toMatchObject({ state: 'enforced' });
+    expect(world.logged).toContain('not all cases looked for');
+  });
+
+  it('does not believe that all of them are gone at once', async () => {
+    const world = createWorld();
+    for (const id of ['c1', 'c2', 'c3']) await world.opens(id);
+    for (const id of ['c1', 'c2', 'c3']) world.removes(id);
+    for (let n = 0; n < 6; n++) await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: undefined });
+  });
+
+  it('asks for the key again when it is refused', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.breakLists(() => new UnauthorizedError('401'));
+    await world.look();
+    expect(world.refused).toEqual(['acme']);
+  });
+
+  it('shows a change that a crash kept from being shown', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.moves('c1', 'enforced');
+    world.restart(() => Promise.reject(new Error('crashed')));
+    await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: undefined });
+    expect(await world.life('c1')).toMatchObject({ state: 'enforced', owed: true });
+    world.restart();
+    await world.look();
+    expect(await world.shown('c1')).toMatchObject({ state: 'enforced', changes: ['enforced'] });
+    expect(await world.life('c1')).toMatchObject({ owed: false });
+  });
+
+  it('shows one change when two reconcilers look at once', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.moves('c1', 'enforced');
+    world.clock.advance(5 * MINUTE);
+    const first = world.look(0);
+    world.restart();
+    await Promise.all([first, world.look(0)]);
+    expect(await world.shown('c1')).toMatchObject({ state: 'enforced', changes: ['enforced'] });
+    expect(await world.life('c1')).toMatchObject({ last: { n: 1 }, owed: false });
+  });
+
+  it('tells a place that got the case later what became of it before', async () => {
+    const world = createWorld();
+    await world.opens('c1');
+    world.moves('c1', 'enforced');
+    await world.look();
+    await world.shows('c1', 'late');
+    await world.again('c1');
+    await world.look();
+    expect(await world.shown('c1', 'late')).toMatchObject({ state: 'enforced' });
+    expect(await world.shown('c1')).toMatchObject({ changes: ['enforced'] });
+  });
+});
+
+describe('which changes the thread of a case tells', () => {
+  const change = (from: 'discover' | 'closed', to: 'investigating' | 'vanished') => ({
+    n: 1,
+    from,
+    to,
+    atMs: 1,
+  });
+  it.each([
+    ['all', true, true],
+    ['important', false, true],
+    ['none', false, false],
+  ] as const)('%s', (changes, small, large) => {
+    expect(tellsChange(changes)(change('discover', 'investigating'))).toBe(small);
+    expect(tellsChange(changes)(change('discover', 'vanished'))).toBe(large);
+    expect(tellsChange(changes)(change('closed', 'investigating'))).toBe(large);
+  });
+});
