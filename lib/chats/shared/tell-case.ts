@@ -60,7 +60,7 @@ export function tellCase({
   };
 }
 
-const STATE_WORDS: Readonly<Record<CaseState, string>> = {
+export const STATE_WORDS: Readonly<Record<CaseState, string>> = {
   discover: 'ready for triage',
   pending_investigation: 'investigation pending',
   investigating: 'under investigation',
