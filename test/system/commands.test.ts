@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide } from '../support/bridge/analyst.ts';
-import { answerHolding, ask, toldIn, type } from '../support/bridge/asker.ts';
+import { answerHolding, ask, askInTeams, toldIn, toldInTeams, type } from '../support/bridge/asker.ts';
 import { closeAtRest, expectNothingAmiss } from '../support/bridge/at-rest.ts';
 import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
-import { ANNA, BEN, EVE } from '../support/bridge/people.ts';
-import { channelOf, personOf } from '../support/bridge/places.ts';
-import { buttonsOf, messageSaying, postCase, says } from '../support/bridge/posted-case.ts';
+import { ADA, ANNA, BEN, BO, CLEO, EVE } from '../support/bridge/people.ts';
+import { channelOf, personOf, teamsChannelOf } from '../support/bridge/places.ts';
+import { buttonsOf, messageSaying, postCase, postInTeams, says } from '../support/bridge/posted-case.ts';
+import { answerTo, decideInTeams } from '../support/bridge/teams-analyst.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 describe('commands in Slack', () => {
   let world: BridgeWorld;
@@ -88,8 +90,6 @@ describe('commands in Slack', () => {
     await type(world, 'eve', EVE, `case ${posted.id}`);
     await answerHolding(world, 'eve', EVE, 'You may not ask');
     expect(toldIn(world, 'eve', EVE).map(says).join(' ')).not.toContain('secret brief');
-    const requests = await world.api.control<{ requests: object }>('GET', '/requests');
-    expect(requests).toBeDefined();
     await ask(world, 'eve', ANNA, `cases ${personOf('eve')}`, `case ${posted.id}`);
     expect(
       everybody()
@@ -98,9 +98,55 @@ describe('commands in Slack', () => {
     ).toBe(false);
   });
 
-  it('survive that their queue is purged', async () => {
-    const queue = Object.keys(await world.cloud.queues()).find((name) => /Verdict(?!.*Dead)/.test(name));
-    expect(queue).toBeDefined();
+  it('leave nothing amiss', () => expectNothingAmiss(world));
+});
+
+describe('commands in Teams', () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startBridgeWorld(
+      { teams: ['one', 'mine'] },
+      { api: { cases: 12, users: 20, nhi: 6, drift: 3 } },
+    );
+  });
+  afterAll(() => closeAtRest(world));
+  const inChannels = () =>
+    ['one', 'mine'].flatMap((lane) => world.teams.messages(teamsChannelOf(lane)).map(says));
+
+  it('are answered in the chat of the person with the bot, and nowhere else', async () => {
+    const posted = await postInTeams(world, 'one', {
+      threat_brief: 'Too many downloads',
+      events: [{ severity: 'high' }],
+    });
+    const answer = await askInTeams(world, ADA, `case ${posted.id}`, 'In the platform: ready for triage');
+    expect(says(answer)).toContain('In the bridge: nobody has decided');
+    await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
+    await messageSaying(world, posted, 'true positive, recorded');
+    await askInTeams(world, BO, `case ${posted.id}`, 'In the bridge: Ada Winter: true positive, recorded');
+    await askInTeams(world, ADA, 'mine', `case ${posted.id}`);
+    await askInTeams(world, ADA, 'status', 'The bridge is well.');
+    await askInTeams(world, ADA, 'help', 'What you can ask.');
+    expect(inChannels().join()).not.toMatch(/Looking it up|In the platform:/);
+  });
+
+  it('list page by page, through the button of the answer', async () => {
+    const first = await askInTeams(world, ADA, 'cases', /case [0-9a-f-]{36}.*More/s);
+    const before = toldInTeams(world, ADA).length;
+    const result = await world.teams.click({
+      channel: first.channel,
+      id: first.id,
+      userId: ADA,
+      verb: 'ask:more',
+    });
+    expect(answerTo(world, result)).toContain('Looking it up');
+    await waitFor(() => expect(toldInTeams(world, ADA).length).toBeGreaterThan(before));
+    expect(says(toldInTeams(world, ADA).at(-1) ?? first)).not.toBe(says(first));
+  });
+
+  it('tell nothing to somebody who may not decide', async () => {
+    const posted = await postInTeams(world, 'one', { threat_brief: 'A secret brief' });
+    await askInTeams(world, CLEO, `case ${posted.id}`, 'You may not ask');
+    expect(toldInTeams(world, CLEO).map(says).join()).not.toContain('secret brief');
   });
 
   it('leave nothing amiss', () => expectNothingAmiss(world));
