@@ -29,6 +29,7 @@ const ROWS = {
   /** Cases and threats: that they were seen, what is shown of them, and what was decided. */
   items: 'item#*',
   cases: 'item#*#cases#*',
+  threats: 'item#*#threats#*',
   notices: 'notice#*',
   digests: 'digest#*',
   events: 'event#*',
@@ -42,6 +43,7 @@ const ROWS = {
   mutes: 'mutes#*',
   muted: 'muted#*',
   told: 'told#*',
+  health: 'told#health',
   trail: 'audit#*',
   chains: 'chain#*',
   clicks: 'click#*',
@@ -78,7 +80,9 @@ const verdict: readonly RowRight[] = [
     rows: [ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE],
     may: readAndWrite,
   },
-  { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
+  // Threats, the trail and how the bridge is: for commands.
+  { rows: [ROWS.cases, ROWS.threats, ROWS.chains, ROWS.trail], may: ['Query'] },
+  { rows: [ROWS.health], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
   { rows: [ROWS.trail, ROWS.chains, ROWS.clicks, ROWS.signsOf('verdict')], may: ['PartiQLInsert'] },

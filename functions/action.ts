@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { endpoints } from '../lib/chats/registry.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
+import { writeAskMessage } from '../lib/commands/ask-message.ts';
+import { createTakeCommand } from '../lib/commands/take-command.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
@@ -70,14 +72,23 @@ const queueUrls = queueUrlsIn(
   newsFrom.map((type) => ({ type })),
 );
 
+async function queue(message: Parameters<typeof queueClick>[0], text: string): Promise<void> {
+  const seal = await sealOf(CLICKS_KEY);
+  // The verdict function, which makes the key, takes what comes before it was made.
+  await queueClick(message, seal ? withProof(text, seal) : text);
+}
+const ask = createTakeCommand({
+  config,
+  queue: (message) => queue(message, writeAskMessage(message)),
+  clock,
+  log,
+});
+
 const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
     config,
-    async queue(message) {
-      const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
-      // The verdict function, which makes the key, takes what comes before it was made.
-      await queueClick(message, seal ? withProof(text, seal) : text);
-    },
+    queue: (message) => queue(message, writeVerdictMessage(message)),
+    ask,
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {
       const [{ delivery, verdict, watch }] = await Promise.all([

@@ -43,6 +43,9 @@ const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
+export const buttonSeal = buttons.seal;
+/** It cannot be used before. */
+export const buttonsReady = buttons.ready;
 
 const whomToCall = createWhomToCall(config);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });

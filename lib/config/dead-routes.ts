@@ -50,6 +50,22 @@ export const mayMatch = (
   feed: Feed,
 ): boolean =>
   poll.feeds.includes(feed) && Object.keys(domains).some((domain) => judge(when, { domain, feed }) !== false);
+/** Whether everything of this list goes to this destination, whatever the items are. */
+export function receivesAll(
+  { poll, routes }: Pick<BridgeConfig, 'poll' | 'routes'>,
+  source: Source,
+  destination: string,
+): boolean {
+  if (!poll.feeds.includes(source.feed)) return false;
+  for (const { when, to, shadow, final } of routes) {
+    const truth = judge(when, source);
+    if (shadow || truth === false) continue;
+    if (truth === true && to.includes(destination)) return true;
+    // What it takes never comes to the routes behind it.
+    if (final && !to.includes(destination)) return false;
+  }
+  return false;
+}
 
 const sourcesOf = (domains: readonly string[], feeds: readonly Feed[]): Source[] =>
   domains.flatMap((domain) => feeds.map((feed) => ({ domain, feed })));

@@ -9,6 +9,7 @@ import { readFormFields } from './form-fields.ts';
 import {
   type Home,
   readBlockActions,
+  readCommand,
   readUrlVerification,
   readViewSubmission,
   type SlackInteraction,
@@ -58,6 +59,8 @@ export function createInteractionReader({
         return readBlockActions(payload, home, allowedUrl);
       case 'view_submission':
         return readViewSubmission(payload, home);
+      case 'command':
+        return readCommand(payload, home, allowedUrl);
       case 'url_verification':
         return readUrlVerification(payload);
       default:

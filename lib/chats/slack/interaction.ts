@@ -47,8 +47,21 @@ export interface ViewSubmission {
   };
 }
 
+/** What somebody typed: `/posture cases closed`. */
+export interface SlashCommand {
+  readonly kind: 'command';
+  readonly teamId: string | null;
+  readonly user: SlackUser;
+  readonly text: string;
+  readonly channelId: string;
+  readonly triggerId: string;
+  /** Null also when it points to anywhere but Slack. */
+  readonly responseUrl: string | null;
+}
+
 export type SlackInteraction =
   | BlockActions
+  | SlashCommand
   | ViewSubmission
   | { readonly kind: 'url-verification'; readonly challenge: string }
   /** Genuine, and nothing that the bridge does anything for: answered with 200 and logged. */
@@ -83,6 +96,16 @@ const Press = z.object({
 const Submission = z.object({
   user: User,
   view: z.extend(View, { hash: text }),
+});
+
+/** Its fields stand side by side, and not in objects. */
+const Typed = z.object({
+  user_id: z.string().check(z.minLength(1)),
+  user_name: text,
+  channel_id: z.string().check(z.minLength(1)),
+  text,
+  trigger_id: z.string().check(z.minLength(1)),
+  response_url: text,
 });
 
 /** The workspace of a payload, and whether who clicked belongs to another one. */
@@ -135,6 +158,23 @@ export function readViewSubmission(payload: JsonObject, { teamId, ...home }: Hom
   };
 }
 
+export function readCommand(
+  payload: JsonObject,
+  { teamId, ...home }: Home,
+  allowedUrl: (url: string) => string | null,
+): SlashCommand {
+  const typed = parse(Typed, payload);
+  return {
+    kind: 'command',
+    teamId,
+    user: toUser({ id: typed.user_id, name: typed.user_name }, home),
+    text: typed.text ?? '',
+    channelId: typed.channel_id,
+    triggerId: typed.trigger_id,
+    responseUrl: allowedUrl(typed.response_url ?? ''),
+  };
+}
+
 export const readUrlVerification = (payload: JsonObject) =>
   ({ kind: 'url-verification', challenge: parse(UrlVerification, payload).challenge }) as const;
 
@@ -146,7 +186,7 @@ const toView = ({ id, callback_id, private_metadata, state }: z.output<typeof Vi
 });
 
 const toUser = (
-  { id, name, username }: z.output<typeof User>,
+  { id, name, username }: Partial<z.output<typeof User>> & { readonly id: string },
   { isForeign }: Pick<Home, 'isForeign'>,
 ): SlackUser => ({ id, name: name || username || id, isForeign });
 

@@ -8,6 +8,7 @@ import { systemClock } from '../../../../lib/platform/clock.ts';
 import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../../local/slack/server.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { CASE } from '../shared/stories.ts';
 
@@ -69,6 +70,7 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
   } as const;
   let ledgerIsBroken = false;
   const app = createSlackEndpoint({
+    ...asksNothing,
     config,
     queue: async (message) => void queued.push(message),
     lookUp: async (_: Target) => {

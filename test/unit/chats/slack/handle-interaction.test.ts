@@ -9,6 +9,7 @@ import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-press
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
 import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { ANNA, CASE, NOW_MS, rules, verdict } from '../shared/stories.ts';
@@ -71,6 +72,7 @@ function create({
   const called: string[] = [];
   let looks = 0;
   const answer = createInteractionHandler({
+    ...asksNothing,
     config: {
       destinations: { soc: { type: 'slack', channel } },
       domains: { acme: {} },

@@ -241,6 +241,35 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a command', () => {
+  const command = (fields: Record<string, string> = {}) => {
+    const sent = new URLSearchParams(KINDS.command?.('cases closed').body.toString() ?? '');
+    return formOf({ ...Object.fromEntries(sent), ...fields });
+  };
+  it('says who typed what, where, and where they are answered', () => {
+    expect(read(command())).toEqual({
+      ok: true,
+      interaction: {
+        kind: 'command',
+        teamId: TEAM,
+        user: { id: 'U0ANALYST1', name: 'mira', isForeign: false },
+        text: 'cases closed',
+        channelId: 'C0SOC00001',
+        triggerId: '1.2.3',
+        responseUrl: 'https://hooks.slack.com/commands/T0ACME0001/2/abc',
+      },
+    });
+  });
+  it('is answered nowhere but at Slack', () => {
+    const elsewhere = read(command({ response_url: 'https://evil.example/commands/1' }));
+    expect(elsewhere).toMatchObject({ interaction: { responseUrl: null } });
+  });
+  it('without a person or a place is broken', () => {
+    expect(read(command({ user_id: '' }))).toMatchObject({ ok: false, status: 400 });
+    expect(read(command({ channel_id: '' }))).toMatchObject({ ok: false, status: 400 });
+  });
+});
+
 describe('what is genuine and unknown', () => {
   it.each<[string, Unsigned, object]>([
     [
@@ -260,7 +289,6 @@ describe('what is genuine and unknown', () => {
       formOf({ ssl_check: '1', token: 'x' }),
       { kind: 'unknown', type: 'ssl_check' },
     ],
-    ['a command', KINDS.command?.() as Unsigned, { kind: 'unknown', type: 'command' }],
     ['an event', KINDS.event?.() as Unsigned, { kind: 'unknown', type: 'event_callback' }],
     ['a closed form', KINDS['view-closed']?.() as Unsigned, { kind: 'unknown', type: 'view_closed' }],
     [
