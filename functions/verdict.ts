@@ -34,7 +34,7 @@ import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.t
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
-import { createStepsOf } from '../lib/routing/waiting-steps.ts';
+import { createStepsOf, howItWaits } from '../lib/routing/waiting-steps.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
@@ -149,7 +149,11 @@ const verdictHandler = createVerdictHandler({
     unanswered: {
       waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
       stepsOf: createStepsOf(config),
-      places: createUnansweredDisplay({ ...showing, severeFrom: config.storm.severe }),
+      places: createUnansweredDisplay({
+        ...showing,
+        severeFrom: config.storm.severe,
+        howItWaits: (domain, item) => howItWaits(routes, domain, item),
+      }),
     },
   }),
   rememberedMs: config.retention.cases,

@@ -44,12 +44,14 @@ type RouteParts = Omit<MentionPlaces, 'to'> & { readonly verdicts: unknown };
 
 /** What the steps of a route say about the rest of the configuration. Reads as raw as the cross-checks. */
 export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): Finding[] {
-  const { unanswered, to } = objectOf(route);
+  const { unanswered, to, name } = objectOf(route);
   if (unanswered === undefined) return [];
   const places = objectOf(parts.destinations);
   const typeOf = (name: unknown) => objectOf(places[String(name)]).type;
   const own = namesIn(to);
   const found: Finding[] = [];
+  if (name === undefined)
+    found.push({ path, message: 'needs a name of the route: cases wait by it, and its number may change' });
   if (parts.verdicts === undefined)
     found.push({ path, message: 'needs verdicts: where nobody may decide, nobody can answer' });
   if (own.length > 0 && !own.some((name) => typeOf(name) === undefined || isChat(String(typeOf(name)))))

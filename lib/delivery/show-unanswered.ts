@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { TakenStep } from '../verdict/case-waiting.ts';
+import type { HowItWaits, TakenStep } from '../verdict/case-waiting.ts';
 import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
 import { bellOf } from './bell.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
@@ -16,6 +16,8 @@ export interface UnansweredDisplayParts {
   /** The queue of a destination; null when the configuration does not have it any more. */
   readonly queueUrlOf: (destination: string) => string | null;
   readonly severeFrom: SevereFrom;
+  /** By which routes a case waits. */
+  readonly howItWaits: (domain: string, item: Case) => HowItWaits | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -27,7 +29,7 @@ const MOST_STEPS = 20;
 
 /** Puts it on the list of each place that nobody answered, and the case on those where else it goes. */
 export function createUnansweredDisplay(parts: UnansweredDisplayParts): UnansweredPlaces {
-  const { ledger, outbox, queueUrlOf, severeFrom, clock, log } = parts;
+  const { ledger, outbox, queueUrlOf, severeFrom, howItWaits, clock, log } = parts;
 
   const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
 
@@ -36,6 +38,10 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
       const places = (await placesOf(domain, caseId)).filter(({ value }) => itemOf(value));
       if (places.length === 0) return 'nowhere';
       return places.some(({ value }) => isEnded(value)) ? 'closed' : 'open';
+    },
+    async howItWaits(domain, caseId) {
+      const item = itemIn(newest(await placesOf(domain, caseId)));
+      return item && howItWaits(domain, item);
     },
     async take(domain, caseId, step) {
       const places = await placesOf(domain, caseId);
@@ -117,6 +123,8 @@ const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
 
 const itemOf = ({ content, forgotten }: Delivery): Case | null =>
   content.kind === 'case' && forgotten !== 'item' ? content.item : null;
+
+const itemIn = (place: SavedDelivery | undefined): Case | null => (place ? itemOf(place.value) : null);
 
 const isEnded = (delivery: Delivery): boolean => {
   const item = itemOf(delivery);

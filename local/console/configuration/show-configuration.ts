@@ -16,6 +16,7 @@ export function showConfiguration(config: BridgeConfig): Configuration {
     { title: 'Connectors', note: 'Which sources of events each brings.', rows: connectorFacts(config) },
     { title: 'Chats', rows: chatFacts(config) },
     { title: 'Polls', rows: pollFacts(config) },
+    { title: 'Open cases', rows: changeFacts(config) },
     { title: 'Everything else', rows: otherFacts(config) },
   ];
   return { routes: config.routes.map(showRoute), parts: parts.filter(({ rows }) => rows.length > 0) };
@@ -37,6 +38,17 @@ function pollFacts({ poll }: BridgeConfig): Fact[] {
     { label: 'Sweeps', text: `the last ${inWords(sweep.window)}, every ${inWords(sweep.every)}` },
   ];
 }
+
+const TELLS = {
+  all: 'each change of its state',
+  important: 'that action was taken, that it was closed, or is not listed any more',
+  none: 'no change of its state',
+} as const;
+
+const changeFacts = ({ changes }: BridgeConfig): Fact[] => [
+  { label: 'Looked for', text: `every ${inWords(changes.every)}` },
+  { label: 'Thread tells', text: TELLS[changes.tell] },
+];
 
 const MONITORING = {
   lean: 'one metric and one alarm in CloudWatch',

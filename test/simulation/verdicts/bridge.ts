@@ -340,6 +340,7 @@ export function createBridge(surroundings: Surroundings) {
           stepsOf: createStepsOf(config),
           places: createUnansweredDisplay({
             ...{ ledger, outbox, queueUrlOf, severeFrom: SEVERE_FROM, clock, log: quiet.log },
+            howItWaits: () => null,
           }),
         },
       }),

@@ -56,23 +56,24 @@ describe('a warning is given of', () => {
       {
         ...deciding({ slackUsers: [ADA, BO] }),
         ...routes({
+          name: 'x',
           when: { feed: 'threats' },
           mention: { high: [ADA] },
           unanswered: [stepOf({ mention: [BO] })],
         }),
       },
       [
-        'routes[0].mention: calls nobody: no case can match the route',
-        'routes[0].unanswered: no step is ever taken: no case can match the route',
+        'routes[0].mention: calls nobody: no case can match the route (the route "x")',
+        'routes[0].unanswered: no step is ever taken: no case can match the route (the route "x")',
       ],
     ],
     [
       'steps of a route that only looks on',
       {
         ...deciding({ slackUsers: [ADA, BO] }),
-        ...routes({}, { shadow: true, unanswered: [stepOf({ mention: [BO] })] }),
+        ...routes({}, { name: 'x', shadow: true, unanswered: [stepOf({ mention: [BO] })] }),
       },
-      ['routes[1].unanswered: no step is ever taken: a shadow route sends nothing'],
+      ['routes[1].unanswered: no step is ever taken: a shadow route sends nothing (the route "x")'],
     ],
     [
       'a step that sends a case to where it is',
@@ -80,12 +81,13 @@ describe('a warning is given of', () => {
         ...deciding({ slackUsers: [ADA, BO] }),
         destinations: { ...sample.destinations, lead: { type: 'slack', channel: 'C0LEAD0001' } },
         ...routes({
+          name: 'x',
           unanswered: [stepOf({ to: ['lead', 'soc-slack'] }), stepOf({ after: { high: '2h' }, to: 'lead' })],
         }),
       },
       [
-        'routes[0].unanswered[0].to[1]: does nothing: the route sends the case there from the start',
-        'routes[0].unanswered[1].to[0]: does nothing: step 1 sends it there',
+        'routes[0].unanswered[0].to[1]: does nothing: the route sends the case there from the start (the route "x")',
+        'routes[0].unanswered[1].to[0]: does nothing: step 1 sends it there (the route "x")',
       ],
     ],
     [

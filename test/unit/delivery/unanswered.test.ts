@@ -48,6 +48,7 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     outbox: { send: async () => [] },
     queueUrlOf: () => 'queue',
     severeFrom: 'high',
+    howItWaits: () => null,
     clock: world.clock,
     log: () => undefined,
   });
@@ -155,6 +156,7 @@ describe('a step because nobody answered', () => {
       outbox: { send: async () => [] },
       queueUrlOf: () => null,
       severeFrom: 'high',
+      howItWaits: () => null,
       clock: world.clock,
       log: () => undefined,
     });

@@ -196,7 +196,7 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
       watches: createDynamoWatchLedger({ rows, clock }),
       waits: waiting,
       stepsOf: createStepsOf(WAITS),
-      places: createUnansweredDisplay({ ...display, clock, log: quiet.log }),
+      places: createUnansweredDisplay({ ...display, howItWaits: () => null, clock, log: quiet.log }),
       clock,
       log: quiet.log,
     });

@@ -49,6 +49,7 @@ const EVERYTHING: BridgeInput = {
     lookback: '7m',
     sweep: { every: '30m', window: '2d' },
   },
+  changes: { every: '2m', tell: 'all' },
   connectors: { okta: { sources: ['Okta', 'Entra ID'] }, email: { sources: ['Mail'] } },
   destinations: {
     soc: { type: 'slack', channel: 'C0SOC0CASES' },
@@ -174,7 +175,7 @@ describe('a configuration that says all that one can', () => {
   it('says once what it does for several severities', () => {
     const mention = { high: ['ada'], low: ['ada'], medium: ['ada', 'bo'] };
     const unanswered = [{ after: { critical: '10m', high: '10m', low: '2d' }, to: ['vip'] }] as const;
-    const route = { to: ['soc', 'blue'], mention, unanswered };
+    const route = { name: 'severe', to: ['soc', 'blue'], mention, unanswered };
     expect(showConfiguration(defineBridge({ ...EVERYTHING, routes: [route] })).routes[0]?.does).toEqual([
       'Calls ada when a new case is high or low',
       'Calls ada and bo when a new case is medium',
