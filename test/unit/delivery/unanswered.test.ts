@@ -93,6 +93,27 @@ describe('a step because nobody answered', () => {
     expect(named('lead', true, 'main')).toEqual(['here', DUTY]);
   });
 
+  it('is told in the thread where the chat does not know whom it calls', async () => {
+    const world = createWorld();
+    await world.deliver(caseEnvelope('c1', { severity: 'high' }), meta());
+    world.trouble((call, text) =>
+      call === 'post' && text.includes('nobody answered') && refusals++ === 0
+        ? {
+            is: 'refused',
+            kind: 'content',
+            code: 'invalid_blocks',
+            reason: 'invalid_blocks',
+            messageGone: false,
+          }
+        : null,
+    );
+    let refusals = 0;
+    await world.take(1);
+    await world.show();
+    const notes = world.posted.filter(({ message }) => message.text.includes('nobody answered'));
+    expect(notes).toMatchObject([{ called: [] }]);
+  });
+
   it('calls nobody where another route sends the case, and tells it there', async () => {
     const world = createWorld();
     await world.deliver(caseEnvelope('c1', { severity: 'critical', destination: 'other' }), meta());
