@@ -75,12 +75,14 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   /** What is known in time. Without the events the form still works. */
   async function knownBy(deadlineMs: number, target: Target): Promise<KnownCase | null> {
     const late = clock.sleep(Math.max(0, deadlineMs - clock.now())).then(() => null);
-    const looked = lookUp(target).catch((error: unknown) => {
+    return Promise.race([lookFor(target), late]);
+  }
+
+  const lookFor = (target: Target): Promise<KnownCase | null> =>
+    lookUp(target).catch((error: unknown) => {
       log('form without events', { surface: 'slack', error: String(error) });
       return null;
     });
-    return Promise.race([looked, late]);
-  }
 
   const withKnown = (modal: VerdictModal, known: KnownCase | null): VerdictModal => ({
     ...modal,
@@ -138,18 +140,18 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     },
 
     /**
-     * Shows whether the outcome that was chosen in the form needs a comment. Slack keeps what was typed. What is not known
-     * in time changes nothing, since that would take the events away: the rules are judged again when the form comes back.
+     * Shows whether the outcome that was chosen in the form needs a comment. Slack keeps what was typed. Better late than never,
+     * and never without the case, since that would take the events away: the rules are judged when the form comes back.
      */
     async follow({ view }: BlockActions, seal: Seal | null): Promise<void> {
       const sent = view?.callbackId === MODAL_CALLBACK ? readMetadata(view.privateMetadata, seal) : null;
       if (!view || !sent || (seal && sent.origin !== 'genuine')) return;
       const { mode, commentRoom, ...metadata } = sent.metadata;
-      const known = await knownBy(clock.now() + LOOK_UP_MS, metadata.target);
-      if (!known) return void log('form not filled', { surface: 'slack', error: 'the case is not known' });
+      const found = await lookFor(metadata.target);
+      if (!found) return;
       const chosen = chosenIn(view.values);
       const modal = { metadata, choices, chosen, events: [], commentRoom, mode, sealOf: seal?.of };
-      await update({ id: view.id }, withKnown(modal, known));
+      await update({ id: view.id }, withKnown(modal, found));
     },
 
     /** Null for a form that is not ours. */

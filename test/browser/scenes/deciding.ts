@@ -39,8 +39,8 @@ export function decidingInEveryWay(onStage: () => Stage): void {
     const { caseId, slack } = await onStage().showCase();
     await slack.getByLabel('More').click();
     await slack.getByText('No threat: marks the case safe; needs a comment').waitFor();
-    const form = page.getByRole('dialog');
-    await onStage().press(slack.getByRole('button', { name: 'Safe…' }), form);
+    await page.keyboard.press('Escape');
+    const form = await onStage().openForm(slack, 'Safe…');
     await form.getByRole('button', { name: 'Decide' }).click();
     await form.getByText('This field is needed.').waitFor();
     await page.locator('.notice').getByText('This field is needed.').waitFor();
@@ -58,11 +58,8 @@ export function decidingInEveryWay(onStage: () => Stage): void {
   });
 
   it('calls the comment in a form optional only where the chosen outcome does not need it', async () => {
-    const { page } = onStage();
     const { slack } = await onStage().showCase();
-    await slack.getByLabel('More').click();
-    const form = page.getByRole('dialog');
-    await onStage().press(slack.getByRole('button', { name: 'With comment…' }), form);
+    const form = await onStage().openForm(slack, 'With comment…');
     const legend = async () => (await form.locator('legend').nth(1).textContent())?.trim();
     expect(await legend()).toBe('Comment');
     await form.getByRole('textbox').fill('Typed before.');
