@@ -12,6 +12,17 @@ export function isUpToDate(life: CaseLife | null, id: string, cases: ModelCases)
   return isSettled(life) && (life.endedAtMs !== null || life.shownMs === Date.parse(item.updated_at ?? ''));
 }
 
+/** A page that is old, a list that failed or a case on its way from one to the next make none vanish. */
+const GONE_MS = 14 * 60_000;
+
+/** Whether a case may be called vanished now. */
+export function judgeVanished(life: CaseLife, cases: ModelCases, { wrong, time }: World): void {
+  if (life.state !== 'vanished') return;
+  const sinceMs = cases.goneSinceMs(life.caseId);
+  if (sinceMs === null || time.nowMs - sinceMs < GONE_MS)
+    wrong.push(`${life.caseId} is said to have vanished, and was there a moment ago`);
+}
+
 export interface FollowedPlaces {
   readonly id: string;
   readonly life: CaseLife | null;

@@ -83,6 +83,12 @@ export function createModelCases(world: World) {
       const wasClosed = files.get(id)?.some((one) => one.file.state === 'closed') ?? false;
       return known === 'closed' && wasClosed ? 'closed' : 'vanished';
     },
+    /** Since when the platform has not had it; null while it does. */
+    goneSinceMs: (id: string): number | null => {
+      const all = files.get(id) ?? [];
+      const lastSeen = all.findLastIndex(({ file }) => !file.isGone);
+      return all[lastSeen + 1]?.sinceMs ?? null;
+    },
     /** It is new, or says something else. */
     says(item: Case): void {
       put(item.case_id, { state: 'discover', isGone: false, ...fileOf(item.case_id), item });

@@ -21,7 +21,7 @@ import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
 import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
-import { isUpToDate, judgeLives } from './judge-lives.ts';
+import { isUpToDate, judgeLives, judgeVanished } from './judge-lives.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeUnanswered } from './judge-unanswered.ts';
@@ -81,6 +81,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const { pk, verdict, value } = row;
     const [, channel] = pk?.S?.split(PACE) ?? [];
     if (channel) slack.sawTurns(channel, JSON.parse(value?.S ?? '{}'));
+    if (row.sk?.S === 'life') sawLife(JSON.parse(value?.S ?? 'null'));
     if (!verdict?.S) return;
     const next = readValue(row, 'verdict') as CaseVerdict;
     say(
@@ -93,6 +94,13 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const caseOf = (id: string) => cases.get(id) ?? null;
   const modelCases = createModelCases(world);
   if (history.moves) platform.onTaken = modelCases.decided;
+  const changes = new Map<string, number>();
+  function sawLife(life: CaseLife): void {
+    say(() => `ledger: ${life.caseId} is known as ${life.state}${life.owed ? ', owed' : ''}`);
+    const { n = 0 } = life.last ?? {};
+    if (n > (changes.get(life.caseId) ?? 0)) judgeVanished(life, modelCases, world);
+    changes.set(life.caseId, n);
+  }
   const surroundings = {
     ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
     modelCases,
