@@ -410,13 +410,6 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: '',
   },
   {
-    name: 'a case is missed by a look that did not read all lists',
-    chats: 'lives',
-    file: 'lib/reconcile/look-for-cases.ts',
-    right: '    return { found, missing: [], requests, problem };\n  }\n  const missing',
-    wrong: '    return { found, missing: unfound(), requests, problem };\n  }\n  const missing',
-  },
-  {
     name: 'a row forgets what it knew when a page is older',
     chats: 'lives',
     file: 'lib/verdict/decide-life.ts',
