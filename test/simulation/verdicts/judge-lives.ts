@@ -15,12 +15,19 @@ export function isUpToDate(life: CaseLife | null, id: string, cases: ModelCases)
 /** A page that is old, a list that failed or a case on its way from one to the next make none vanish. */
 const GONE_MS = 14 * 60_000;
 
-/** Whether a case may be called vanished now. */
-export function judgeVanished(life: CaseLife, cases: ModelCases, { wrong, time }: World): void {
-  if (life.state !== 'vanished') return;
-  const sinceMs = cases.goneSinceMs(life.caseId);
+/** What is written about a case is never older than what was known, and says nothing that was not so. */
+export function judgeLife(
+  life: CaseLife,
+  before: CaseLife | undefined,
+  cases: ModelCases,
+  { wrong, time }: World,
+): void {
+  const { caseId, updatedAtMs, state, last } = life;
+  if (before && updatedAtMs < before.updatedAtMs) wrong.push(`${caseId} goes back to what it was`);
+  if (state !== 'vanished' || last?.n === before?.last?.n) return;
+  const sinceMs = cases.goneSinceMs(caseId);
   if (sinceMs === null || time.nowMs - sinceMs < GONE_MS)
-    wrong.push(`${life.caseId} is said to have vanished, and was there a moment ago`);
+    wrong.push(`${caseId} is said to have vanished, and was there a moment ago`);
 }
 
 export interface FollowedPlaces {

@@ -21,7 +21,7 @@ import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
 import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
-import { isUpToDate, judgeLives, judgeVanished } from './judge-lives.ts';
+import { isUpToDate, judgeLife, judgeLives } from './judge-lives.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeUnanswered } from './judge-unanswered.ts';
@@ -94,12 +94,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const caseOf = (id: string) => cases.get(id) ?? null;
   const modelCases = createModelCases(world);
   if (history.moves) platform.onTaken = modelCases.decided;
-  const changes = new Map<string, number>();
+  const lastLives = new Map<string, CaseLife>();
   function sawLife(life: CaseLife): void {
     say(() => `ledger: ${life.caseId} is known as ${life.state}${life.owed ? ', owed' : ''}`);
-    const { n = 0 } = life.last ?? {};
-    if (n > (changes.get(life.caseId) ?? 0)) judgeVanished(life, modelCases, world);
-    changes.set(life.caseId, n);
+    judgeLife(life, lastLives.get(life.caseId), modelCases, world);
+    lastLives.set(life.caseId, life);
   }
   const surroundings = {
     ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
