@@ -1,7 +1,8 @@
 /**
  * `npm run simulate -- --runs 1000000 --seed 1`: plays seeded histories of a feed and prints what became of them.
  * With `--part verdicts` they go from a new case to the recorded verdict in Slack, with `--part both-chats` in Slack and
- * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run. With
+ * Teams, with `--part small-chat` in Slack and a chat of one file, with `--part rolling` while two versions run, with
+ * `--part lives` while cases change in the platform. With
  * `--part told` they are of cases that tell threats of the other feed, with `--part webhooks` of cases that receivers are told
  * of. A history that goes wrong is shrunk and told as a story.
  */
@@ -69,6 +70,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   'both-chats': (...play) => playVerdicts('both', ...play),
   'small-chat': (...play) => playVerdicts('small', ...play),
   rolling: (...play) => playVerdicts('rolling', ...play),
+  lives: (...play) => playVerdicts('lives', ...play),
   told: async (...play) => {
     const { totals, details, failing } = await simulateTold(...play);
     const figures = { runs: totals.runs, wrong: totals.wrong, ...totals.counts };

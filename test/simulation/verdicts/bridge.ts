@@ -19,6 +19,7 @@ import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
+import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
@@ -26,12 +27,14 @@ import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-todos.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
+import { type CaseLives, createCaseLives } from '../../../lib/feed/case-lives.ts';
 import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
@@ -43,6 +46,7 @@ import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/qu
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
+import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../../../lib/reconcile/resting-messages.ts';
@@ -63,6 +67,7 @@ import { SEAL } from '../../support/sealed.ts';
 import { createPress, small } from '../../support/small-chat.ts';
 import { createLightRenderer } from './light-renderer.ts';
 import { createLightTeamsRenderer } from './light-teams-renderer.ts';
+import type { ModelCases } from './model-cases.ts';
 import type { ModelPlatform } from './model-platform.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
@@ -174,13 +179,14 @@ export interface Surroundings {
   readonly smallQueue: ModelQueue;
   readonly verdictQueue: ModelQueue;
   readonly caseOf: (caseId: string) => Case | null;
+  readonly modelCases: ModelCases;
   /** A destination that this configuration does not have. */
   readonly without?: string;
 }
 
 /** The functions as they are composed for Lambda, with one process each. */
 export function createBridge(surroundings: Surroundings) {
-  const { world, slack, teams, smallChat, platform, caseOf } = surroundings;
+  const { world, slack, teams, smallChat, platform, modelCases, caseOf } = surroundings;
   const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
   const config = lacking(
@@ -241,6 +247,7 @@ export function createBridge(surroundings: Surroundings) {
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
       watches: createDynamoWatchLedger({ rows, clock }),
       waits: createDynamoWaitingLedger({ rows, clock }),
+      lives: createDynamoLifeLedger({ rows, clock }),
       outbox,
       deliveryOutbox,
       edgeOf,
@@ -454,13 +461,17 @@ export function createBridge(surroundings: Surroundings) {
     return createCaseWaits({ config, domain: DOMAIN, ledger, clock: process.clock });
   };
 
+  /** Where the poller says that cases are followed. */
+  const caseLives = (process: Instance): CaseLives =>
+    createCaseLives({ domain: DOMAIN, ledger: partsOf(process).lives });
+
   /** What the poller hands its messages to. */
   const handOver = (process: Instance): Outbox => partsOf(process).deliveryOutbox;
 
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, waits, resting, table } = partsOf(process);
+    const { ledger, outbox, verdicts, waits, lives, resting, table } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -494,12 +505,31 @@ export function createBridge(surroundings: Surroundings) {
         earlier: createDynamoEarlierTodos({ ...table, deliveries: ledger }),
         clock,
       }),
+      createFollowCases({
+        domains: history.moves ? [DOMAIN] : [],
+        everyMs: 60_000,
+        ledger: lives,
+        casesOf: async () => ({ pages: modelCases.pagesFor(process) }),
+        show: createLifeDisplay({
+          ledger,
+          outbox,
+          queueUrlOf: (name) => destinations.get(name) ?? null,
+          tells: tellsChange('important'),
+          severeFrom: SEVERE_FROM,
+          clock,
+        }),
+        tellWebhooks: async () => undefined,
+        onRefusedKey: () => undefined,
+        clock,
+        log: quiet.log,
+      }),
     ];
   }
 
   return {
     handOver,
     caseWaits,
+    caseLives,
     noteTold,
     reconciler,
     smallRenderer,

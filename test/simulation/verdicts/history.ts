@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CASE_STATES, type CaseState } from '../../../lib/posture/schemas/case.ts';
 
 const SECOND = 1_000;
 /** Trouble happens within this time; then it is calm, and everything must turn out right. */
@@ -51,6 +52,15 @@ export interface Crash {
   readonly when: 'before' | 'after';
 }
 
+/** What happens to a case in the platform, by somebody else. */
+export interface Move {
+  readonly atMs: number;
+  readonly which: number;
+  readonly to: CaseState | 'gone' | 'back';
+  /** The case says that it was updated. */
+  readonly touches: boolean;
+}
+
 /** Everything that chance decides about one history, the seed for the rest. */
 export interface History {
   readonly seed: number;
@@ -93,6 +103,10 @@ export interface History {
   readonly notes?: boolean;
   /** What is done about cases that nobody answers, and how bad they all are. */
   readonly unanswered?: 'medium' | 'critical' | undefined;
+  /** Cases are followed through the platform, where this happens to them. */
+  readonly moves?: readonly Move[];
+  /** Chance that a page is of a while ago, in percent. */
+  readonly stalePages?: number;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -267,6 +281,18 @@ export const historyOfRolling: fc.Arbitrary<History> = fc.tuple(historyOfBoth, r
     clicks: one.clicks.filter(({ onIt }) => !onIt),
   }),
 }));
+
+const move: fc.Arbitrary<Move> = fc.record({
+  atMs: fc.integer({ min: 0, max: TROUBLED_MS * 2 }),
+  which,
+  to: fc.constantFrom(...CASE_STATES, ...CASE_STATES, 'gone', 'back'),
+  touches: fc.boolean(),
+});
+
+/** The same in both chats, while cases change in the platform. */
+export const historyOfLives: fc.Arbitrary<History> = fc
+  .tuple(historyOfBoth, fc.array(move, { minLength: 1, maxLength: 5 }), seldom(40))
+  .map(([one, moves, stalePages]) => ({ ...one, unanswered: undefined, moves, stalePages }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(

@@ -1,3 +1,4 @@
+import { endedIn, type ShownLife, stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { CaseStory, OutcomeChoice, Standing } from '../../../lib/chats/shared/case-story.ts';
 import { tellDigest } from '../../../lib/chats/shared/digest-story.ts';
 import { outcomeChoices, type RenderRules } from '../../../lib/chats/shared/outcome-choices.ts';
@@ -23,7 +24,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
   const choices = outcomeChoices(rules);
   return {
     render(
-      { key, content, memory, watch, unanswered = [] }: ToRender,
+      { key, content, memory, watch, life, unanswered = [] }: ToRender,
       verdict: CaseVerdict | null,
     ): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
@@ -39,11 +40,12 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
       const { case_id: caseId, updated_at, events } = content.item;
       const decision = verdict?.decision;
       const claim = claimIn(watch, verdict);
-      const onIt = claim ? `, ${claim.by.name} is on it since ${claim.atMs}` : '';
+      const state = life ? ` (${stateOf(content.item, life)})` : '';
+      const onIt = `${claim ? `, ${claim.by.name} is on it since ${claim.atMs}` : ''}${state}`;
       const text = decision
         ? `case ${caseId} ${updated_at}: ${decision.outcome} by ${decision.by.name}, ${JSON.stringify(decision.state)}${onIt}`
         : `case ${caseId} ${updated_at}${onIt}`;
-      const story = { ...lightStory(key, content.item, verdict, choices, rules.sealOf), claim };
+      const story = { ...lightStory(key, content.item, { verdict, life }, choices, rules.sealOf), claim };
       const row = renderActions(story);
       const hash = `${text} ${decision?.id}`;
       const seen = (memory ?? []) as readonly string[];
@@ -56,6 +58,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
             ? [{ key: `events-${untold.join('-')}`, message: plain(`events ${untold}`) }]
             : []),
           ...trailNotes(verdict?.trail ?? []),
+          ...(life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
           ...unanswered.map(({ n }) => ({ key: unansweredNote(n), message: plain(`nobody answered ${n}`) })),
         ],
         memory: [...new Set([...seen, ...ids])],
@@ -67,18 +70,19 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
 /** As much of a story as its buttons need. */
 export const lightStory = (
   key: ToRender['key'],
-  { case_id: caseId, created_at }: Case,
-  verdict: CaseVerdict | null,
+  item: Case,
+  { verdict, life }: { readonly verdict: CaseVerdict | null; readonly life: ShownLife | undefined },
   choices: readonly OutcomeChoice[],
   sealOf: RenderRules['sealOf'],
 ): CaseStory => {
+  const { case_id: caseId, created_at } = item;
   const decision = verdict?.decision;
   const standing: Standing = decision
     ? {
         is: 'decided',
         decision,
       }
-    : { is: 'open' };
+    : ((life && endedIn(item, life)) ?? { is: 'open' });
   const openedAtMs = Date.parse(created_at);
   const about = { who: { name: null, email: null }, headline: 'Case' };
   return {

@@ -15,7 +15,7 @@ export function createLightTeamsRenderer(rules: RenderRules): Renderer<TeamsMess
     render(shown: ToRender, verdict: CaseVerdict | null): Rendered<TeamsMessage> {
       const { main, notes, memory } = light.render(shown, verdict);
       const story = shown.content.kind === 'case' && {
-        ...lightStory(shown.key, shown.content.item, verdict, choices, rules.sealOf),
+        ...lightStory(shown.key, shown.content.item, { verdict, life: shown.life }, choices, rules.sealOf),
         claim: claimIn(shown.watch, verdict),
       };
       return {

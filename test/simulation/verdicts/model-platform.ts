@@ -41,6 +41,8 @@ export interface Submission {
 /** The platform that verdicts are recorded in. */
 export class ModelPlatform {
   readonly submissions: Submission[] = [];
+  /** A verdict moves a case on. */
+  onTaken: (caseId: string, outcome: string) => void = () => undefined;
   readonly #closedAtMs = new Map<string, number>();
   readonly #world: World;
   readonly #rowOf: (caseId: string) => CaseVerdict | null;
@@ -80,6 +82,7 @@ export class ModelPlatform {
     const note = (answered: Submission['answered'], taken: boolean) => {
       this.submissions.push({ caseId, decisionId, answered, taken });
       count('POSTs');
+      if (taken) this.onTaken(caseId, outcome);
       if (taken && outcome !== 'ESCALATED') this.#closedAtMs.set(caseId, time.nowMs);
       say(() => `platform: ${decisionId} ${answered}${taken ? ', taken' : ''}`);
     };

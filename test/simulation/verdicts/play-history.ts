@@ -3,6 +3,7 @@ import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { withItems } from '../../../lib/delivery/groups.ts';
 import { keyOf } from '../../../lib/delivery/item-content.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
@@ -11,6 +12,7 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { OutMessage } from '../../../lib/queues/outbox.ts';
+import type { CaseLife } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import type { FakeDynamo } from '../fake-dynamo.ts';
@@ -19,10 +21,12 @@ import { CHANNELS, createBridge, DOMAIN, GAP_MS } from './bridge.ts';
 import { type History, type Item, TROUBLED_MS } from './history.ts';
 import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
+import { isUpToDate, judgeLife, judgeLives } from './judge-lives.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeUnanswered } from './judge-unanswered.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
+import { createModelCases } from './model-cases.ts';
 import { ModelPlatform } from './model-platform.ts';
 import { ModelQueue } from './model-queue.ts';
 import { ModelSlack } from './model-slack.ts';
@@ -77,6 +81,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const { pk, verdict, value } = row;
     const [, channel] = pk?.S?.split(PACE) ?? [];
     if (channel) slack.sawTurns(channel, JSON.parse(value?.S ?? '{}'));
+    if (row.sk?.S === 'life') sawLife(JSON.parse(value?.S ?? 'null'));
     if (!verdict?.S) return;
     const next = readValue(row, 'verdict') as CaseVerdict;
     say(
@@ -87,8 +92,17 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const cases = new Map<string, Case>();
   const platform = new ModelPlatform(world, saves.rowOf);
   const caseOf = (id: string) => cases.get(id) ?? null;
+  const modelCases = createModelCases(world);
+  if (history.moves) platform.onTaken = modelCases.decided;
+  const lastLives = new Map<string, CaseLife>();
+  function sawLife(life: CaseLife): void {
+    say(() => `ledger: ${life.caseId} is known as ${life.state}${life.owed ? ', owed' : ''}`);
+    judgeLife(life, lastLives.get(life.caseId), modelCases, world);
+    lastLives.set(life.caseId, life);
+  }
   const surroundings = {
     ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
+    modelCases,
   };
   const bridge = createBridge(surroundings);
   const { deployed, versionOf } = await rollOut(world, bridge, surroundings, second);
@@ -153,6 +167,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   function handOverCase(item: Case): void {
     const changed = cases.has(item.case_id);
     cases.set(item.case_id, item);
+    modelCases.says(item);
     const about = changed ? { changed } : { eventsNoted: isNoting() };
     // To every chat that may have it by now, as the poller does.
     const to = changed && history.unanswered ? [...new Set([...destinations, 'lead'])] : destinations;
@@ -160,7 +175,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
   }
 
   function update(which: number): void {
-    const item = [...cases.values()][which % Math.max(1, cases.size)];
+    const known = [...cases.keys()][which % Math.max(1, cases.size)] ?? '';
+    const item = modelCases.itemOf(known);
     if (!item) return;
     const events = [...(item.events ?? []), { event_id: `n${item.case_id}-${item.events?.length}.` }];
     handOverCase({ ...item, updated_at: nowText(), events });
@@ -185,6 +201,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
       const isOld =
         random() < 0.5 &&
         !history.unanswered &&
+        !history.moves &&
         !history.purges?.length &&
         underWay.size === 0 &&
         (!history.rolling || deployed('poll') !== 'now');
@@ -220,6 +237,12 @@ async function play(history: History, tell: boolean): Promise<Played> {
         }
         const unsent = await bridge.handOver(process).send(queue.url, [message]);
         if (unsent.length > 0) return;
+        if (envelope?.kind === 'case' && !envelope.changed && history.moves) {
+          const { case_id: id, created_at } = envelope.item;
+          await bridge
+            .caseLives(process)
+            .begin([{ id, createdAtMs: Date.parse(created_at), item: envelope.item }]);
+        }
         if (envelope?.kind === 'case' && envelope.eventsNoted) await noteTold(process, envelope.item, group);
         if (underWay.get(name) === message) underWay.delete(name);
       };
@@ -250,17 +273,20 @@ async function play(history: History, tell: boolean): Promise<Played> {
       const [kind, name = ''] = todo?.S?.split('#') ?? [];
       // What refuses everything waits for ever, once the operators know.
       const isKnownToRefuse = isRefused(name) && closedIn(table, name)?.told === true;
+      if (kind === 'life') return false;
       return kind === 'deliver' ? !isKnownToRefuse : todoAt?.S !== undefined && todoAt.S < soonest;
     });
+    const isBehind =
+      history.moves && [...cases.keys()].some((id) => !isUpToDate(lifeIn(table, id), id, modelCases));
     const soon = time.nowMs < START + TROUBLED_MS * 2;
     const queued = [slackQueue, teamsQueue, smallQueue, verdictQueue].some(({ held }) => held.length > 0);
-    if (!soon && !waits && !queued) return;
+    if (!soon && !waits && !queued && !isBehind) return;
     if (time.nowMs > START + TROUBLED_MS * 100) {
       wrong.push('something still waits to be shown after hours');
       return;
     }
     // Where nothing waits it would find nothing.
-    const parts = waits ? bridge.reconciler(world.createInstance('reconcile')) : [];
+    const parts = waits || history.moves ? bridge.reconciler(world.createInstance('reconcile')) : [];
     for (const part of parts) part(Number.POSITIVE_INFINITY).catch(() => undefined);
     time.schedule(time.nowMs + 60_000, reconcile);
   }
@@ -283,6 +309,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   reconcile();
   const at = (atMs: number, run: () => void) => time.schedule(START + atMs, run);
   for (const [index, item] of history.items.entries()) at(item.atMs, () => handOver(item, index));
+  for (const one of history.moves ?? []) at(one.atMs, () => modelCases.move(one));
   for (const one of history.updates) at(one.atMs, () => update(one.which));
   for (const one of history.deletions) at(one.atMs, () => remove(one.which));
   for (const one of history.purges ?? []) {
@@ -329,11 +356,14 @@ async function play(history: History, tell: boolean): Promise<Played> {
     handedOver: cases.size + threats.size,
   };
   for (const destination of destinations) {
-    for (const [id, item] of cases) {
+    for (const id of cases.keys()) {
       const key = { domain: DOMAIN, feed: 'cases', id, destination } as const;
       const row = (await ledger.load(key))?.value ?? null;
       const watch = await watches.load(DOMAIN, id);
-      const updatedAt = item.updated_at ?? null;
+      const shownAt = row?.content.kind === 'case' ? row.content.item.updated_at : null;
+      // Of what ended, nobody looks what it says.
+      const isOver = (lifeIn(table, id)?.endedAtMs ?? null) !== null;
+      const updatedAt = (isOver ? shownAt : modelCases.itemOf(id)?.updated_at) || null;
       judgePlace(deliveries, { key, row, verdict: saves.rowOf(id), watch, updatedAt });
     }
     for (const id of threats) {
@@ -387,6 +417,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
       places: places.map(({ value }) => value),
     });
   }
+  const lives = createDynamoLifeLedger({ rows, clock });
+  for (const id of history.moves ? cases.keys() : []) {
+    const places = (await ledger.places({ domain: DOMAIN, feed: 'cases', id })).map(({ value }) => value);
+    judgeLives({ id, life: await lives.load(DOMAIN, id), places, cases: modelCases, world });
+  }
   await judgeTrail(world, history.rolling !== undefined);
   count('steps', time.steps);
   count('cases', cases.size);
@@ -394,6 +429,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
   if (time.nowMs > START + TROUBLED_MS * 400) wrong.push('it took more than 20 hours to settle');
   return { wrong, story: world.story, counts: world.counts };
 }
+
+const lifeIn = ({ rows }: FakeDynamo, id: string): CaseLife | null =>
+  JSON.parse(rows.get(`item#${DOMAIN}#cases#${id}|life`)?.value?.S ?? 'null');
 
 const closedIn = ({ rows }: FakeDynamo, destination: string): Closed | null =>
   JSON.parse(rows.get(`closed#${destination}|closed`)?.value?.S ?? 'null');

@@ -1,13 +1,26 @@
 import { type HowToPlay, playMany } from '../play-many.ts';
-import { type History, history, historyOfBoth, historyOfRolling, historyOfSmall } from './history.ts';
+import {
+  type History,
+  history,
+  historyOfBoth,
+  historyOfLives,
+  historyOfRolling,
+  historyOfSmall,
+} from './history.ts';
 import { playHistory } from './play-history.ts';
 
 export interface Options extends HowToPlay {
-  /** Cases in Slack alone, in Slack and in Teams, in Slack and in a chat that the bridge has no list of, or while versions change. */
-  readonly chats?: 'slack' | 'both' | 'small' | 'rolling';
+  /** Cases in Slack alone, in Slack and in Teams, in Slack and in a chat that the bridge has no list of, while versions change, or while cases change in the platform. */
+  readonly chats?: 'slack' | 'both' | 'small' | 'rolling' | 'lives';
 }
 
-const HISTORIES = { slack: history, both: historyOfBoth, small: historyOfSmall, rolling: historyOfRolling };
+const HISTORIES = {
+  slack: history,
+  both: historyOfBoth,
+  small: historyOfSmall,
+  rolling: historyOfRolling,
+  lives: historyOfLives,
+};
 
 /** Plays histories until one goes wrong or all are played. */
 export const simulateVerdicts = (runs: number, seed: number, { chats = 'slack', ...how }: Options = {}) =>

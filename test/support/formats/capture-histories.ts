@@ -6,7 +6,7 @@ import {
 import fc from 'fast-check';
 import { readInsert } from '../../../local/cloud/read-insert.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
-import { type History, history, historyOfBoth } from '../../simulation/verdicts/history.ts';
+import { type History, history, historyOfBoth, historyOfLives } from '../../simulation/verdicts/history.ts';
 import { ModelQueue } from '../../simulation/verdicts/model-queue.ts';
 import { playHistory } from '../../simulation/verdicts/play-history.ts';
 import { fixture } from '../fixture.ts';
@@ -19,7 +19,11 @@ const SEED = 14;
 /** Plays histories of the simulation and notes every row and every message that its functions write. */
 export async function captureHistories(notes: FormatNotes, runs = RUNS): Promise<void> {
   const putBack = [listenToTable(notes), listenToQueues(notes)];
-  const sampled = [history, historyOfBoth].flatMap((of) => fc.sample(of, { seed: SEED, numRuns: runs }));
+  const sampled = [
+    ...[history, historyOfBoth].flatMap((of) => fc.sample(of, { seed: SEED, numRuns: runs })),
+    // They take four times as long.
+    ...fc.sample(historyOfLives, { seed: SEED, numRuns: Math.ceil(runs / 4) }),
+  ];
   for (const one of sampled) await playHistory({ ...one, realRenderer: true, skewMs: 0 } as History);
   for (const undo of putBack) undo();
 }

@@ -67,6 +67,7 @@ function nameOfRow(row: Row): string {
   if (/^(past|outcome)#/.test(pk)) return pk.split('#')[0] ?? '';
   if (sk === 'watch') return words('watch', parsed(row.value).claim ? 'claimed' : 'handed back');
   if (sk === 'waiting') return nameOfWaiting(parsed(row.value));
+  if (sk === 'life') return nameOfLife(parsed(row.value));
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(
@@ -85,6 +86,12 @@ function nameOfRow(row: Row): string {
 function nameOfWaiting({ owed, dueMs, count }: any): string {
   const how = owed ? 'owing a step' : dueMs === null ? 'over' : 'due';
   return words('waiting', how, count > 0 && !owed && 'after steps');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function nameOfLife({ endedAtMs, last, owed, missing }: any): string {
+  const how = endedAtMs === null ? 'open' : 'over';
+  return words('life', how, last && 'changed', owed && 'owed', missing && 'missing');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -129,7 +136,7 @@ function nameOfVerdict({ decision, before, refused }: any): string {
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function nameOfDelivery(value: any, row: Row): string {
-  const { key, thread, main, notes, begun, parked, content, forgotten, toldWith, unanswered } = value;
+  const { key, thread, main, notes, begun, parked, content, forgotten, toldWith, unanswered, life } = value;
   const chat = key.destination === 'duty' ? 'teams' : 'slack';
   return words(
     'delivery',
@@ -139,6 +146,7 @@ function nameOfDelivery(value: any, row: Row): string {
     forgotten && `forgotten ${forgotten}`,
     toldWith && 'told with others',
     unanswered && (unanswered[0]?.brought ? 'unanswered, brought' : 'unanswered'),
+    life && (life.changes.length > 0 ? 'with state, told' : 'with state'),
     thread && 'in thread',
     parked && 'parked',
     begun && (begun.note === 'main' ? 'main begun' : 'note begun'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -223,5 +224,36 @@ describe.each(
     const [, domain = '', , caseId = ''] = String(row.pk?.S).split('#');
     const ledger = createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock });
     await expect(ledger.load(domain, caseId)).rejects.toMatchObject({ code: 'rests' });
+  });
+});
+
+describe.each(
+  formats.flatMap(({ commit, rows }) =>
+    rows.filter(({ name }) => name.startsWith('life ')).map((one) => ({ commit, ...one })),
+  ),
+)('the row "$name" of $commit', ({ name, row }) => {
+  const ledgerWith = (more: object) => {
+    const clock = createManualClock();
+    const value = { S: JSON.stringify({ ...JSON.parse(row.value?.S ?? ''), ...more }) };
+    const { parts, table } = tableWith([{ name, row: { ...row, value } }], clock);
+    return { table, ledger: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock }) };
+  };
+  const [, domain = '', , caseId = ''] = String(row.pk?.S).split('#');
+
+  it('says how a case stands, as its place on the list does, and keeps what a newer version added', async () => {
+    const { ledger, table } = ledgerWith({ tomorrow: 'kept' });
+    const life = await ledger.load(domain, caseId);
+    const [followed] = await ledger.followed(domain, 1);
+    if (!life || !followed) throw new Error('it is not there');
+    const { state, endedAtMs, createdAtMs, updatedAtMs } = life;
+    expect(followed).toMatchObject({ state, endedAtMs, createdAtMs, updatedAtMs });
+    expect(endedAtMs !== null).toBe(name.includes('over'));
+    expect(life.owed).toBe(name.includes('owed'));
+    expect(await ledger.save({ ...life, version: life.version + 1 })).toBe('saved');
+    expect([...table.rows.values()][0]?.value?.S).toContain('"tomorrow":"kept"');
+  });
+
+  it('rests in a version that does not know its format', async () => {
+    await expect(ledgerWith({ v: 99 }).ledger.load(domain, caseId)).rejects.toMatchObject({ code: 'rests' });
   });
 });

@@ -6,6 +6,7 @@ import { EVENT_TYPES } from '../../../lib/config/event-types.ts';
 import { exampleOf } from '../../../lib/webhook/event-examples.ts';
 import { eventFiles } from '../../../lib/webhook/event-files.ts';
 import { jsonSchemaOf } from '../../../lib/webhook/event-schemas.ts';
+import { eventOf } from '../../../lib/webhook/hook-event.ts';
 import { answers, createHookWorld } from './hook-world.ts';
 import { failedVerdict, recordedVerdict } from './verdicts.ts';
 
@@ -55,5 +56,22 @@ describe('docs/events', () => {
     await world.pass(60_000);
     expect(world.requests).toHaveLength(7);
     for (const { body } of world.requests) expect(problems(JSON.parse(body))).toBe(null);
+  });
+});
+
+describe('a change of a case', () => {
+  const typeOf = (more: object, changed = true) =>
+    eventOf({
+      ...{ v: 1, kind: 'case', deliveryId: 'd', domain: 'acme', destination: 'siem', routes: [] },
+      handedOverAt: '2026-11-16T09:00:00Z',
+      changed,
+      item: { case_id: 'c1', created_at: '2026-11-16T09:00:00Z', ...more },
+    }).type;
+
+  it('is told as its closing only by who follows its state', () => {
+    expect(typeOf({ state: 'closed' })).toBe('case.closed');
+    expect(typeOf({ state: 'investigating' })).toBe('case.changed');
+    expect(typeOf({ closed_at: '2026-11-16T09:00:00Z' })).toBe('case.changed');
+    expect(typeOf({ state: 'closed' }, false)).toBe('case.created');
   });
 });

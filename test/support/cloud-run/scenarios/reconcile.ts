@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { newDelivery } from '../../../../lib/delivery/delivery.ts';
 import { changePlace } from '../../../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoLifeLedger } from '../../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { newLife } from '../../../../lib/verdict/case-life.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { formats } from '../../formats/read-formats.ts';
 import { DOMAINS } from '../bridge-stage.ts';
@@ -68,6 +70,47 @@ async function putUndoable({ put }: LedgerByHand): Promise<void> {
   await put({ ...row, verdict, unfinished: { S: `${domain}#verdicts` }, unfinishedSince });
 }
 
+const lives: Scenario = {
+  name: 'the reconciler looks how cases stand in the platform, and has it shown',
+  runs: ['Reconcile'],
+  change: nothingByItself,
+  play: ({ cloud }) =>
+    inLedger(cloud, async (ledger) => {
+      const parts = ledger.at(Date.now() - HOUR_MS);
+      const rows = createDynamoVersionedRows(parts);
+      const lives = createDynamoLifeLedger({ rows, clock: parts.clock });
+      const ids = DOMAINS.map((domain) => ({ domain, caseId: randomUUID() }));
+      for (const { domain, caseId } of ids) {
+        await putShown(rows, domain, caseId, parts.clock.now());
+        // A function died before it was shown. By now the platform does not have the case any more.
+        const createdAtMs = parts.clock.now();
+        const life = newLife({ domain, caseId, createdAtMs, updatedAtMs: createdAtMs }, null);
+        const last = { n: 1, from: 'discover', to: 'investigating', atMs: createdAtMs } as const;
+        await lives.save({ ...life, state: last.to, last, owed: true });
+      }
+      await reconcile(cloud);
+      await expectWaiting(cloud, /SlackQueue/, DOMAINS.length);
+      for (const { domain, caseId } of ids) {
+        const life = await lives.load(domain, caseId);
+        if (life?.owed !== false || life.missing?.looks !== 1)
+          throw new Error(`nobody looked for the case of ${domain}`);
+      }
+    }),
+};
+
+async function putShown(
+  rows: ReturnType<typeof createDynamoVersionedRows>,
+  domain: string,
+  id: string,
+  nowMs: number,
+): Promise<void> {
+  const item = { case_id: id, created_at: new Date(nowMs).toISOString() };
+  const key = { domain, feed: 'cases', id, destination: 'soc' } as const;
+  const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, nowMs);
+  const main = { ref: { channel: 'C0SOC00001', ts: '1.1' }, hash: 'h' };
+  await createDeliveryLedger(rows).save({ ...delivery, settled: true, main }, 0, null, nowMs);
+}
+
 const scheduled: Scenario = {
   name: 'the schedule has the reconciler run',
   runs: ['Reconcile'],
@@ -83,7 +126,7 @@ const scheduled: Scenario = {
     }),
 };
 
-export const reconcileScenarios: readonly Scenario[] = [everything, scheduled];
+export const reconcileScenarios: readonly Scenario[] = [everything, lives, scheduled];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('ReconcileFunction')) ?? {};

@@ -1,0 +1,106 @@
+import { newDelivery } from '../../lib/delivery/delivery.ts';
+import { createLifeDisplay, tellsChange } from '../../lib/delivery/show-life.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createCaseLives } from '../../lib/feed/case-lives.ts';
+import { createMemoryBudget } from '../../lib/posture/request-budget.ts';
+import type { Case, CaseState } from '../../lib/posture/schemas/case.ts';
+import { createFollowCases } from '../../lib/reconcile/follow-cases.ts';
+import { FakeDynamo } from '../simulation/fake-dynamo.ts';
+import { countUnits } from '../support/aws/count-units.ts';
+import { createManualClock } from '../support/manual-clock.ts';
+import { startReferenceServer } from '../support/posture-api.ts';
+
+const DOMAIN = 'acme';
+const DAY_MS = 86_400_000;
+/** Cases are of the last month: so many batches. */
+const BATCHES = 10;
+
+interface Opened {
+  readonly id: string;
+  readonly createdAtMs: number;
+}
+
+/**
+ * The reference server with open cases and a history of closed ones; the part of the reconciler that follows cases, and a
+ * table that counts what it would be charged. Time is what the bench says, so that an hour passes in seconds.
+ */
+export async function startLifecycleWorld(open: number, history: number) {
+  const clock = createManualClock(Date.now());
+  const api = await startReferenceServer({ cases: 0, threats: 0, users: 20, nhi: 0, drift: 0, readLimit: 0 });
+  const { client, units } = countUnits(new FakeDynamo());
+  const rows = createDynamoVersionedRows({
+    client: client as never,
+    tableName: 'ledger',
+    clock,
+    random: Math.random,
+  });
+  const lives = createDynamoLifeLedger({ rows, clock });
+  const deliveries = createDeliveryLedger(rows);
+  const cases = api.client({ clock, budget: createMemoryBudget(clock) }).cases;
+  const shown = new Map<string, { readonly state: string; readonly atMs: number }>();
+  const display = createLifeDisplay({
+    ledger: deliveries,
+    outbox: { send: async () => [] },
+    queueUrlOf: () => 'https://queues/slack.fifo',
+    tells: tellsChange('important'),
+    severeFrom: 'high',
+    clock,
+  });
+  const part = createFollowCases({
+    domains: [DOMAIN],
+    everyMs: 5 * 60_000,
+    ledger: lives,
+    casesOf: async () => cases,
+    async show(domain, caseId, news) {
+      const newest = await display(domain, caseId, news);
+      if (news.change) shown.set(caseId, { state: news.change.to, atMs: clock.now() });
+      return newest;
+    },
+    tellWebhooks: async () => undefined,
+    onRefusedKey: () => undefined,
+    clock,
+    log: () => undefined,
+  });
+
+  async function openSome(count: number, state: CaseState): Promise<Opened[]> {
+    const opened: Opened[] = [];
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const some = Math.floor((count * (batch + 1)) / BATCHES) - Math.floor((count * batch) / BATCHES);
+      const createdAtMs = clock.now() - ((batch + 1) * 30 * DAY_MS) / BATCHES;
+      if (some === 0) continue;
+      const fields = { count: some, created_at: new Date(createdAtMs).toISOString(), state };
+      const { case_ids } = await api.control<{ case_ids: string[] }>('POST', '/cases', fields);
+      opened.push(...case_ids.map((id) => ({ id, createdAtMs })));
+    }
+    return opened;
+  }
+
+  await openSome(history, 'closed');
+  const followed = await openSome(open, 'discover');
+  const poller = createCaseLives({ domain: DOMAIN, ledger: lives });
+  for (const { id, createdAtMs } of followed) {
+    const { case: item } = await api.control<{ case: Case }>('GET', `/cases/${id}`);
+    const key = { domain: DOMAIN, feed: 'cases', id, destination: 'soc' } as const;
+    const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, clock.now());
+    const main = { ref: { channel: 'C0SOC00001', ts: '1.1' }, hash: 'h' };
+    await deliveries.save({ ...delivery, settled: true, main }, 0, null, clock.now());
+    await poller.begin([{ id, createdAtMs, item }]);
+  }
+  return {
+    clock,
+    units,
+    followed,
+    shown: shown as ReadonlyMap<string, { readonly state: string; readonly atMs: number }>,
+    run: () => part(clock.now() + 50_000),
+    move: (id: string, state: CaseState) => api.control('POST', `/cases/${id}/state`, { state }),
+    async requests(): Promise<number> {
+      const { requests } = await api.control<{ requests: Record<string, number> }>('GET', '/requests');
+      return requests['GET /cases'] ?? 0;
+    },
+    close: () => api.close(),
+  };
+}
+
+export type LifecycleWorld = Awaited<ReturnType<typeof startLifecycleWorld>>;

@@ -1,0 +1,63 @@
+import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import { type CaseLife, isSettled } from '../../../lib/verdict/case-life.ts';
+import type { ModelCases } from './model-cases.ts';
+import type { World } from './world.ts';
+
+/** Whether what is known of a case is what the platform says, and all places were told. */
+export function isUpToDate(life: CaseLife | null, id: string, cases: ModelCases): boolean {
+  if (!life || life.state !== cases.stateOf(id, life.state) || life.owed) return false;
+  const item = cases.itemOf(id);
+  if (item === null) return true;
+  // Nobody looks at what became of a closed case, unless it is opened again.
+  return isSettled(life) && (life.endedAtMs !== null || life.shownMs === Date.parse(item.updated_at ?? ''));
+}
+
+/** A page that is old, a list that failed or a case on its way from one to the next make none vanish. */
+const GONE_MS = 14 * 60_000;
+
+/** What is written about a case is never older than what was known, and says nothing that was not so. */
+export function judgeLife(
+  life: CaseLife,
+  before: CaseLife | undefined,
+  cases: ModelCases,
+  { wrong, time }: World,
+): void {
+  const { caseId, updatedAtMs, state, last } = life;
+  if (before && updatedAtMs < before.updatedAtMs) wrong.push(`${caseId} goes back to what it was`);
+  if (state !== 'vanished' || last?.n === before?.last?.n) return;
+  const sinceMs = cases.goneSinceMs(caseId);
+  if (sinceMs === null || time.nowMs - sinceMs < GONE_MS)
+    wrong.push(`${caseId} is said to have vanished, and was there a moment ago`);
+}
+
+export interface FollowedPlaces {
+  readonly id: string;
+  readonly life: CaseLife | null;
+  readonly places: readonly Delivery[];
+  readonly cases: ModelCases;
+  readonly world: World;
+}
+
+/** In the end every place shows how the platform says that a case stands. */
+export function judgeLives({ id, life, places, cases, world: { wrong, count } }: FollowedPlaces): void {
+  const state = cases.stateOf(id, life?.state);
+  if (!life) {
+    wrong.push(`${id} is not followed`);
+    return;
+  }
+  count('changes of state', life.last?.n ?? 0);
+  count(`in the end ${state}`);
+  if (life.state !== state) wrong.push(`${id} is ${state} in the platform, and known as ${life.state}`);
+  if (life.owed) wrong.push(`${id} still owes its change ${life.last?.n}`);
+  for (const { key, life: shown, content } of places) {
+    const sinceMs = content.kind === 'case' ? Date.parse(content.item.updated_at ?? '') : 0;
+    if (sinceMs < life.shownMs) wrong.push(`${id} at ${key.destination} does not say what it was handed`);
+    if ((shown?.state ?? 'discover') !== state)
+      wrong.push(`${id} at ${key.destination} is shown as ${shown?.state}, and is ${state}`);
+    if ((shown?.n ?? 0) !== (life.last?.n ?? 0))
+      wrong.push(`${id} at ${key.destination} knows ${shown?.n} changes of ${life.last?.n}`);
+    const numbers = shown?.changes.map(({ n }) => n) ?? [];
+    if (`${numbers}` !== `${[...new Set(numbers)].toSorted((a, b) => a - b)}`)
+      wrong.push(`${id} at ${key.destination} tells its changes as ${numbers}`);
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { ShownLife } from '../../../lib/chats/shared/case-state.ts';
+import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
+import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
+import type { LifeChange, LifeState } from '../../../lib/verdict/case-life.ts';
+import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
+import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
+import { readMessage as readSlack } from '../../../local/slack/reading/read-message.ts';
+import { checkCard } from '../../../local/teams/cards/check-card.ts';
+import { readMessage as readTeams } from '../../../local/teams/reading/read-message.ts';
+import { CASE, rules, verdict as verdictOf, watched } from './shared/stories.ts';
+
+const NOON = Date.parse('2026-11-16T12:00:00Z');
+const [slack, teams] = [createSlackRenderer(rules()), createTeamsRenderer(rules())];
+const names = {
+  userName: () => undefined,
+  channelName: () => undefined,
+  findPerson: () => undefined,
+  findChannel: () => undefined,
+};
+const change = (to: LifeState, from: LifeState = 'discover', n = 1): LifeChange => ({
+  n,
+  from,
+  to,
+  atMs: NOON,
+});
+const lifeOf = (...changes: readonly LifeChange[]): ShownLife => {
+  const { n, to, atMs } = changes.at(-1) as LifeChange;
+  return { n, state: to, atMs, changes };
+};
+
+interface Told {
+  readonly item?: object;
+  readonly verdict?: CaseVerdict | null;
+  readonly watch?: CaseWatch;
+}
+
+/** What both chats show of a case: all that can be read, and whether there is anything to press. */
+function inBoth(life: ShownLife, { item = {}, verdict = null, watch }: Told = {}) {
+  const content = { kind: 'case', item: { ...CASE, ...item }, trimmed: [] } as const;
+  const key = { domain: 'acme', destination: 'soc' };
+  const shown = { key, content, memory: null, life, watch };
+  const [one, other] = [slack.render(shown, verdict), teams.render(shown, verdict)];
+  const blocks = one.main.message.blocks;
+  expect(checkMessageBlocks(blocks)).toMatchObject({ ok: true });
+  expect(checkCard(other.main.message.card)).toEqual([]);
+  const readCard = (card: object) =>
+    readTeams({ text: '', textFormat: 'plain', entities: [], cards: [card] } as never).shown.join('');
+  const lives = <One extends { key: string }>(notes: readonly One[]) =>
+    notes.filter((note) => note.key.startsWith('life:'));
+  return {
+    slack: readSlack({ text: one.main.message.text, blocks } as never, names).shown.join(''),
+    teams: readCard(other.main.message.card),
+    pressed: [
+      JSON.stringify(blocks).includes('action_id'),
+      JSON.stringify(other.main.message.card).includes('verb'),
+    ],
+    notes: [
+      lives(one.notes).map(({ message }) => message.text),
+      lives(other.notes).map(({ message }) => readCard(message.card)),
+    ],
+  };
+}
+
+describe('the message of a case that is followed', () => {
+  it.each([
+    ['pending_investigation', 'investigation pending'],
+    ['investigating', 'under investigation'],
+  ] as const)('says that it is %s, and can be decided', (state, words) => {
+    const shown = inBoth(lifeOf(change(state)));
+    expect([shown.slack, shown.teams]).toEqual([
+      expect.stringContaining(words),
+      expect.stringContaining(words),
+    ]);
+    expect(shown.pressed).toEqual([true, true]);
+  });
+
+  it.each([
+    ['enforced', 'Decided in the platform, where action was taken'],
+    ['closed', 'Closed in the platform'],
+    ['vanished', 'The platform does not list it any more, since'],
+  ] as const)('says why nothing can be pressed when it is %s, and shows nobody on it', (state, words) => {
+    const shown = inBoth(lifeOf(change(state)), { watch: watched({}) });
+    expect([shown.slack, shown.teams]).toEqual([
+      expect.stringContaining(words),
+      expect.stringContaining(words),
+    ]);
+    expect(`${shown.slack}${shown.teams}`).not.toContain('is on it since');
+    expect(shown.pressed).toEqual([false, false]);
+  });
+
+  it('goes by what is newer: that it was opened again, or a closing since', () => {
+    const open = lifeOf(change('investigating', 'closed'));
+    const before = { closed_at: new Date(NOON - 60_000).toISOString() };
+    expect(inBoth(open, { item: before }).pressed).toEqual([true, true]);
+    const since = { closed_at: new Date(NOON + 60_000).toISOString() };
+    expect(inBoth(open, { item: since }).slack).toContain('Closed in the platform');
+  });
+
+  it('keeps what was decided here, and says when the platform closed what it had kept open', () => {
+    const verdict = verdictOf({ is: 'recorded', atMs: NOON, resolved: false });
+    expect(inBoth(lifeOf(change('investigating')), { verdict }).slack).toContain(
+      'the platform keeps the case open',
+    );
+    const closed = inBoth(lifeOf(change('closed')), { verdict });
+    expect(closed.slack).toContain('; closed in the platform');
+    expect(closed.teams).not.toContain('keeps the case open');
+  });
+});
+
+describe('the thread of a case that is followed', () => {
+  it.each([
+    [change('investigating'), 'Now under investigation in the platform'],
+    [change('enforced'), 'Action was taken in the platform'],
+    [change('closed'), 'Closed in the platform'],
+    [change('vanished'), 'The platform does not list it any more'],
+    [change('investigating', 'closed'), 'Opened again in the platform: under investigation'],
+    [change('enforced', 'closed'), 'Opened again in the platform: action taken'],
+    [change('discover', 'vanished'), 'The platform lists it again: ready for triage'],
+  ])('tells of %j once, in both chats', (one, words) => {
+    const [inSlack = [], inTeams = []] = inBoth(lifeOf(one)).notes;
+    expect([inSlack.length, inTeams.length]).toEqual([1, 1]);
+    expect(inSlack[0]).toContain(words);
+    expect(inTeams[0]).toContain(words);
+  });
+
+  it('says nothing of an end that follows from what was decided here', () => {
+    const notesWith = (resolved: boolean) =>
+      inBoth(lifeOf(change('closed'), change('investigating', 'closed', 2)), {
+        verdict: verdictOf({ is: 'recorded', atMs: NOON, resolved }),
+      }).notes.map((notes) => notes.length);
+    expect(notesWith(true)).toEqual([1, 1]);
+    expect(notesWith(false)).toEqual([2, 2]);
+  });
+});

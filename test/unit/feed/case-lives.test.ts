@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { followsCases } from '../../../lib/config/follows-cases.ts';
+import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
+import { createCaseLives } from '../../../lib/feed/case-lives.ts';
+import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
+import { createItemMessages } from '../../../lib/feed/item-messages.ts';
+import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
+import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
+import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
+
+const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+const AT = '2026-11-15T08:59:00.000Z';
+const configOf = (to: string[], more: Partial<BridgeInput> = {}) =>
+  defineBridge({
+    domains: { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } },
+    slack: { signingSecret: '/secret', botToken: '/token', teamId: 'T0ACME0001' },
+    destinations: {
+      soc: { type: 'slack', channel: 'C0SOC00001' },
+      lake: { type: 'sqs', queueUrl: LAKE },
+    },
+    routes: [{ name: 'all', to }],
+    verdicts: { allow: { slackUsers: ['U0ANN00001'] } },
+    ...more,
+  });
+
+function setUp(to = ['soc', 'lake']) {
+  const config = configOf(to);
+  const clock = createManualClock();
+  const table = new FakeDynamo();
+  const parts = {
+    client: table.client(async (_, effect) => effect()),
+    tableName: 'ledger',
+    clock,
+    random: Math.random,
+  };
+  const rows = createDynamoVersionedRows(parts);
+  const lives = createDynamoLifeLedger({ rows, clock });
+  const ledger = createDynamoFeedLedger(parts);
+  const queues = createMemoryOutbox();
+  const feed = { domain: 'acme', feed: 'cases' } as const;
+  const nothing = () => undefined;
+  const begun: number[] = [];
+  const own = createCaseLives({ domain: 'acme', ledger: lives });
+  const enqueue = {
+    feed,
+    ledger,
+    outbox: createDeliveryOutbox({
+      outbox: queues,
+      ledger: createDeliveryLedger(rows),
+      severeFrom: 'none',
+      clock,
+    }),
+    messages: createItemMessages({
+      ...{ config, feed, clock, onShadow: nothing, onUnrouted: nothing },
+      queueUrls: { slack: 'https://queues/slack.fifo' },
+    }),
+    memory: createSeenMemory(100),
+    told: createToldThreats(ledger, 'acme'),
+    facts: NO_FACTS,
+    lives: {
+      ...own,
+      begin: async (items: Parameters<typeof own.begin>[0]) => {
+        begun.push(queues.accepted('https://queues/slack.fifo').length);
+        await own.begin(items);
+      },
+    },
+    clock,
+    hold: async () => undefined,
+  };
+  return {
+    queues,
+    begun,
+    lives,
+    clock,
+    poll: (id: string, more: object = {}) => {
+      const item = { case_id: id, created_at: AT, updated_at: AT, events: [], ...more };
+      return enqueueItems(enqueue, [{ id, createdAtMs: Date.parse(AT), revision: AT, item }], null);
+    },
+    retry: () => retryUnfinished(enqueue, null, () => false),
+  };
+}
+
+describe('a case that the poller hands over', () => {
+  it('is followed from then on, once its places have it', async () => {
+    const one = setUp();
+    await one.poll('c1');
+    expect(one.begun).toEqual([1]);
+    expect(await one.lives.load('acme', 'c1')).toMatchObject({
+      version: 1,
+      state: 'discover',
+      createdAtMs: Date.parse(AT),
+      updatedAtMs: Date.parse(AT),
+      endedAtMs: null,
+    });
+  });
+
+  it('is not followed where only queues of others get it', async () => {
+    const one = setUp(['lake']);
+    await one.poll('c1');
+    expect(await one.lives.load('acme', 'c1')).toBeNull();
+  });
+
+  it('is over when it comes closed', async () => {
+    const one = setUp();
+    await one.poll('c1', { closed_at: AT });
+    expect(await one.lives.load('acme', 'c1')).toMatchObject({ state: 'closed', endedAtMs: Date.parse(AT) });
+  });
+
+  it('has what became of it shown once more when a queue takes it later', async () => {
+    const one = setUp();
+    one.queues.refuse((_, url) => (url === LAKE ? 'down' : null));
+    await one.poll('c1');
+    const life = await one.lives.load('acme', 'c1');
+    if (!life) throw new Error('it is not followed');
+    await one.retry();
+    expect(await one.lives.load('acme', 'c1')).toEqual(life);
+    const last = { n: 1, from: 'discover', to: 'enforced', atMs: 1 } as const;
+    await one.lives.save({ ...life, version: 2, state: 'enforced', last });
+    one.queues.refuse(() => null);
+    await one.retry();
+    expect(await one.lives.load('acme', 'c1')).toMatchObject({ version: 3, state: 'enforced', owed: true });
+  });
+});
+
+describe('whether cases of a domain are followed', () => {
+  it('goes by whether a chat or a webhook may get them', () => {
+    expect(followsCases(configOf(['soc']), 'acme')).toBe(true);
+    expect(followsCases(configOf(['lake']), 'acme')).toBe(false);
+    expect(followsCases(configOf(['soc'], { poll: { feeds: ['threats'] } }), 'acme')).toBe(false);
+    const routes = [{ to: 'soc', when: { domain: 'other' } }];
+    const domains = { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } };
+    const two = { ...domains, other: { ...domains.acme, apiKey: '/other' } };
+    expect(followsCases(configOf(['soc'], { routes, domains: two }), 'acme')).toBe(false);
+  });
+});
