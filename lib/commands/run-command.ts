@@ -9,13 +9,12 @@ import { answerMine } from './answers/answer-mine.ts';
 import { answerNhi } from './answers/answer-nhi.ts';
 import { answerStatus } from './answers/answer-status.ts';
 import { answerWho } from './answers/answer-who.ts';
-import type { Command, CommandOf } from './command.ts';
-import type { CommandLedger, DomainAnswer, DomainDesk } from './domain-desk.ts';
-import { explainError } from './explain-error.ts';
+import type { Command, CommandOf } from './desk/command.ts';
+import type { AskedDomain, CommandLedger, DomainAnswer, DomainDesk } from './desk/domain-desk.ts';
+import { explainError } from './desk/explain-error.ts';
+import { dotted, heading, lines, said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
-import type { AskedDomain } from './may-ask.ts';
 import { parseCommand } from './parse-command.ts';
-import { dotted, heading, lines, said } from './words.ts';
 
 export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people'> {
   readonly ledger: CommandLedger;

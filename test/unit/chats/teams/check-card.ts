@@ -44,7 +44,7 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:Take the case over, or hand it back so that others see that nobody is on it\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
   /^(?:Open in the platform|(?:True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events|Take the case over, or hand it back so that others see that nobody is on it\.)$/;
