@@ -59,6 +59,12 @@ export function createRunCommand(parts: RunParts) {
     }
   }
 
+  const statusFor = ({ domains }: ToRun): Promise<CommandAnswer> =>
+    answerStatus(parts.ledger, domains, parts.domainNames).catch((error: unknown) => {
+      parts.log('command in trouble', { command: 'status', error: String(error) });
+      return plainAnswer(...explainError(error));
+    });
+
   return async function run(asked: ToRun): Promise<CommandAnswer> {
     const parsed = parseCommand(
       asked.text,
@@ -67,7 +73,7 @@ export function createRunCommand(parts: RunParts) {
     if (parsed.is === 'mistake') return plainAnswer(...parsed.words);
     const { command } = parsed;
     if (command.is === 'help') return helpAnswer(asked.domains);
-    if (command.is === 'status') return answerStatus(parts.ledger, asked.domains, parts.domainNames);
+    if (command.is === 'status') return statusFor(asked);
     const named = asked.page?.domain ?? parsed.domain;
     const domains = asked.domains.filter(({ name }) => named === null || name === named);
     if (domains.length === 0) return plainAnswer('You may not ask about this domain any more.');

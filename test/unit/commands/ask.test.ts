@@ -87,10 +87,10 @@ const message: AskMessage = {
 };
 
 describe('a command on its way', () => {
-  it('is taken with the proof of the action function, and rests without', () => {
+  it('is taken with the proof of the action function, and parked without', () => {
     const text = writeAskMessage(message);
     expect(readAskMessage(withProof(text, SEAL), SEAL)).toEqual({ ok: true, message });
-    expect(readAskMessage(text, SEAL)).toMatchObject({ ok: false, mayBecomeReadable: true });
+    expect(readAskMessage(text, SEAL)).toMatchObject({ ok: false, mayBecomeReadable: false });
     const other = withProof(text, SEAL).replace('"text":"cases"', '"text":"mine"');
     expect(readAskMessage(other, SEAL)).toMatchObject({ ok: false });
     expect(readAskMessage(writeAskMessage({ ...message, v: 2 as never }), SEAL)).toMatchObject({ ok: false });
