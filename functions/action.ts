@@ -72,14 +72,14 @@ const queueUrls = queueUrlsIn(
   newsFrom.map((type) => ({ type })),
 );
 
-async function queue(message: Parameters<typeof queueClick>[0], text: string): Promise<void> {
-  const seal = await sealOf(CLICKS_KEY);
-  // The verdict function, which makes the key, takes what comes before it was made.
-  await queueClick(message, seal ? withProof(text, seal) : text);
-}
 const ask = createTakeCommand({
   config,
-  queue: (message) => queue(message, writeAskMessage(message)),
+  async queue(message) {
+    const seal = await sealOf(CLICKS_KEY);
+    // Nothing is lost by asking again a minute later; but who only can send to the queue must never be answered.
+    if (!seal) throw new Error('there is no key yet to prove that the command was accepted');
+    await queueClick(message, withProof(writeAskMessage(message), seal));
+  },
   clock,
   log,
 });
@@ -87,7 +87,11 @@ const ask = createTakeCommand({
 const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
     config,
-    queue: (message) => queue(message, writeVerdictMessage(message)),
+    async queue(message) {
+      const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
+      // The verdict function, which makes the key, takes what comes before it was made.
+      await queueClick(message, seal ? withProof(text, seal) : text);
+    },
     ask,
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {

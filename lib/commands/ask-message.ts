@@ -44,5 +44,5 @@ export function readAskMessage(body: string, seal: Pick<Seal, 'isGenuine'>): Rea
   if (!data) return { ok: false, reason: 'the command cannot be read', mayBecomeReadable: true };
   if (isProven(body, seal)) return { ok: true, message: data };
   const reason = 'the command has no valid proof that the action function accepted it';
-  return { ok: false, reason, mayBecomeReadable: true };
+  return { ok: false, reason, mayBecomeReadable: false };
 }

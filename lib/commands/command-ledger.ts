@@ -4,7 +4,7 @@ import { HealthState, isOpen } from '../health/health-state.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import type { VerdictLedger } from '../verdict/verdict-ledger.ts';
 import type { WatchLedger } from '../verdict/watch-ledger.ts';
-import type { CommandLedger } from './domain-desk.ts';
+import type { CommandLedger } from './desk/domain-desk.ts';
 
 export interface CommandLedgerParts {
   readonly deliveries: Pick<DeliveryLedger, 'places'>;

@@ -1,6 +1,6 @@
 import type { CommandAnswer } from '../chats/shared/command-answer.ts';
 import { COMMANDS, usageOf } from '../chats/shared/command-list.ts';
-import type { AskedDomain } from './may-ask.ts';
+import type { AskedDomain } from './desk/domain-desk.ts';
 
 /** What can be asked. */
 export const helpAnswer = (domains: readonly Pick<AskedDomain, 'name'>[]): CommandAnswer => ({

@@ -11,17 +11,12 @@ import {
   type Found,
   type NotAllowed,
 } from '../verdict/authorize.ts';
+import type { AskedDomain } from './desk/domain-desk.ts';
 
 export type AskConfig = AuthorityConfig & Pick<BridgeConfig, 'poll'>;
 
 /** Who asks, where, and what the chat says about them. */
 export type Asker = Pick<AuthorizeRequest, 'person' | 'channelId' | 'isOutsider' | 'namedIn' | 'directory'>;
-
-/** A domain that somebody may ask about, and what they may be shown of people there. */
-export interface AskedDomain {
-  readonly name: string;
-  readonly show: Show;
-}
 
 export type MayAsk =
   | { readonly is: 'allowed'; readonly domains: readonly AskedDomain[]; readonly found: Found }

@@ -4,7 +4,7 @@ import type { Sentence } from '../chats/shared/decision-text.ts';
 import { nearest } from '../config/schema/nearest.ts';
 import { CASE_STATES, THREAT_TYPES } from '../posture/schemas/case.ts';
 import { isUuid } from '../posture/schemas/uuid.ts';
-import type { Command, CommandOf } from './command.ts';
+import type { Command, CommandOf } from './desk/command.ts';
 
 export type Parsed =
   /** `domain`: the one that the command names. */

@@ -9,13 +9,12 @@ import { answerMine } from './answers/answer-mine.ts';
 import { answerNhi } from './answers/answer-nhi.ts';
 import { answerStatus } from './answers/answer-status.ts';
 import { answerWho } from './answers/answer-who.ts';
-import type { Command, CommandOf } from './command.ts';
-import type { CommandLedger, DomainAnswer, DomainDesk } from './domain-desk.ts';
-import { explainError } from './explain-error.ts';
+import type { Command, CommandOf } from './desk/command.ts';
+import type { AskedDomain, CommandLedger, DomainAnswer, DomainDesk } from './desk/domain-desk.ts';
+import { explainError } from './desk/explain-error.ts';
+import { dotted, heading, lines, said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
-import type { AskedDomain } from './may-ask.ts';
 import { parseCommand } from './parse-command.ts';
-import { dotted, heading, lines, said } from './words.ts';
 
 export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people'> {
   readonly ledger: CommandLedger;
@@ -60,6 +59,12 @@ export function createRunCommand(parts: RunParts) {
     }
   }
 
+  const statusFor = ({ domains }: ToRun): Promise<CommandAnswer> =>
+    answerStatus(parts.ledger, domains, parts.domainNames).catch((error: unknown) => {
+      parts.log('command in trouble', { command: 'status', error: String(error) });
+      return plainAnswer(...explainError(error));
+    });
+
   return async function run(asked: ToRun): Promise<CommandAnswer> {
     const parsed = parseCommand(
       asked.text,
@@ -68,7 +73,7 @@ export function createRunCommand(parts: RunParts) {
     if (parsed.is === 'mistake') return plainAnswer(...parsed.words);
     const { command } = parsed;
     if (command.is === 'help') return helpAnswer(asked.domains);
-    if (command.is === 'status') return answerStatus(parts.ledger, asked.domains, parts.domainNames);
+    if (command.is === 'status') return statusFor(asked);
     const named = asked.page?.domain ?? parsed.domain;
     const domains = asked.domains.filter(({ name }) => named === null || name === named);
     if (domains.length === 0) return plainAnswer('You may not ask about this domain any more.');

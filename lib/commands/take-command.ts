@@ -4,11 +4,11 @@ import { isChat, sectionOf } from '../config/chats.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { ASK_MESSAGE_VERSION, type AskMessage } from './ask-message.ts';
+import { said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
 import { type AskConfig, mayAsk } from './may-ask.ts';
 import { mayNotAskText } from './may-not-ask-text.ts';
 import { parseCommand } from './parse-command.ts';
-import { said } from './words.ts';
 
 export interface TakeCommandParts {
   readonly config: AskConfig;

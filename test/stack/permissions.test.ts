@@ -152,7 +152,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'key#clicks',
       'key#people',
     ),
-    ...onRows('Query', 'item#*#cases#*', 'chain#*'),
+    // For commands.
+    ...onRows('GetItem', 'told#health'),
+    ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*'),
     ...onRows('BatchWriteItem', 'resting#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*'),
     ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*', 'sign#verdict#*'),

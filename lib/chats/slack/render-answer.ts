@@ -3,6 +3,7 @@ import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-an
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { APP_NAME } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
 import {
@@ -27,7 +28,8 @@ export function renderAnswer({ title, parts, more }: CommandAnswer, sealOf?: Sea
     ...withinLimits(parts.map(renderPart)),
     ...moreRow(more, sealOf),
   ];
-  return { text: fallback([spokenText(title)]), blocks };
+  // Where nothing is left to see of it, Slack still wants a line.
+  return { text: fallback([spokenText(title)]) || APP_NAME, blocks };
 }
 
 const bold = (piece: Inline): Inline =>

@@ -13,8 +13,7 @@ import type { CardClick, PersonalMessage } from './activity.ts';
 import { type InvokeAnswer, messageAnswer } from './answers.ts';
 import { askIdOf } from './click-id.ts';
 import { writeWord } from './personal-word.ts';
-import { renderAnswer } from './render-answer.ts';
-import { plainWords } from './summary.ts';
+import { renderAnswer, titleLine } from './render-answer.ts';
 
 export interface CommandHandlerParts extends Pick<EndpointParts, 'ask' | 'sendNews'> {
   readonly config: { readonly teams?: Pick<NonNullable<BridgeConfig['teams']>, 'tenantId'> | undefined };
@@ -77,7 +76,7 @@ export function createCommandHandler(parts: CommandHandlerParts) {
       if (!page || personal === undefined) return messageAnswer(AMISS_TEXT.altered);
       const { text, ...where } = page;
       const answer = await taken({ activityId, conversation: personal, origin, user }, text, where);
-      return messageAnswer(plainWords(answer.title));
+      return messageAnswer(titleLine(answer.title));
     },
   };
 }

@@ -4,11 +4,12 @@ import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { isShowable, utc, utcSecond } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { sentenceLine } from '../shared/summary.ts';
 import { BOLD, linked, ours, quote, type Run, rich, type Style, said } from './blocks.ts';
 import { type CardNode, createCard, firstFitting, type TeamsMessage } from './message.ts';
 import { execute } from './render-actions.ts';
 import { huntingActions, renderHunting } from './render-hunting.ts';
-import { plainWords } from './summary.ts';
+import { plainSaid } from './summary.ts';
 
 /** The answer to a command: in the chat of one person with the bot, and not kept up to date. */
 export function renderAnswer(answer: CommandAnswer, sealOf?: SealOf): TeamsMessage {
@@ -20,7 +21,7 @@ export function renderAnswer(answer: CommandAnswer, sealOf?: SealOf): TeamsMessa
 function render({ title, parts, more }: CommandAnswer, most: number, sealOf?: SealOf): TeamsMessage {
   const shown = parts.slice(0, most);
   return {
-    summary: plainWords(title),
+    summary: titleLine(title),
     card: createCard(
       [
         ...rich(runsOf(title, { ...BOLD, size: 'medium' })),
@@ -31,6 +32,13 @@ function render({ title, parts, more }: CommandAnswer, most: number, sealOf?: Se
     ),
   };
 }
+
+/** In words alone: how a command is written has signs that would mean something here. */
+export const titleLine = (title: Sentence): string =>
+  plainSaid(
+    sentenceLine(title, (text) => text ?? ''),
+    ROOM.reason,
+  );
 
 const LEFT_OUT = rich([ours('… the rest does not fit here. Look in the platform.', { italic: true })]);
 

@@ -9,9 +9,9 @@ import { moreInPlatform, NOBODY_NAMED } from '../../chats/shared/texts.ts';
 import type { Case, CaseState } from '../../posture/schemas/case.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import { type DomainAnswer, type DomainDesk, nothing, type StoredCase } from '../domain-desk.ts';
-import { veiledCase } from '../veiled.ts';
-import { dotted, fact, lines, longText, moment, said } from '../words.ts';
+import { type DomainAnswer, type DomainDesk, nothing, type StoredCase } from '../desk/domain-desk.ts';
+import { veiledCase } from '../desk/veiled.ts';
+import { dotted, fact, lines, longText, moment, said } from '../desk/words.ts';
 import { lookForCase, stateOf } from './find-items.ts';
 
 /** One case: as the platform has it now, or else as it was last shown. */
@@ -23,7 +23,7 @@ export async function answerCase(desk: DomainDesk, id: string): Promise<DomainAn
     if (item) return tell(desk, stored, item, await stateOf(desk, item));
     if (!stored.item) return nothing(all ? 'No such case.' : NOT_AMONG);
     return withNote(tell(desk, stored, stored.item, null), [
-      all ? 'The platform does not list it any more. So it was last shown:' : LAST_SHOWN,
+      all ? `The platform does not list it any more. ${LAST_SHOWN}` : LAST_SHOWN,
     ]);
   } catch (error) {
     if (!stored.item) throw error;
@@ -32,7 +32,7 @@ export async function answerCase(desk: DomainDesk, id: string): Promise<DomainAn
 }
 
 const NOT_AMONG = 'Not among the first 1,000 cases that the platform lists. Look for it in the platform.';
-const LAST_SHOWN = 'So it was last shown:';
+const LAST_SHOWN = 'As it was last shown:';
 
 const withNote = (answer: DomainAnswer, note: Sentence): DomainAnswer => ({
   ...answer,

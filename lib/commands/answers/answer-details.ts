@@ -2,9 +2,9 @@ import { humanise } from '../../chats/shared/headline.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { tellThreat } from '../../chats/shared/tell-threat.ts';
 import { NotFoundError } from '../../posture/errors.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../domain-desk.ts';
-import { veiledPerson, veiledThreat } from '../veiled.ts';
-import { dotted, fact, lines, longText, moment, said, several, yesOrNo } from '../words.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { veiledPerson, veiledThreat } from '../desk/veiled.ts';
+import { dotted, fact, lines, longText, moment, said, several, yesOrNo } from '../desk/words.ts';
 import { threatLine } from './answer-lists.ts';
 import { lookForThreat } from './find-items.ts';
 

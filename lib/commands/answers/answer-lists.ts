@@ -6,10 +6,10 @@ import { kindsOf } from '../../chats/shared/texts.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { severityLabel } from '../../posture/severity.ts';
-import type { CommandOf } from '../command.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../domain-desk.ts';
-import { NO_PEOPLE, veiledCase, veiledThreat } from '../veiled.ts';
-import { dotted, said } from '../words.ts';
+import type { CommandOf } from '../desk/command.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { NO_PEOPLE, veiledCase, veiledThreat } from '../desk/veiled.ts';
+import { dotted, said } from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 export async function listCases(desk: DomainDesk, command: CommandOf<'cases'>): Promise<DomainAnswer> {

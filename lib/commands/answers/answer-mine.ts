@@ -4,9 +4,9 @@ import { ROOM } from '../../chats/shared/message-limits.ts';
 import { claimIn } from '../../verdict/case-watch.ts';
 import { isSamePerson } from '../../verdict/same-person.ts';
 import type { AuditEntry } from '../../verdict/verdict-ledger.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../domain-desk.ts';
-import { veiledCase } from '../veiled.ts';
-import { dotted, lines, said } from '../words.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { veiledCase } from '../desk/veiled.ts';
+import { dotted, lines, said } from '../desk/words.ts';
 import { PAGE_SIZE } from './list-page.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +45,7 @@ async function caseLine(desk: DomainDesk, id: string) {
   const claim = claimIn(watch, verdict);
   const standing = claim ? claimText(claim) : verdict ? decisionText(verdict.decision) : ['nobody is on it'];
   return {
-    words: dotted(['case ', ...said(id, ROOM.id)], standing),
+    words: dotted(said(id, ROOM.id), standing),
     link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,
   };
 }

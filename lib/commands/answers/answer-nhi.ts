@@ -3,9 +3,9 @@ import { ROOM } from '../../chats/shared/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../domain-desk.ts';
-import { veiledPerson } from '../veiled.ts';
-import { dotted, fact, lines, moment, number, said, several, yesOrNo } from '../words.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { veiledPerson } from '../desk/veiled.ts';
+import { dotted, fact, lines, moment, number, said, several, yesOrNo } from '../desk/words.ts';
 import { coverageLines, section } from './answer-who.ts';
 import { listPage } from './list-page.ts';
 
@@ -33,13 +33,9 @@ export async function answerNhi(desk: DomainDesk, search: string): Promise<Domai
   const [one, ...others] = found;
   if (!one || others.length > 0 || (list.more ?? []).length > 0) return list;
   const detail = await desk.client.nhiDetail(one.nuid, desk.call).catch((failed: unknown) => ({ failed }));
-  return {
-    found: true,
-    parts: [
-      { is: 'list', items: [nhiLine(desk, one)] },
-      ...('failed' in detail ? failedParts(desk, detail.failed) : tellNhi(desk, detail)),
-    ],
-  };
+  if (!('failed' in detail)) return { found: true, parts: tellNhi(desk, detail) };
+  const line = { is: 'list', items: [nhiLine(desk, one)] } as const;
+  return { found: true, parts: [line, ...failedParts(desk, detail.failed)] };
 }
 
 const noneIfNotFound = (error: unknown): null => {

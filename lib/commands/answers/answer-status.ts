@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
 import { counted } from '../../chats/shared/format.ts';
-import type { CommandLedger, OpenProblem } from '../domain-desk.ts';
-import type { AskedDomain } from '../may-ask.ts';
+import type { AskedDomain, CommandLedger, OpenProblem } from '../desk/domain-desk.ts';
+import { said } from '../desk/words.ts';
 
 const MOST_SHOWN = 20;
 
@@ -33,7 +33,7 @@ export async function answerStatus(
 
 const tell = ({ heading, subject, sinceMs }: OpenProblem, others: readonly string[]) => [
   { said: heading },
-  others.some((name) => subject.includes(name)) ? '' : `  ·  ${subject}`,
+  ...(others.some((name) => subject.includes(name)) ? [] : ['  ·  ', ...said(subject)]),
   '  ·  since ',
   { atMs: sinceMs },
 ];

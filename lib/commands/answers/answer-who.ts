@@ -4,9 +4,9 @@ import { ROOM } from '../../chats/shared/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Persona, PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
-import { type DomainAnswer, type DomainDesk, nothing } from '../domain-desk.ts';
-import { NO_PEOPLE } from '../veiled.ts';
-import { dotted, fact, heading, lines, longText, number, said, several, yesOrNo } from '../words.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { NO_PEOPLE } from '../desk/veiled.ts';
+import { dotted, fact, heading, lines, longText, number, said, several, yesOrNo } from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 /** Somebody of the organization, with their persona where the platform has one. */

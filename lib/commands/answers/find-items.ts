@@ -3,7 +3,7 @@ import { CASE_STATES, type Case, type CaseState } from '../../posture/schemas/ca
 import type { Threat } from '../../posture/schemas/threat.ts';
 import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { AROUND_MS, findCase } from '../../verdict/verdict-platform.ts';
-import type { DomainDesk } from '../domain-desk.ts';
+import type { DomainDesk } from '../desk/domain-desk.ts';
 
 type Asking = Pick<DomainDesk, 'client' | 'call'>;
 

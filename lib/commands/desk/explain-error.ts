@@ -1,11 +1,12 @@
-import type { Sentence } from '../chats/shared/decision-text.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
+import { counted } from '../../chats/shared/format.ts';
 import {
   NotReadyError,
   PostureError,
   type PostureErrorCode,
   RateLimitedError,
   RejectedError,
-} from '../posture/errors.ts';
+} from '../../posture/errors.ts';
 import { said } from './words.ts';
 
 /** Why the platform did not answer, and what to do, for the person who asked. Nothing of a request is in it. */
@@ -22,8 +23,8 @@ const CANNOT_READ =
 
 const WORDS: Readonly<Record<PostureErrorCode, string>> = {
   unauthorized: "The platform does not accept the bridge's API key. The operators have to look at it.",
-  not_found: 'The platform knows nothing under this id.',
-  not_ready: 'The platform is not ready for this yet.',
+  not_found: 'The platform knows nothing of this.',
+  not_ready: 'The platform is not ready for this yet',
   rate_limited: 'The platform takes no more requests for now. Please ask again in a minute.',
   rejected: 'The platform refused the question.',
   unreachable: 'The platform cannot be reached. Please ask again in a minute.',
@@ -35,9 +36,9 @@ const WORDS: Readonly<Record<PostureErrorCode, string>> = {
 function notReady({ body }: NotReadyError): Sentence {
   const days = body.days_until_ready;
   const inDays = typeof days === 'number' && days > 0 && days < 10_000;
-  const soon = inDays ? ` It says that it will be in ${Math.ceil(days)} ${days > 1 ? 'days' : 'day'}.` : '';
+  const soon = inDays ? `, and says that it will be in ${counted(Math.ceil(days), 'day')}` : '';
   const words = said(body.message);
-  return [`${WORDS.not_ready}${soon}`, ...(words.length > 0 ? [' It says: ', ...words] : [])];
+  return [`${WORDS.not_ready}${soon}`, ...(words.length > 0 ? [': ', ...words] : ['.'])];
 }
 
 function rateLimited({ retryAfterMs }: RateLimitedError): Sentence {

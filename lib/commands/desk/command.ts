@@ -1,4 +1,4 @@
-import type { CaseState, THREAT_TYPES } from '../posture/schemas/case.ts';
+import type { CaseState, THREAT_TYPES } from '../../posture/schemas/case.ts';
 
 type Named<Name extends string, Takes = unknown> = Name extends string
   ? { readonly is: Name } & Takes

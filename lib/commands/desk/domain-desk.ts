@@ -1,16 +1,22 @@
-import type { AnswerPart, CommandPage, More } from '../chats/shared/command-answer.ts';
-import type { Sentence } from '../chats/shared/decision-text.ts';
-import type { RenderRules } from '../chats/shared/outcome-choices.ts';
-import type { PseudonymOf } from '../chats/shared/veil/pseudonym.ts';
-import type { PostureClient } from '../posture/client.ts';
-import type { Call } from '../posture/request.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import type { Threat } from '../posture/schemas/threat.ts';
-import type { CaseVerdict, Person } from '../verdict/case-verdict.ts';
-import type { CaseWatch } from '../verdict/case-watch.ts';
-import type { KnownPeople } from '../verdict/same-person.ts';
-import type { AuditEntry } from '../verdict/verdict-ledger.ts';
-import type { AskedDomain } from './may-ask.ts';
+import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
+import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
+import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
+import type { Show } from '../../chats/shared/veil/veil.ts';
+import type { PostureClient } from '../../posture/client.ts';
+import type { Call } from '../../posture/request.ts';
+import type { Case } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
+import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
+import type { CaseWatch } from '../../verdict/case-watch.ts';
+import type { KnownPeople } from '../../verdict/same-person.ts';
+import type { AuditEntry } from '../../verdict/verdict-ledger.ts';
+
+/** A domain that somebody may ask about, and what they may be shown of people there. */
+export interface AskedDomain {
+  readonly name: string;
+  readonly show: Show;
+}
 
 /** What is known of a case in the bridge. */
 export interface StoredCase {

@@ -1,9 +1,9 @@
-import { cleanWithin } from '../chats/shared/clean-text.ts';
-import type { AnswerPart } from '../chats/shared/command-answer.ts';
-import type { Sentence } from '../chats/shared/decision-text.ts';
-import { isShowable } from '../chats/shared/format.ts';
-import { ROOM } from '../chats/shared/message-limits.ts';
-import { readMoment } from '../posture/schemas/timestamp.ts';
+import { cleanWithin } from '../../chats/shared/clean-text.ts';
+import type { AnswerPart } from '../../chats/shared/command-answer.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
+import { isShowable } from '../../chats/shared/format.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import { readMoment } from '../../posture/schemas/timestamp.ts';
 
 /** Text from outside, within a length; nothing when there is nothing to see. */
 export function said(text: string | null | undefined, room: number = ROOM.reason): Sentence {

@@ -1,9 +1,9 @@
-import { partsOf } from '../chats/shared/veil/known-people.ts';
-import { createScrub } from '../chats/shared/veil/scrub.ts';
-import { NOT_SHOWN, veil } from '../chats/shared/veil/veil.ts';
-import type { Case } from '../posture/schemas/case.ts';
-import type { Threat } from '../posture/schemas/threat.ts';
-import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import { partsOf } from '../../chats/shared/veil/known-people.ts';
+import { createScrub } from '../../chats/shared/veil/scrub.ts';
+import { NOT_SHOWN, veil } from '../../chats/shared/veil/veil.ts';
+import type { Case } from '../../posture/schemas/case.ts';
+import type { Threat } from '../../posture/schemas/threat.ts';
+import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { DomainDesk } from './domain-desk.ts';
 
 type Veil = Pick<DomainDesk, 'show' | 'pseudonymOf'>;
@@ -27,7 +27,8 @@ export function veiledThreat({ show, pseudonymOf }: Veil, item: Threat): Threat 
 export function veiledPerson({ show, pseudonymOf }: Veil, names: readonly (string | null | undefined)[]) {
   const known = names.filter((name): name is string => !!name?.trim());
   const [person] = known;
-  if (show === 'full') return { name: known.join('  ·  '), scrub: (text: string): string | null => text };
+  if (show === 'full')
+    return { name: known.toReversed().join(' · '), scrub: (text: string): string | null => text };
   const hidden = show === 'pseudonym' && person !== undefined ? pseudonymOf(person) : NOT_SHOWN;
   const scrub = createScrub(
     known.flatMap((name) => partsOf(name, person ?? name)),
