@@ -81,7 +81,7 @@ const verdict: readonly RowRight[] = [
     may: readAndWrite,
   },
   // Threats, the trail and how the bridge is: for commands.
-  { rows: [ROWS.cases, ROWS.threats, ROWS.chains, ROWS.trail], may: ['Query'] },
+  { rows: [ROWS.cases, ROWS.threats, ROWS.chains, ROWS.trail, ROWS.muted], may: ['Query'] },
   { rows: [ROWS.health], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
@@ -101,7 +101,8 @@ const reconcile: readonly RowRight[] = [
 ];
 /** Where cases can be decided. */
 const reconcileVerdicts: readonly RowRight[] = [
-  { rows: [CLICKS], may: readAndWrite },
+  { rows: [CLICKS, ROWS.mutes], may: readAndWrite },
+  { rows: [ROWS.muted], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];

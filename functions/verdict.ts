@@ -20,6 +20,7 @@ import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -27,6 +28,7 @@ import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.t
 import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
 import { createNoticing } from '../lib/health/signs.ts';
+import { createMuteDesk } from '../lib/mutes/mute-desk.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createReadySeal } from '../lib/platform/seal.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
@@ -126,6 +128,8 @@ const answerCommand = createAskHandler({
     rules: renderRules(config),
     pseudonymOf: veil.pseudonymOf,
     people: config.people,
+    mutes: createMuteDesk({ config, ledger: createMuteLedger(rows), trail: verdicts, clock }),
+    routes: config.routes.map(({ name }) => name),
     log,
   }),
   namedInOf,

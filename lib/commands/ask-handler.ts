@@ -33,14 +33,14 @@ const MOST_REMEMBERED = 500;
 export function createAskHandler({ config, run, namedInOf, repliesOf, clock, log }: AskHandlerParts) {
   const answered = new Set<string>();
 
-  async function answerOf({ by, text, page, channelId, found }: AskMessage) {
+  async function answerOf({ askId, by, text, page, channelId, found }: AskMessage) {
     const namedIn = namedInOf(by.surface);
     if (!namedIn) return null;
     const nowMs = clock.now();
     const allowed = await mayAsk(config, { person: by, channelId, namedIn, directory: saidWith(found) });
     if (allowed.is !== 'allowed') return plainAnswer(...mayNotAskText(allowed, by.surface));
     const call = { deadline: nowMs + ANSWER_WITHIN_MS, priority: 'interactive' } as const;
-    return run({ by, text, page, call, nowMs, domains: allowed.domains });
+    return run({ askId, by, text, page, call, nowMs, domains: allowed.domains });
   }
 
   return async function handle(message: AskMessage): Promise<Handled> {

@@ -1,7 +1,9 @@
 import { clean } from '../chats/shared/clean-text.ts';
 import { COMMANDS, type CommandName, usageOf } from '../chats/shared/command-list.ts';
 import type { Sentence } from '../chats/shared/decision-text.ts';
+import { readDuration } from '../config/schema/duration.ts';
 import { nearest } from '../config/schema/nearest.ts';
+import type { Mutable } from '../mutes/mute.ts';
 import { CASE_STATES, THREAT_TYPES } from '../posture/schemas/case.ts';
 import { isUuid } from '../posture/schemas/uuid.ts';
 import type { Command, CommandOf } from './desk/command.ts';
@@ -45,6 +47,9 @@ const READERS: Readonly<Record<CommandName, Reader>> = {
     type === undefined || more.length > 0 ? missing('integration') : { is: 'integration', type },
   cases: readCases,
   threats: readThreats,
+  mute: readMute,
+  mutes: ([id, ...more]) => (more.length > 0 ? missing('mutes') : { is: 'mutes', id: id ?? null }),
+  unmute: ([id, ...more]) => (id === undefined || more.length > 0 ? missing('unmute') : { is: 'unmute', id }),
   mine: () => ({ is: 'mine' }),
   status: () => ({ is: 'status' }),
   help: () => ({ is: 'help' }),
@@ -83,6 +88,30 @@ function readThreats(words: readonly string[]): Command {
     else category.push(word.replace(/^category:/i, ''));
   }
   return category.length === 0 ? command : { ...command, category: category.join(' ') };
+}
+
+const FIELDS: Readonly<Record<string, Mutable>> = {
+  person: 'user',
+  user: 'user',
+  type: 'threatType',
+  category: 'category',
+  source: 'source',
+  route: 'route',
+  rule: 'route',
+};
+
+/** `person anna@acme.com critical 2h because she travels` */
+function readMute(words: readonly string[]): Command | Sentence {
+  const at = words.findIndex((word) => word.toLowerCase() === 'because');
+  const [kind = '', ...what] = at === -1 ? words : words.slice(0, at);
+  const reason = at === -1 ? null : words.slice(at + 1).join(' ');
+  const field = Object.hasOwn(FIELDS, kind.toLowerCase()) ? FIELDS[kind.toLowerCase()] : undefined;
+  const forMs = readDuration(what.at(-1) ?? '');
+  const critical = what.at(-2)?.toLowerCase() === 'critical';
+  const value = what.slice(0, critical ? -2 : -1).join(' ');
+  if (field === undefined || forMs === null || value === '' || reason === '') return missing('mute');
+  const name = field === 'threatType' ? value.toLowerCase().replaceAll(/[ -]/g, '_') : value;
+  return { is: 'mute', field, value: name, critical, forMs, reason };
 }
 
 /** `... in acme` names a domain. Of one that they may not ask about, nothing is said: it is a word like others. */

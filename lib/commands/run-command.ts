@@ -6,6 +6,7 @@ import { answerCase } from './answers/answer-case.ts';
 import { answerDrift, answerHunt, answerIntegration } from './answers/answer-details.ts';
 import { listCases, listThreats } from './answers/answer-lists.ts';
 import { answerMine } from './answers/answer-mine.ts';
+import { answerMute, answerMutes, answerUnmute } from './answers/answer-mutes.ts';
 import { answerNhi } from './answers/answer-nhi.ts';
 import { answerStatus } from './answers/answer-status.ts';
 import { answerWho } from './answers/answer-who.ts';
@@ -16,7 +17,7 @@ import { dotted, heading, lines, said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
 import { parseCommand } from './parse-command.ts';
 
-export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people'> {
+export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'mutes' | 'routes'> {
   readonly ledger: CommandLedger;
   /** The platform of a domain; null for a domain that is not configured here. */
   readonly clientOf: (domain: string) => Promise<DomainDesk['client'] | null>;
@@ -27,7 +28,7 @@ export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'pe
   readonly log: Log;
 }
 
-export interface ToRun extends Pick<DomainDesk, 'by' | 'call' | 'nowMs' | 'text'> {
+export interface ToRun extends Pick<DomainDesk, 'by' | 'call' | 'nowMs' | 'text' | 'askId'> {
   /** Those that the person may ask about. */
   readonly domains: readonly AskedDomain[];
   readonly page: Omit<CommandPage, 'text'> | null;
@@ -51,8 +52,8 @@ export function createRunCommand(parts: RunParts) {
     try {
       const client = await parts.clientOf(domain.name);
       if (!client) return failed(['The bridge is not configured for this domain yet.']);
-      const { by, call, nowMs, text, page } = asked;
-      const asking = { by, call, nowMs, text, after: page?.after ?? null };
+      const { by, call, nowMs, text, askId, page } = asked;
+      const asking = { by, call, nowMs, text, askId, after: page?.after ?? null };
       return await ANSWERS[command.is]({ ...parts, ...domain, ...asking, client, explain }, command as never);
     } catch (error) {
       return failed(explain(error));
@@ -77,13 +78,16 @@ export function createRunCommand(parts: RunParts) {
     const named = asked.page?.domain ?? parsed.domain;
     const domains = asked.domains.filter(({ name }) => named === null || name === named);
     if (domains.length === 0) return plainAnswer('You may not ask about this domain any more.');
-    if (domains.length > MOST_DOMAINS) return nameOne(asked);
+    if (domains.length > (changesSomething(command) ? 1 : MOST_DOMAINS)) return nameOne(asked);
     const answers = await Promise.all(
       domains.map(async (domain) => ({ domain, answer: await answerFor(command, domain, asked) })),
     );
     return joined(titleOf(command), answers);
   };
 }
+
+/** What changes something, changes it in one domain. */
+const changesSomething = ({ is }: Command): boolean => is === 'mute' || is === 'unmute';
 
 type PlatformCommand = Exclude<Command, CommandOf<'help' | 'status'>>;
 
@@ -102,6 +106,9 @@ const ANSWERS: {
   nhi: (desk, { search }) => answerNhi(desk, search),
   integration: (desk, { type }) => answerIntegration(desk, type),
   mine: (desk) => answerMine(desk),
+  mute: answerMute,
+  mutes: answerMutes,
+  unmute: answerUnmute,
 };
 
 /** Told even beside domains that have something: it may be where the answer is. */
@@ -143,6 +150,12 @@ function titleOf(command: PlatformCommand): Sentence {
     }
     case 'mine':
       return ['Your cases of the last 7 days'];
+    case 'mute':
+      return ['Mute'];
+    case 'mutes':
+      return ['What is muted'];
+    case 'unmute':
+      return ['End of a mute'];
     case 'who':
     case 'nhi':
       return [TITLES[command.is], ' ', ...said(command.search)];

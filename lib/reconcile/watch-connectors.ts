@@ -12,13 +12,14 @@ import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
+import type { PostureClient } from '../posture/client.ts';
 import type { ReconcilePart } from './reconcile.ts';
 
 export interface WatchConnectorsParts {
-  /** The connectors of each domain that the configuration names. */
-  readonly connectors: ReadonlyMap<string, readonly string[]>;
-  /** How one is; null where the platform did not say. Never throws. */
-  readonly ask: (domain: string, type: string) => Promise<SeenConnector | null>;
+  readonly domains: readonly string[];
+  /** Those that the configuration names. */
+  readonly connectors: readonly string[];
+  readonly clientOf: (domain: string) => Promise<Pick<PostureClient, 'integration'>>;
   readonly rows: Pick<VersionedRows, 'read' | 'write'>;
   /** Tells the operators and those systems that want to know it; whether it was taken. May repeat. */
   readonly tell: (domain: string, type: string, watched: Watched, telling: Telling) => Promise<boolean>;
@@ -29,6 +30,8 @@ export interface WatchConnectorsParts {
 const LOOK_EVERY_MS = 5 * 60_000;
 const KEPT_MS = 400 * 86_400_000;
 const AT_ONCE = 5;
+const PATIENCE_MS = 3_000;
+const LONGEST_NAME = 80;
 
 const rowOf = (domain: string): RowKey => ({ pk: `told#connectors#${domain}`, sk: 'state' });
 
@@ -37,11 +40,23 @@ const rowOf = (domain: string): RowKey => ({ pk: `told#connectors#${domain}`, sk
  * is told, under an id that stays: after a crash it is told again, and shown once. Two reconcilers cannot both note it.
  */
 export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePart {
-  const { connectors, ask, rows, tell, clock, log } = parts;
+  const { domains, connectors: types, clientOf, rows, tell, clock, log } = parts;
   // By this process. One that was just started looks at once, which costs a few requests.
   const lookedMs = new Map<string, number>();
 
-  async function look(domain: string, types: readonly string[]): Promise<void> {
+  /** Null where the platform does not say. */
+  async function ask(domain: string, type: string): Promise<SeenConnector | null> {
+    try {
+      const call = { deadline: clock.now() + PATIENCE_MS, priority: 'background' } as const;
+      const { display_name, status } = await (await clientOf(domain)).integration(type, call);
+      return status ? { name: (display_name || type).slice(0, LONGEST_NAME), status } : null;
+    } catch (error) {
+      log('connector not read', { domain, connector: type, problem: String(error) });
+      return null;
+    }
+  }
+
+  async function look(domain: string): Promise<void> {
     const key = rowOf(domain);
     const row = await rows.read(key);
     // One of another version is begun anew: at worst something is told once more.
@@ -75,12 +90,12 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
   }
 
   return async (deadlineMs) => {
-    for (const [domain, types] of connectors) {
+    for (const domain of domains) {
       const agoMs = clock.now() - (lookedMs.get(domain) ?? Number.NEGATIVE_INFINITY);
       if (clock.now() >= deadlineMs) break;
       if (agoMs >= 0 && agoMs < LOOK_EVERY_MS) continue;
       lookedMs.set(domain, clock.now());
-      await look(domain, types);
+      await look(domain);
     }
     return {};
   };

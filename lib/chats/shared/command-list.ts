@@ -22,6 +22,13 @@ export const COMMANDS = [
   { name: 'integration', takes: 'TYPE', tells: 'whether a connector works' },
   { name: 'drift', takes: 'ID', tells: 'what changed in how somebody works' },
   { name: 'hunt', takes: 'EVENT', tells: 'queries that find an event in the logs' },
+  {
+    name: 'mute',
+    takes: 'person|type|category|source|route NAME [critical] 2h because WHY',
+    tells: 'hides new items from the chats for a while; without because, what it would have hidden',
+  },
+  { name: 'mutes', takes: '[ID]', tells: 'what is muted, or what one mute hid' },
+  { name: 'unmute', takes: 'ID', tells: 'ends a mute, and says how much it hid' },
   { name: 'mine', takes: '', tells: 'cases that you are on or decided in the last 7 days' },
   { name: 'status', takes: '', tells: 'whether the bridge is well' },
   { name: 'help', takes: '', tells: 'this list' },

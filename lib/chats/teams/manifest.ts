@@ -1,4 +1,4 @@
-import { COMMANDS } from '../shared/command-list.ts';
+import { COMMANDS, type CommandName } from '../shared/command-list.ts';
 import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 
@@ -20,7 +20,8 @@ export const LONGEST_NAME = 30;
 export const ICONS = { color: 'color.png', outline: 'outline.png' } as const;
 
 /** Teams offers ten at the most. Who asks for help sees them all. */
-const OFFERED = COMMANDS.filter(({ name }) => name !== 'status').map(({ name, tells }) => ({
+const LEFT_OUT: readonly CommandName[] = ['status', 'drift', 'mutes', 'unmute'];
+const OFFERED = COMMANDS.filter(({ name }) => !LEFT_OUT.includes(name)).map(({ name, tells }) => ({
   title: name,
   description: tells,
 }));

@@ -12,7 +12,13 @@ import { PAGE_SIZE } from './list-page.ts';
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 /** Clicks that came to nothing. */
-const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set(['denied', 'refused', 'unanswered']);
+const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
+  'denied',
+  'refused',
+  'unanswered',
+  'muted',
+  'unmuted',
+]);
 
 /** The cases that the person who asks did something about lately, as they stand now, the latest first. */
 export async function answerMine(desk: DomainDesk): Promise<DomainAnswer> {

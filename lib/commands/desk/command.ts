@@ -1,3 +1,4 @@
+import type { Mutable } from '../../mutes/mute.ts';
 import type { CaseState, THREAT_TYPES } from '../../posture/schemas/case.ts';
 
 type Named<Name extends string, Takes = unknown> = Name extends string
@@ -10,6 +11,19 @@ export type Command =
   | Named<'case' | 'hunt' | 'drift', { readonly id: string }>
   | Named<'who' | 'nhi', { readonly search: string }>
   | Named<'integration', { readonly type: string }>
+  | Named<
+      'mute',
+      {
+        readonly field: Mutable;
+        readonly value: string;
+        readonly critical: boolean;
+        readonly forMs: number;
+        /** Null: only what it would have hidden. */
+        readonly reason: string | null;
+      }
+    >
+  | Named<'mutes', { readonly id: string | null }>
+  | Named<'unmute', { readonly id: string }>
   | Named<
       'cases',
       {

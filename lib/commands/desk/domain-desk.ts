@@ -3,6 +3,7 @@ import type { Sentence } from '../../chats/shared/decision-text.ts';
 import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
 import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
 import type { Show } from '../../chats/shared/veil/veil.ts';
+import type { MuteDesk } from '../../mutes/mute-desk.ts';
 import type { PostureClient } from '../../posture/client.ts';
 import type { Call } from '../../posture/request.ts';
 import type { Case } from '../../posture/schemas/case.ts';
@@ -55,6 +56,11 @@ export interface DomainDesk extends AskedDomain {
   readonly nowMs: number;
   /** Why the platform did not answer, for the person who asked. */
   readonly explain: (error: unknown) => Sentence;
+  readonly mutes: MuteDesk;
+  /** The names of the routes. */
+  readonly routes: readonly string[];
+  /** Of what the person sent: its repeats have the same. */
+  readonly askId: string;
   /** The command as it was typed, and where its list goes on. */
   readonly text: string;
   readonly after: CommandPage['after'] | null;

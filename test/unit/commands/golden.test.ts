@@ -9,7 +9,7 @@ import { messageProblems as slackProblems } from '../chats/slack/check-limits.ts
 import { harms } from '../chats/slack/harms.ts';
 import { messageProblems as teamsProblems } from '../chats/teams/check-card.ts';
 import { seenInSlack, seenInTeams } from './as-seen.ts';
-import { ADA, askPlatform, type HowAsked, NOW_MS } from './ask-platform.ts';
+import { ADA, askPlatform, type HowAsked, muteDesk, NOW_MS } from './ask-platform.ts';
 import { aCase, IDS, KINDS, platform } from './platform.ts';
 
 const COMMANDS = [
@@ -22,6 +22,7 @@ const COMMANDS = [
   'integration okta',
   `drift ${IDS.drift}`,
   `hunt ${IDS.event}`,
+  'mute type data_exfiltration 2h because a test runs',
 ];
 
 /** Each answer as people see it, and fine in both chats. */
@@ -69,6 +70,42 @@ const decision = {
   state: { is: 'recorded', atMs: NOW_MS, resolved: true },
 } as const;
 const verdict = { domain: 'acme', caseId: IDS.case, version: 1, decision, trail: [] } as never;
+
+describe('what is muted', () => {
+  it('is told, and ended, in both chats', async () => {
+    const mutes = muteDesk();
+    const ask = (text: string, how: HowAsked = {}) => askPlatform(text, platform('found'), { mutes, ...how });
+    const begun = await ask('mute person anna.berg@acme.example critical 2h because she <!channel> travels');
+    const [{ id } = { id: '' }] = await mutes.list('acme');
+    await expectGolden('mutes', [
+      ['mute without a reason', await ask('mute person anna.berg@acme.example 2h')],
+      ['mute', begun],
+      ['mutes', await ask('mutes')],
+      [
+        'mutes where people are not shown',
+        await ask('mutes', { domains: [{ name: 'acme', show: 'pseudonym' }] }),
+      ],
+      ['mutes of one', await ask(`mutes ${id}`)],
+      [
+        'mute of a person who is not shown',
+        await ask('mute person a@b.c 2h', { domains: [{ name: 'acme', show: 'minimal' }] }),
+      ],
+      [
+        'mute in two domains',
+        await ask('mute type sabotage 2h because x', {
+          domains: [
+            { name: 'acme', show: 'full' },
+            { name: 'globex', show: 'full' },
+          ],
+        }),
+      ],
+      ['mute for too long', await ask('mute type sabotage 90d because x', { askId: 'ask-2' })],
+      ['unmute', await ask(`unmute ${id}`)],
+      ['unmute what is not there', await ask('unmute nope')],
+      ['nothing muted', await ask('mutes')],
+    ]);
+  });
+});
 
 describe('what the bridge itself knows', () => {
   const known: HowAsked = {

@@ -51,6 +51,33 @@ describe('a command', () => {
     ['nhi “payroll sync”', { is: 'nhi', search: 'payroll sync' }, null],
     ['integration okta', { is: 'integration', type: 'okta' }, null],
     ['status', { is: 'status' }, null],
+    [
+      'mute person Anna@acme.example 2h because she travels in acme',
+      {
+        is: 'mute',
+        field: 'user',
+        value: 'Anna@acme.example',
+        critical: false,
+        forMs: 7_200_000,
+        reason: 'she travels',
+      },
+      'acme',
+    ],
+    [
+      'mute type insider threat critical 15m',
+      {
+        is: 'mute',
+        field: 'threatType',
+        value: 'insider_threat',
+        critical: true,
+        forMs: 900_000,
+        reason: null,
+      },
+      null,
+    ],
+    ['mutes', { is: 'mutes', id: null }, null],
+    ['mutes 12ab', { is: 'mutes', id: '12ab' }, null],
+    ['unmute 12ab', { is: 'unmute', id: '12ab' }, null],
   ])('is read: %s', (text, command, domain) => {
     expect(parse(text)).toEqual({ is: 'command', command, domain });
   });
@@ -62,6 +89,11 @@ describe('a command', () => {
     ['case a b', 'It is written so: case ID.'],
     ['who', 'It is written so: who EMAIL or NAME.'],
     ['integration', 'It is written so: integration TYPE.'],
+    ['mute', 'It is written so: mute person|type|category|source|route NAME'],
+    ['mute person anna@acme.example because she travels', 'It is written so: mute'],
+    ['mute person anna@acme.example 2h because', 'It is written so: mute'],
+    ['mute planet mars 2h because red', 'It is written so: mute'],
+    ['unmute', 'It is written so: unmute ID.'],
     ['cases clsoed', 'clsoed is no state, type or email. Did you mean closed?'],
     ['x'.repeat(LONGEST_COMMAND + 1), 'A command has at most 300 characters.'],
   ])('that is mistyped is answered with how it is written: %s', (text, words) => {

@@ -39,11 +39,15 @@ function createWorld() {
   };
   const newProcess = () =>
     createWatchConnectors({
-      connectors: new Map([['acme', ['directory']]]),
-      async ask() {
-        asked++;
-        return status === null ? null : { name: NAME, status };
-      },
+      domains: ['acme'],
+      connectors: ['directory'],
+      clientOf: async () => ({
+        async integration(type) {
+          asked++;
+          if (status === null) throw new Error('503');
+          return { connector_type: type, display_name: NAME, status };
+        },
+      }),
       rows: dying,
       async tell(_domain, type, { toldMs }, telling) {
         told.push({ ...telling, type, often: toldMs.length });
