@@ -1,3 +1,5 @@
+import type { Content } from '../chats/shared/renderer.ts';
+import { factsElsewhere } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -53,7 +55,7 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
   /** The case comes to a place where it was not. */
   async function bring({ value }: SavedDelivery, key: DeliveryKey, step: TakenStep): Promise<void> {
     const delivery: Delivery = {
-      ...newDelivery(key, value.content, clock.now()),
+      ...newDelivery(key, contentElsewhere(value.content), clock.now()),
       ...(value.forgotten && { forgotten: value.forgotten }),
       unanswered: [{ ...step, brought: true }],
     };
@@ -113,6 +115,9 @@ const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
   ...(delivery.main === null && { toldElsewhere: false }),
   unanswered: [...(delivery.unanswered ?? []), step].slice(-MOST_STEPS),
 });
+
+const contentElsewhere = (content: Content): Content =>
+  content.kind === 'case' && content.facts ? { ...content, facts: factsElsewhere(content.facts) } : content;
 
 const itemOf = ({ content, forgotten }: Delivery): Case | null =>
   content.kind === 'case' && forgotten !== 'item' ? content.item : null;

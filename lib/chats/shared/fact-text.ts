@@ -26,11 +26,14 @@ export function factLines({
   ];
 }
 
-/** `Ada Winter: 3 earlier cases in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` */
+/**
+ * `Ada Winter: 3 earlier cases in this channel in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` It
+ * always says where they were: said only where others were left out, it would tell that there are others.
+ */
 function pastLine({ days, person, type, atLeast }: PastFact, name: string): readonly Sentence[] {
   const least = atLeast ? 'at least ' : '';
   const earlier = ({ cases }: Tally) =>
-    `${least}${counted(cases, 'earlier case')} in ${counted(days, 'day')}`;
+    `${least}${counted(cases, 'earlier case')} in this channel in ${counted(days, 'day')}`;
   const ofType =
     type &&
     outcomesIn(type)
