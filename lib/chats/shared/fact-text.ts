@@ -9,7 +9,6 @@ import { ROOM } from './message-limits.ts';
 import { decidedWord } from './outcome-choices.ts';
 
 const MOST_CONNECTORS = 3;
-const MOST_OUTCOMES = 3;
 
 /** What is known beside a case, each in one line: why it is here, what was before it, and what may be missing of it. */
 export function factLines({
@@ -58,7 +57,6 @@ const outcomesIn = ({ decided }: Tally): string[] =>
   OUTCOMES.map((outcome) => ({ outcome, count: decided[outcome] ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, MOST_OUTCOMES)
     .map(({ outcome, count }) => `${number(count)} ${decidedWord(outcome)}`);
 
 const number = (count: number): string => count.toLocaleString('en-US');

@@ -25,6 +25,10 @@ describe('what was before a case', () => {
       '90||1204f2s900',
       'This type: 1,204 earlier cases in this channel in 90 days, 900 safe, 2 false positive.',
     ],
+    [
+      '90|11t2f2e1s3d1|',
+      'Ada Winter: 11 earlier cases in this channel in 90 days: 3 safe, 2 true positive, 2 false positive, 1 duplicate, 1 escalated, 2 not decided here.',
+    ],
     ['90+||2', 'This type: at least 2 earlier cases in this channel in 90 days.'],
   ])('%s', (text, line) => {
     expect(past(text)).toBe(line);
