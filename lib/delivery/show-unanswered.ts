@@ -1,4 +1,6 @@
 import { endedIn } from '../chats/shared/case-state.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import { factsElsewhere } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
@@ -59,7 +61,7 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
   /** The case comes to a place where it was not. */
   async function bring({ value }: SavedDelivery, key: DeliveryKey, step: TakenStep): Promise<void> {
     const delivery: Delivery = {
-      ...newDelivery(key, value.content, clock.now()),
+      ...newDelivery(key, contentElsewhere(value.content), clock.now()),
       ...(value.forgotten && { forgotten: value.forgotten }),
       ...(value.life && { life: { ...value.life, changes: [] } }),
       unanswered: [{ ...step, brought: true }],
@@ -120,6 +122,9 @@ const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
   ...(delivery.main === null && { toldElsewhere: false }),
   unanswered: [...(delivery.unanswered ?? []), step].slice(-MOST_STEPS),
 });
+
+const contentElsewhere = (content: Content): Content =>
+  content.kind === 'case' && content.facts ? { ...content, facts: factsElsewhere(content.facts) } : content;
 
 const itemOf = ({ content, forgotten }: Delivery): Case | null =>
   content.kind === 'case' && forgotten !== 'item' ? content.item : null;

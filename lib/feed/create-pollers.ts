@@ -26,6 +26,7 @@ import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
+import { createSentTo } from './sent-to.ts';
 import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
 
@@ -90,6 +91,7 @@ function findFacts({ config, domain, client, past: ledger, clock, log }: Pollers
     past: createPast({ ledger, domain, clock, log, windowMs: pastWindowMs(config), most }),
     connectors: createConnectors({ domain, client, clock, log }),
     sources: config.connectors,
+    sentTo: createSentTo(config, domain),
     clock,
     log,
   });

@@ -1,5 +1,4 @@
-import type { CaseFacts } from '../facts/case-facts.ts';
-import type { FactFinder } from '../facts/find-facts.ts';
+import type { FactFinder, FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { type CaseLives, NO_LIVES } from './case-lives.ts';
@@ -24,7 +23,7 @@ import type { ToldThreats } from './told-threats.ts';
  */
 export interface ItemMessages {
   /** One for each destination that the routes name, but for chats where its case tells all that would be said of it. */
-  forNew(item: FeedItem, toldAt?: readonly string[], facts?: CaseFacts): readonly QueuedItem[];
+  forNew(item: FeedItem, toldAt?: readonly string[], facts?: FactsByDestination): readonly QueuedItem[];
   /** Whether its case tells it in these chats wherever it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
   /** The events that a case tells with these messages. None where no threats may come too. */
@@ -32,7 +31,7 @@ export interface ItemMessages {
   /** One for each destination that shows items and may have shown this one before it changed. */
   forChanged(item: FeedItem): readonly QueuedItem[];
   /** The item as the ledger keeps it while a queue has not taken it. */
-  keep(item: FeedItem, facts?: CaseFacts): unknown;
+  keep(item: FeedItem, facts?: FactsByDestination): unknown;
   /** Of a kept item, for one destination; null when the configuration does not have the destination any more. */
   forKept(kept: FeedItem, destination: string): QueuedItem | null;
 }

@@ -139,6 +139,19 @@ describe('a step because nobody answered', () => {
     expect(there.filter(({ message }) => message.text === 'nobody answered 2')).toHaveLength(1);
   });
 
+  it('brings nothing of earlier cases to another channel, which was not sent those', async () => {
+    const world = createWorld();
+    const facts = { past: '90|3s2|', connectors: [{ name: 'Cloud Directory', status: 'degraded' }] };
+    await world.deliver({ ...caseEnvelope('c1', { severity: 'critical' }), facts } as never, meta());
+    await world.take(2);
+    const factsAt = async (destination: string) => {
+      const saved = await world.parts.ledger.load({ domain: 'acme', feed: 'cases', id: 'c1', destination });
+      return saved?.value.content.kind === 'case' ? saved.value.content.facts : null;
+    };
+    expect(await factsAt('soc')).toEqual(facts);
+    expect(await factsAt('lead')).toEqual({ connectors: facts.connectors });
+  });
+
   it('calls nobody once the case was answered, and still tells it', async () => {
     const world = createWorld();
     world.verdicts.set('acme/c1', aVerdict({ caseId: 'c1' }));

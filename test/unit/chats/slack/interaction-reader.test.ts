@@ -5,7 +5,7 @@ import {
   createInteractionReader,
   type ReadInteraction,
 } from '../../../../lib/chats/slack/interaction-reader.ts';
-import { FOREIGN, GENUINE, ORG, press, SIBLING } from '../../../support/slack-grid.ts';
+import { FOREIGN, form, GENUINE, ORG, press, SIBLING } from '../../../support/slack-grid.ts';
 import {
   blockActions,
   FORM,
@@ -158,10 +158,25 @@ describe('in an organization', () => {
     }
   });
 
-  it('a press in any of its workspaces is taken where its id is configured', () => {
-    const origin = { team: SIBLING, org: ORG, user: SIBLING };
+  it('a press in any of its workspaces is taken where it installed the app and its id is configured', () => {
+    const origin = { team: SIBLING, org: ORG, orgWide: true, user: SIBLING };
     expect(readIn(press(origin), [ORG]).ok).toBe(true);
     expect(readIn(press(origin), [TEAM]).ok).toBe(false);
+  });
+
+  it('what one of its workspaces installed needs the id of that workspace, for presses as for forms', () => {
+    const origins = [
+      press({ team: TEAM, org: ORG, user: SIBLING }),
+      form({ team: TEAM, org: ORG, user: TEAM, installedIn: TEAM }),
+      form({ team: SIBLING, org: ORG, user: SIBLING, installedIn: TEAM }),
+    ];
+    for (const payload of origins) {
+      expect(readIn(payload, [ORG])).toMatchObject({
+        status: 401,
+        reason: expect.stringContaining('slack.teamId names only its organization'),
+      });
+      expect(readIn(payload, [ORG, TEAM]).ok).toBe(true);
+    }
   });
 
   it.each(Object.entries(FOREIGN))('%s is refused, whatever is configured', (_, payload) => {
