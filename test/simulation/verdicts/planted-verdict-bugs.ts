@@ -410,13 +410,6 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: '',
   },
   {
-    name: 'a row forgets what it knew when a page is older',
-    chats: 'lives',
-    file: 'lib/verdict/decide-life.ts',
-    right: 'if (seen.updatedAtMs < life.updatedAtMs) return life;',
-    wrong: '',
-  },
-  {
     name: 'a change that was written and not shown is forgotten',
     chats: 'lives',
     file: 'lib/verdict/decide-life.ts',
