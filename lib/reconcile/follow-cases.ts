@@ -37,9 +37,8 @@ const ENDED_KEPT_MS = 24 * 3_600_000;
 /** As long it is tried to show what became of it. */
 const UNSETTLED_KEPT_MS = 7 * ENDED_KEPT_MS;
 /** Others of the run come after it. */
-const LONGEST_LOOK_MS = 30_000;
+const LONGEST_LOOK_MS = 40_000;
 const MOST_OF_A_DOMAIN = 50_000;
-const DOMAINS_AT_ONCE = 4;
 const AT_ONCE = 8;
 
 /**
@@ -58,8 +57,9 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
   return async (latestMs) => {
     const deadlineMs = Math.min(latestMs, clock.now() + LONGEST_LOOK_MS);
     const due = inTurn(domains, clock).filter((domain) => clock.now() >= (nextLookMs.get(domain) ?? 0));
-    const counts = await inParallel(due, DOMAINS_AT_ONCE, (domain) => follow(domain, deadlineMs));
-    return { 'changed cases': counts.reduce((sum, count) => sum + count, 0) };
+    let count = 0;
+    for (const domain of due) count += await follow(domain, deadlineMs);
+    return { 'changed cases': count };
   };
 
   async function follow(domain: string, deadlineMs: number): Promise<number> {

@@ -1,4 +1,3 @@
-import { chunk, inParallel } from '../platform/in-parallel.ts';
 import type { CaseFilter } from '../posture/filters.ts';
 import type { List } from '../posture/list.ts';
 import type { Call } from '../posture/request.ts';
@@ -40,10 +39,6 @@ const OPEN_STATES = CASE_STATES.filter((state) => !isOver(state));
 const WIDE = { most: 3, apartMs: 7 * 86_400_000 };
 /** Others hold all of it. */
 const NARROW = { most: 10, apartMs: 3_600_000 };
-/** Each with its own window: lists are read side by side. */
-const CASES_EACH = 2_000;
-/** The answers that are in memory at once. */
-const PAGES_AT_ONCE = 4;
 /** When none of so many is listed, the look says nothing: the key may be one of another domain. */
 const TOO_MANY = 3;
 
@@ -79,12 +74,14 @@ export async function lookForCases(parts: LookParts, followed: readonly Followed
     found.set(name, other ? truer(other, listed) : listed);
   }
 
-  const readAll = (states: readonly (CaseState | null)[], windows: readonly TimeWindow[]) =>
-    inParallel(
-      windows.flatMap((window) => states.map((state) => ({ state, window }))),
-      PAGES_AT_ONCE,
-      ({ state, window }) => read(state, window),
-    );
+  /** One page at a time: a hostile answer may take a third of the memory that the function has. */
+  async function readAll(
+    states: readonly (CaseState | null)[],
+    windows: readonly TimeWindow[],
+  ): Promise<void> {
+    for (const window of windows) for (const state of states) await read(state, window);
+  }
+
   // What ended is noticed when it comes back, and is not looked for.
   const unfound = () =>
     followed.filter(
@@ -105,7 +102,8 @@ export async function lookForCases(parts: LookParts, followed: readonly Followed
     : { found, missing, requests, problem: null };
 }
 
-function windowsAround(some: readonly FollowedCase[], how: typeof WIDE): TimeWindow[] {
-  const sorted = some.map(({ createdAtMs }) => createdAtMs).toSorted((a, b) => a - b);
-  return chunk(sorted, CASES_EACH).flatMap((moments) => windowsOf(moments, how));
-}
+const windowsAround = (some: readonly FollowedCase[], how: typeof WIDE): TimeWindow[] =>
+  windowsOf(
+    some.map(({ createdAtMs }) => createdAtMs),
+    how,
+  );

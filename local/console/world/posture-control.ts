@@ -76,6 +76,7 @@ export function createPostureControl({ controlUrl }: Pick<ReferenceApi, 'control
   const faults = async () => Faults.parse(await call('GET', '/faults')).faults;
   return {
     post: (path: string, body: object) => call('POST', path, body),
+    remove: (path: string, body: object) => call('DELETE', path, body),
     find: (path: string) => call('GET', path),
     state: async (): Promise<ApiState> => stateIn(await faults()),
     async setState(state: ApiState, now: Date): Promise<void> {

@@ -17,6 +17,12 @@ const API_WORDS: Readonly<Record<ScenarioOf<'set-api'>['state'], string>> = {
   failing: 'The API answers 503. No case is lost, and no verdict is sent twice.',
 };
 
+const MOVED: Readonly<Record<ScenarioOf<'move-case'>['state'], string>> = {
+  investigating: 'is under investigation',
+  enforced: 'was acted on',
+  closed: 'was closed',
+};
+
 /** Does something to the world around the bridge, and says what was done. */
 export function createScenarioRunner(
   { slack, teams }: StandIns,
@@ -68,9 +74,12 @@ export function createScenarioRunner(
       case 'attach-event':
         await api().post(`${caseUrl(wanted)}/events`, { domain: wanted.domain });
         return { said: `Case ${wanted.caseId.slice(0, 8)} has one more event.` };
-      case 'close-case':
-        await api().post(`${caseUrl(wanted)}/state`, { domain: wanted.domain, state: 'closed' });
-        return { said: `Case ${wanted.caseId.slice(0, 8)} was closed in the platform.` };
+      case 'move-case':
+        await api().post(`${caseUrl(wanted)}/state`, { domain: wanted.domain, state: wanted.state });
+        return { said: `Case ${wanted.caseId.slice(0, 8)} ${MOVED[wanted.state]} in the platform.` };
+      case 'delete-case':
+        await api().remove(caseUrl(wanted), { domain: wanted.domain });
+        return { said: `Case ${wanted.caseId.slice(0, 8)} is not in the platform any more.` };
       case 'set-api':
         await api().setState(wanted.state, new Date());
         return { said: API_WORDS[wanted.state] };

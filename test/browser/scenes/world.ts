@@ -49,7 +49,10 @@ export function world(onStage: () => Stage): void {
     await slack.getByRole('button', { name: /repl(?:y|ies)/ }).waitFor();
     await doToIt('Close it in the platform');
     for (const message of [slack, teams]) {
-      await message.getByText(/Closed in the platform/).waitFor();
+      await message
+        .getByText(/Closed in the platform/)
+        .first()
+        .waitFor();
       await expect.poll(() => message.getByRole('button', { name: 'True positive' }).count(), LONG).toBe(0);
     }
   });

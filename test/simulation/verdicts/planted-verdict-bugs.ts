@@ -410,20 +410,6 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: '',
   },
   {
-    name: 'a row forgets what it knew when a page is older',
-    chats: 'lives',
-    file: 'lib/verdict/decide-life.ts',
-    right: 'if (seen.updatedAtMs < life.updatedAtMs) return life;',
-    wrong: '',
-  },
-  {
-    name: 'a change is shown before the row says so',
-    chats: 'lives',
-    file: 'lib/reconcile/follow-cases.ts',
-    right: "if ((await ledger.save(next)) !== 'saved') return 0;",
-    wrong: "await finish(next, item);\n      if ((await ledger.save(next)) !== 'saved') return 0;",
-  },
-  {
     name: 'a change that was written and not shown is forgotten',
     chats: 'lives',
     file: 'lib/verdict/decide-life.ts',
@@ -438,33 +424,11 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     wrong: 'const life = { ...loaded, owed: false };',
   },
   {
-    name: 'a place that got the case later is not told what became of it',
-    chats: 'lives',
-    file: 'lib/feed/case-lives.ts',
-    right:
-      "if ((await ledger.save(newLife(about, closedAtMsOf(item as Case)))) !== 'saved') await again(caseId);",
-    wrong: 'await ledger.save(newLife(about, closedAtMsOf(item as Case)));',
-  },
-  {
     name: 'a change is shown at one place',
     chats: 'lives',
     file: 'lib/delivery/show-life.ts',
     right: 'for (const place of places) await tell(place, news);',
     wrong: 'for (const place of places.slice(0, 1)) await tell(place, news);',
-  },
-  {
-    name: 'an older change is shown over a newer one',
-    chats: 'lives',
-    file: 'lib/delivery/show-life.ts',
-    right: 'if (n >= change.n) return delivery;',
-    wrong: 'if (n === change.n) return delivery;',
-  },
-  {
-    name: 'what the case says by now is not shown when its state changed too',
-    chats: 'lives',
-    file: 'lib/reconcile/follow-cases.ts',
-    right: 'await finish(next, item);\n      return 1;',
-    wrong: 'await finish(next, null);\n      return 1;',
   },
   {
     name: 'the state is lost when the poller brings something newer',

@@ -246,6 +246,19 @@ describe('the part of the reconciler that follows cases', () => {
     expect(await world.shown('c1')).toMatchObject({ state: 'discover' });
   });
 
+  it('finds a case that moves from list to list while they are read', async () => {
+    const world = createWorld();
+    await world.opens('c1', { state: 'enforced' });
+    world.clock.advance(MINUTE);
+    // The list that it moves to was read before, the one that it leaves is read afterwards.
+    world.breakLists((state) => {
+      if (state === 'enforced' && world.asked.length <= 4) world.moves('c1', 'pending_investigation');
+      return null;
+    });
+    await world.look();
+    expect(await world.life('c1')).toMatchObject({ state: 'pending_investigation', missing: null });
+  });
+
   it('takes no look that a list failed in for a whole one, and still shows what it found', async () => {
     const world = createWorld();
     await world.opens('c1');

@@ -52,10 +52,28 @@ const caseButtons = ({ domain, id: caseId }: Pick<Item, 'domain' | 'id'>): reado
     scenario: { do: 'attach-event', domain, caseId },
   },
   {
+    id: 'investigate',
+    label: 'Investigate it in the platform',
+    says: 'Only the lists of the API know the state of a case. Watch its message say so within two minutes.',
+    scenario: { do: 'move-case', domain, caseId, state: 'investigating' },
+  },
+  {
+    id: 'enforce',
+    label: 'Act on it in the platform',
+    says: 'Watch its message lose its buttons and say why, and its thread tell of it.',
+    scenario: { do: 'move-case', domain, caseId, state: 'enforced' },
+  },
+  {
     id: 'close',
     label: 'Close it in the platform',
-    says: 'As if an analyst had decided elsewhere. Watch what the message says, and press a button on it then.',
-    scenario: { do: 'close-case', domain, caseId },
+    says: 'As if an analyst had decided elsewhere. Watch what the message says, and its buttons go.',
+    scenario: { do: 'move-case', domain, caseId, state: 'closed' },
+  },
+  {
+    id: 'delete',
+    label: 'Delete it in the platform',
+    says: 'No list has it any more. After a quarter of an hour its message says so.',
+    scenario: { do: 'delete-case', domain, caseId },
   },
 ];
 

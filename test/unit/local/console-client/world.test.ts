@@ -42,7 +42,7 @@ describe('buttonGroups', () => {
   });
 
   it('does nothing to a case when there is none', () => {
-    expect(buttonsOf(world, null).map(({ scenario }) => scenario.do)).not.toContain('close-case');
+    expect(buttonsOf(world, null).map(({ scenario }) => scenario.do)).not.toContain('move-case');
   });
 
   it('turns a chat over', () => {

@@ -50,16 +50,19 @@ describe('the world around the bridge', () => {
     expect(listed).not.toContain(late.caseIds[0]);
   });
 
-  it('attaches an event, and closes a case from the other side', async () => {
+  it('attaches an event, moves a case on from the other side, and deletes it', async () => {
     const { act, control } = await startWorld();
     const [caseId] = (await act({ do: 'open-cases', events: 1 })).caseIds;
     await act({ do: 'attach-event', domain: 'acme', caseId });
     expect((await control(`/cases/${caseId}`)).case.events).toHaveLength(2);
-    await act({ do: 'close-case', domain: 'acme', caseId });
-    expect((await control(`/cases/${caseId}`)).state).toBe('closed');
-    expect((await act({ do: 'close-case', domain: 'acme', caseId: 'none' })).error).toMatch(
-      /There is no case none/,
-    );
+    for (const state of ['investigating', 'enforced', 'closed']) {
+      await act({ do: 'move-case', domain: 'acme', caseId, state });
+      expect((await control(`/cases/${caseId}`)).state).toBe(state);
+    }
+    const moved = await act({ do: 'move-case', domain: 'acme', caseId: 'none', state: 'closed' });
+    expect(moved.error).toMatch(/There is no case none/);
+    await act({ do: 'delete-case', domain: 'acme', caseId });
+    expect((await control(`/cases/${caseId}`)).error).toMatch(/There is no case/);
   });
 
   it.each([
