@@ -1,8 +1,8 @@
 import type { Show } from '../chats/shared/veil/veil.ts';
-import { type AuthorityConfig, routesTo } from '../config/authority.ts';
+import type { AuthorityConfig } from '../config/authority.ts';
 import type { Display } from '../config/chats/chat-schema.ts';
 import { isChat } from '../config/chats.ts';
-import { mayReceive, receivesAll } from '../config/dead-routes.ts';
+import { listPlaces } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import {
   type Authorization,
@@ -44,10 +44,8 @@ async function judgeDomain(
   asker: Asker,
   domain: string,
 ): Promise<{ readonly show: Show | null; readonly answers: readonly Authorization[] }> {
-  const source = { domain, feed: 'cases' } as const;
-  const places = Object.keys(config.destinations).filter(
-    (name) => isChat(config.destinations[name]?.type ?? '') && mayShow(config, source, name),
-  );
+  const { some, all } = listPlaces(config, { domain, feed: 'cases' });
+  const places = [...some].filter((name) => isChat(config.destinations[name]?.type ?? ''));
   // Without a place for its cases, what the rule of the domain says counts.
   const judgedAt = places.length > 0 ? places : [''];
   const answers = await Promise.all(
@@ -57,7 +55,7 @@ async function judgeDomain(
     ),
   );
   const allowedAt = judgedAt.filter((_, at) => answers[at]?.is === 'allowed');
-  const whole = allowedAt.filter((name) => receivesAll(config, source, name));
+  const whole = allowedAt.filter((name) => all.has(name));
   if (whole.length === 0 && allowedAt.length < judgedAt.length) return { show: null, answers };
   const here = whole.find((name) => isAskedIn(config, asker, name));
   return {
@@ -65,11 +63,6 @@ async function judgeDomain(
     answers,
   };
 }
-
-/** At once, or later where nobody answers. */
-const mayShow = (config: AskConfig, source: Parameters<typeof mayReceive>[1], destination: string): boolean =>
-  mayReceive(config, source, destination) ||
-  routesTo(config, destination).some(({ to }) => !to.includes(destination));
 
 function isAskedIn({ destinations }: AskConfig, { person, channelId }: Asker, name: string): boolean {
   const destination = destinations[name];

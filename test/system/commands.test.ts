@@ -76,7 +76,7 @@ describe('commands in Slack', () => {
     await ask(world, 'mine', BEN, 'mine', 'You are on no case');
     await decide(world, posted, 'FALSE_POSITIVE', BEN);
     await messageSaying(world, posted, 'ben: false positive, recorded');
-    const answer = await ask(world, 'mine', BEN, 'mine', `case ${posted.id}`);
+    const answer = await ask(world, 'mine', BEN, 'mine', `${posted.id}  ·  `);
     expect(says(answer)).toContain('false positive');
   });
 
@@ -123,7 +123,7 @@ describe('commands in Teams', () => {
     await decideInTeams(world, posted, 'TRUE_POSITIVE', ADA);
     await messageSaying(world, posted, 'true positive, recorded');
     await askInTeams(world, BO, `case ${posted.id}`, 'In the bridge: Ada Winter: true positive, recorded');
-    await askInTeams(world, ADA, 'mine', `case ${posted.id}`);
+    await askInTeams(world, ADA, 'mine', `${posted.id}  ·  `);
     await askInTeams(world, ADA, 'status', 'The bridge is well.');
     await askInTeams(world, ADA, 'help', 'What you can ask.');
     expect(inChannels().join()).not.toMatch(/Looking it up|In the platform:/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AskConfig, type Asker, mayAsk } from '../../../lib/commands/may-ask.ts';
 import { sectionOf } from '../../../lib/config/chats.ts';
-import { receivesAll } from '../../../lib/config/dead-routes.ts';
+import { listPlaces } from '../../../lib/config/dead-routes.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
 
@@ -106,7 +106,7 @@ describe('who may ask', () => {
 
 describe('a destination gets all cases of a domain', () => {
   const routed = (...routes: object[]) =>
-    receivesAll(bridge({ routes: routes as never }), { domain: 'acme', feed: 'cases' }, 'soc');
+    listPlaces(bridge({ routes: routes as never }), { domain: 'acme', feed: 'cases' }).all.has('soc');
   it.each([
     ['by a route for everything', true, [{ to: 'soc' }]],
     ['by a route for its domain', true, [{ when: { domain: 'acme' }, to: 'soc' }, { to: 'hr' }]],
