@@ -77,7 +77,10 @@ const action: readonly RowRight[] = [
 
 const verdict: readonly RowRight[] = [
   {
-    rows: [ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE],
+    rows: [
+      ...[ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.mutes, ROWS.restingIn('verdict')],
+      ...[BUTTONS, CLICKS, PEOPLE],
+    ],
     may: readAndWrite,
   },
   // Threats, the trail and how the bridge is: for commands.
