@@ -14,6 +14,9 @@ import {
 } from '../../../lib/mutes/mute.ts';
 import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
+import { understood } from '../../../lib/platform/read-versioned.ts';
+import { judge } from '../../../lib/privacy/forget.ts';
+import { FORGOTTEN, searchFor } from '../../../lib/privacy/person.ts';
 import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
 import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
@@ -256,6 +259,17 @@ describe('who mutes', () => {
     await Promise.all(['a', 'b', 'c'].map((id) => world.desk.begin('acme', aMute({ id }))));
     expect((await world.desk.list('acme')).map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
   });
+});
+
+it('forgets whom it is about, like every row, and hides nothing then', () => {
+  const row = { kind: 'other', pk: 'mutes#acme', sk: 'mutes', expiresAtMs: null } as const;
+  const value = { v: 1, mutes: [aMute(), aMute({ id: 'm2', value: 'bo@acme.example' })] };
+  const [judged] = judge([{ ...row, value }], searchFor('anna@acme.example', []));
+  if (judged?.forgetting.do !== 'rewrite') throw new Error('it is kept');
+  expect(JSON.stringify(judged.forgetting.value)).not.toContain('anna@');
+  const { mutes } = understood(readMutes(judged.forgetting.value));
+  expect(mutes.map(({ value: who }) => who)).toEqual([FORGOTTEN, 'bo@acme.example']);
+  expect(hide(mutes, routes, aCase(), { chats, nowMs: NOW })).toBe(null);
 });
 
 describe('the poller', () => {
