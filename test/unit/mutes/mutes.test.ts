@@ -11,6 +11,7 @@ import {
   type Mute,
   type MutedItem,
   muteProblem,
+  readMutes,
 } from '../../../lib/mutes/mute.ts';
 import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
