@@ -12,6 +12,7 @@ export interface HowAsked {
   readonly ledger?: Partial<CommandLedger>;
   readonly domains?: readonly AskedDomain[];
   readonly page?: ToRun['page'];
+  readonly log?: (event: string, fields?: object) => void;
   readonly onError?: (domain: string, error: unknown) => void;
 }
 
@@ -37,7 +38,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
         } as never),
         pseudonymOf: () => 'Person 7F3K2Q',
         people: {},
-        log: () => undefined,
+        log: how.log ?? (() => undefined),
       });
       const domains = how.domains ?? [{ name: 'acme', show: 'full' }];
       const call = { deadline: Date.now() + 5_000, priority: 'interactive' } as const;
