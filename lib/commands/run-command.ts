@@ -2,6 +2,7 @@ import type { AnswerPart, CommandAnswer, CommandPage } from '../chats/shared/com
 import { plainAnswer } from '../chats/shared/command-answer.ts';
 import type { Sentence } from '../chats/shared/decision-text.ts';
 import type { Log } from '../platform/log.ts';
+import { PostureError } from '../posture/errors.ts';
 import { answerCase } from './answers/answer-case.ts';
 import { answerDrift, answerHunt, answerIntegration } from './answers/answer-details.ts';
 import { listCases, listThreats } from './answers/answer-lists.ts';
@@ -46,7 +47,9 @@ export function createRunCommand(parts: RunParts) {
   ): Promise<DomainAnswer> {
     const explain = (error: unknown): Sentence => {
       parts.onError(domain.name, error);
-      parts.log('command in trouble', { command: command.is, domain: domain.name, error: String(error) });
+      // Not its own words: they name what was asked for.
+      const why = error instanceof PostureError ? error.code : String(error);
+      parts.log('command in trouble', { command: command.is, domain: domain.name, error: why });
       return explainError(error);
     };
     try {

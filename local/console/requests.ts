@@ -41,6 +41,14 @@ export const TeamsClick = z.strictObject({
 });
 export type TeamsClick = z.input<typeof TeamsClick>;
 
+/** `/posture cases`, as it was typed. */
+export const SlackCommand = z.strictObject({ person: name, channel: name, text: name });
+export type SlackCommand = z.input<typeof SlackCommand>;
+
+/** To the bot alone. */
+export const TeamsWriting = z.strictObject({ person: name, text: name });
+export type TeamsWriting = z.input<typeof TeamsWriting>;
+
 /** What can happen in the world around the bridge. */
 export const Scenario = z.discriminatedUnion('do', [
   z.strictObject({

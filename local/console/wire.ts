@@ -11,7 +11,9 @@
  *   POST /api/slack/click           SlackClick   -> Acted
  *   POST /api/slack/submit          SlackSubmit  -> Acted
  *   POST /api/slack/close           SlackClose   -> Acted
+ *   POST /api/slack/command         SlackCommand -> Acted
  *   POST /api/teams/click           TeamsClick   -> Acted
+ *   POST /api/teams/write           TeamsWriting -> Acted
  *   POST /api/world                 Scenario     -> Ran
  *   POST /api/try                   TryItem      -> Tried
  *
@@ -21,7 +23,16 @@ import type { RouteConfig } from '../../lib/config/define-bridge.ts';
 import type { RouteExplanation } from '../../lib/routing/explain-route.ts';
 import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 
-export type { Scenario, SlackClick, SlackClose, SlackSubmit, TeamsClick, TryItem } from './requests.ts';
+export type {
+  Scenario,
+  SlackClick,
+  SlackClose,
+  SlackCommand,
+  SlackSubmit,
+  TeamsClick,
+  TeamsWriting,
+  TryItem,
+} from './requests.ts';
 
 /** The page as it should be drawn at first. */
 export interface Snapshot {
@@ -87,6 +98,8 @@ export interface Channel {
   readonly name: string;
   /** Messages in it, without replies. More than are sent at first, once there are many. */
   readonly total: number;
+  /** The chat of this person with the bot, where nobody else reads. */
+  readonly isPersonal?: boolean;
 }
 
 export interface MessageKey {

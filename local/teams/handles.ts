@@ -23,7 +23,7 @@ const createReading = (service: Service) => {
     ...createChatHandles(service, messages, showMessage),
     /** What stands in the chat of a person with the bot. */
     personal: (userId: string) =>
-      messages.inChannel(service.directory.openChat(personOf(service, userId))).map(showMessage),
+      messages.inChannel(service.directory.chatOf(personOf(service, userId))).map(showMessage),
     /** The card as this person sees it. */
     cardFor: (channel: string, id: string, userId: string): Fields | undefined => {
       const message = messages.find(channel, id);

@@ -3,6 +3,7 @@ import { onOneStage } from '../support/browser/with-stage.ts';
 import { IS_FULL } from '../support/extent.ts';
 import { access } from './scenes/access.ts';
 import { approving } from './scenes/approving.ts';
+import { asking } from './scenes/asking.ts';
 import { deciding, decidingInEveryWay } from './scenes/deciding.ts';
 import { firstLook } from './scenes/first-look.ts';
 import { keyboard } from './scenes/keyboard.ts';
@@ -15,6 +16,7 @@ await onOneStage('the console in a browser', (onStage) => {
   // While the channels are short: every button is a stop of the Tab key.
   describe('without a mouse', () => keyboard(onStage));
   describe('deciding', () => deciding(onStage));
+  describe('asking', () => asking(onStage));
   // These, and the storm, take twice as long as the others together.
   describe.runIf(IS_FULL)('deciding, in every way', () => decidingInEveryWay(onStage));
   describe.runIf(IS_FULL)('a second person', () => approving(onStage));

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { readBody, refuse } from '../../stand-in-kit/control/read-body.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { KnownPerson } from '../people.ts';
-import { SlackClick, SlackClose, SlackSubmit, TeamsClick } from '../requests.ts';
+import { SlackClick, SlackClose, SlackCommand, SlackSubmit, TeamsClick, TeamsWriting } from '../requests.ts';
 import type { StandIns } from '../stand-ins.ts';
 import type { Acted } from '../wire.ts';
 
@@ -26,6 +26,14 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
       const { person, ...form } = await readBody(c, SlackSubmit);
       return c.json(await act(() => slack.submit({ userId: idIn('Slack', person), ...form })));
     });
+    app.post('/slack/command', async (c) => {
+      const { person, channel, text } = await readBody(c, SlackCommand);
+      const [, command, words = ''] = /^(\/\S+)\s*(.*)$/s.exec(text) ?? [];
+      if (command === undefined)
+        return c.json({ told: [{ kind: 'error', text: NO_COMMAND }] } satisfies Acted);
+      const typed = { command, text: words, userId: idIn('Slack', person), channelId: channel };
+      return c.json(await act(() => slack.command(typed)));
+    });
     app.post('/slack/close', async (c) => {
       const { person, viewId } = await readBody(c, SlackClose);
       return c.json(await act(() => slack.closeView({ userId: idIn('Slack', person), viewId })));
@@ -38,11 +46,16 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
         await act(() => teams.click({ userId: idIn('Teams', person), ...press, mayBeOld: true })),
       );
     });
+    app.post('/teams/write', async (c) => {
+      const { person, text } = await readBody(c, TeamsWriting);
+      return c.json(await act(() => teams.write({ userId: idIn('Teams', person), text })));
+    });
   }
 }
 
 /** What is wrong with a form, which says it beside its fields as well. */
 const errorsIn = (detail: string): string => Object.values(JSON.parse(detail) as object).join(' ');
+const NO_COMMAND = 'People do not chat here. A command begins with /, as in /posture help.';
 
 interface Seen {
   readonly what: string;

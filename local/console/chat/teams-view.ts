@@ -40,15 +40,31 @@ export function createTeamsView(teams: Teams): ChatView {
       const ordered = [...channels.values()].sort(
         (a, b) => Number(a.id === a.teamId) - Number(b.id === b.teamId),
       );
-      const found = ordered.map(({ id, name }) => ({ id, name, ...channelMessages(id) }));
+      const person = teamsId === undefined ? undefined : people.get(teamsId);
+      const own = person && {
+        id: teams.directory.chatOf(person),
+        name: 'Chat with the bot',
+        isPersonal: true,
+      };
+      const found = [...ordered, ...(own ? [own] : [])].map((one) => ({
+        ...one,
+        ...channelMessages(one.id),
+      }));
       return {
-        channels: found.map(({ id, name, total }) => ({ id, name, total })),
+        channels: found.map(({ id, name, total, ...one }) => ({
+          id,
+          name,
+          total,
+          ...('isPersonal' in one && { isPersonal: true }),
+        })),
         messages: found.flatMap((one) => one.messages.map((message) => show(message, teamsId))).sort(inOrder),
       };
     },
     message({ channel, key }, teamsId) {
       const message = teams.message(channel, key);
-      return message ? show(message, teamsId) : 'gone';
+      if (!message) return 'gone';
+      const reader = teams.directory.inChat(channel);
+      return reader && reader.id !== teamsId ? 'hidden' : show(message, teamsId);
     },
   };
 }

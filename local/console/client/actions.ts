@@ -6,9 +6,11 @@ import type {
   Scenario,
   SlackClick,
   SlackClose,
+  SlackCommand,
   SlackSubmit,
   Story,
   TeamsClick,
+  TeamsWriting,
   Tried,
   TryItem,
   Verdicts,
@@ -118,6 +120,9 @@ export function createActions({ get, set }: Store) {
     closeSlack: (closing: Own<SlackClose>) => act('modal', '/api/slack/close', closing),
     clickTeams: (click: Own<TeamsClick>) =>
       act(`teams/${click.channel}/${click.id}`, '/api/teams/click', click),
+    typeInSlack: (typed: Own<SlackCommand>) =>
+      act(`slack/${typed.channel}/typed`, '/api/slack/command', typed),
+    writeInTeams: (written: Own<TeamsWriting>) => act('teams/written', '/api/teams/write', written),
     runScenario: async (name: string, scenario: Scenario) => {
       const ran = await doing(`world/${name}`, () => tell<Ran>('/api/world', scenario));
       if (ran) notify('message', ran.said);

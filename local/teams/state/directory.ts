@@ -68,8 +68,14 @@ export const createDirectory = (ids: Ids) => {
   const teams = new Map<string, Team>();
   const channels = new Map<string, Channel>();
   const groups = new Map<string, Group>();
-  /** By the id of a chat with the bot, who writes there. */
-  const chats = new Map<string, Person>();
+  /** By the id of a person, their chat with the bot; and those in which somebody has written. */
+  const chats = new Map<string, string>();
+  const opened = new Map<string, Person>();
+  const chatOf = ({ id }: Person): string => {
+    const chat = chats.get(id) ?? ids.chat();
+    chats.set(id, chat);
+    return chat;
+  };
 
   const addChannel = (
     teamId: string,
@@ -121,14 +127,15 @@ export const createDirectory = (ids: Ids) => {
       for (const channel of more) addChannel(team.id, channel);
       return team;
     },
-    /** The chat of a person with the bot; opened by their first word. */
+    /** The chat of a person with the bot. */
+    chatOf,
+    /** Their first word opens it: before, the bot cannot speak there. */
     openChat: (person: Person): string => {
-      const known = [...chats].find(([, one]) => one.id === person.id)?.[0];
-      const chat = known ?? ids.chat();
-      chats.set(chat, person);
+      const chat = chatOf(person);
+      opened.set(chat, person);
       return chat;
     },
-    inChat: (chat: string): Person | undefined => chats.get(chat),
+    inChat: (chat: string): Person | undefined => opened.get(chat),
     teamOf: (channel: Channel): Team => teams.get(channel.teamId) as Team,
     hasBot: (channel: Channel): boolean => channel.hasBot && teams.get(channel.teamId)?.installed === true,
     channelsOf: (teamId: string): Channel[] =>

@@ -19,6 +19,7 @@ export interface HowAsked {
   readonly page?: ToRun['page'];
   readonly mutes?: MuteDesk;
   readonly askId?: string;
+  readonly log?: (event: string, fields?: object) => void;
   readonly onError?: (domain: string, error: unknown) => void;
 }
 
@@ -58,6 +59,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
         mutes: how.mutes ?? muteDesk(),
         routes: config.routes.map(({ name }) => name),
         log: () => undefined,
+        log: how.log ?? (() => undefined),
       });
       const domains = how.domains ?? [{ name: 'acme', show: 'full' }];
       const call = { deadline: Date.now() + 5_000, priority: 'interactive' } as const;

@@ -8,6 +8,7 @@ import { createTakeCommand } from '../../../lib/commands/take-command.ts';
 import { sectionOf } from '../../../lib/config/chats.ts';
 import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { withProof } from '../../../lib/verdict/click-proof.ts';
+import { readVerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { SEAL } from '../../support/sealed.ts';
 
@@ -97,6 +98,10 @@ describe('a command on its way', () => {
     expect(readAskMessage('{"kind":"decide"}', SEAL)).toBeNull();
     expect(readAskMessage('not JSON', SEAL)).toBeNull();
   });
+});
+
+it('a command rests in a function of the version before, until that is replaced', () => {
+  expect(readVerdictMessage(writeAskMessage(message))).toMatchObject({ ok: false, mayBecomeReadable: true });
 });
 
 describe('the function that answers', () => {

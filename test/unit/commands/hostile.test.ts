@@ -119,6 +119,29 @@ describe('an id that leads elsewhere', () => {
   );
 });
 
+describe('the log', () => {
+  it('says that a platform is in trouble, and never what was asked', async () => {
+    const lines: string[] = [];
+    const refused: unknown[] = [];
+    const how = {
+      log: (event: string, fields?: object) => void lines.push(JSON.stringify([event, fields])),
+      onError: (domain: string, error: unknown) => void refused.push([domain, error]),
+    };
+    for (const command of [
+      'integration anna@acme.example',
+      'who anna@acme.example',
+      'drift anna@acme.example',
+    ]) {
+      await askPlatform(command, platform('401'), how);
+    }
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).toContain('unauthorized');
+    expect(lines.join()).not.toContain('anna');
+    // So that the key is read again.
+    expect(refused).toHaveLength(3);
+  });
+});
+
 describe('a button for more', () => {
   it('carries what the bridge wrote and nothing else', () => {
     fc.assert(

@@ -6,6 +6,7 @@ import { openRoomOf, unreadIn } from '../state/unread.ts';
 import { amount } from '../words/amount.ts';
 import { troubles } from '../world/scenario-buttons.ts';
 import { adviceFor } from './advice.ts';
+import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
 const NAMES: Readonly<Record<App, string>> = { slack: 'Slack', teams: 'Teams' };
@@ -60,7 +61,10 @@ function Pane(props: PaneProps) {
           more={why ?? `The configuration has no channel in ${NAMES[app]}.`}
         />
       ) : (
-        <MessageList key={room.id} app={app} room={room} state={state} actions={actions} />
+        <>
+          <MessageList key={room.id} app={app} room={room} state={state} actions={actions} />
+          <Composer app={app} room={room} actions={actions} />
+        </>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import type { Channel, ChatChange, Message } from '../../wire.ts';
 export interface Room {
   readonly id: string;
   readonly name: string;
+  readonly isPersonal?: boolean | undefined;
   /** How many there are, of which the latest are here. */
   readonly total: number;
   /** Oldest first. */
@@ -71,7 +72,14 @@ export const changeRooms = (
   });
 
 export const openRooms = (channels: readonly Channel[], messages: readonly Message[]): readonly Room[] => {
-  const empty = channels.map(({ id, name }) => ({ id, name, total: 0, messages: [], threads: new Map() }));
+  const empty = channels.map(({ id, name, isPersonal }) => ({
+    id,
+    name,
+    isPersonal,
+    total: 0,
+    messages: [],
+    threads: new Map(),
+  }));
   return changeRooms(empty, { messages }).map((room, at) => ({
     ...room,
     // The server counts those that it did not send as well.

@@ -100,6 +100,21 @@ describe('Slack in the console', () => {
     expect(events).toBeLessThan(30);
   });
 
+  it('sends a command on, and says what is none', async () => {
+    const { slack, get, post } = await startWithSlack();
+    const type = async (text: string) =>
+      (await post('/api/slack/command', { person: 'ada-winter', channel: CHANNEL, text })).json();
+    const before = await listen(get);
+    expect(await type('hello')).toMatchObject({ told: [{ kind: 'error' }] });
+    expect(await type('/posture cases closed')).toEqual({ told: [] });
+    expect(slack.ephemeral('U0ADAWINTER')).toEqual([]);
+    expect(before.snapshot.slack.messages).toEqual([]);
+    slack.setScopes(['chat:write']);
+    expect(await type('/posture cases')).toMatchObject({
+      told: [{ text: 'Slack knows no command /posture here.' }],
+    });
+  });
+
   it('shows what is for one person to that person only', async () => {
     const { slack, get } = await startWithSlack();
     const ada = await listen(get);
@@ -194,6 +209,20 @@ describe('Teams in the console', () => {
     const { directory } = teams.service;
     return { teams, ...createHarness({ standIns: { teams: { ...teams, directory } as Loose } }) };
   }
+
+  it('has a chat with the bot for each person, which nobody else sees', async () => {
+    const { get, post } = startWithTeams(() => ({}));
+    const ada = await listen(get);
+    const bo = await listen(get, 'bo-larsen');
+    const [mine] = ada.snapshot.teams.channels.filter(({ isPersonal }: Loose) => isPersonal);
+    const [his] = bo.snapshot.teams.channels.filter(({ isPersonal }: Loose) => isPersonal);
+    expect(mine?.id).not.toBe(his?.id);
+    await post('/api/teams/write', { person: 'ada-winter', text: 'cases' });
+    expect((await ada.next()).data.teams.messages).toMatchObject([{ channel: mine?.id, text: 'cases' }]);
+    await post('/api/teams/write', { person: 'bo-larsen', text: 'mine' });
+    expect((await bo.next()).data.teams.messages).toMatchObject([{ channel: his?.id, text: 'mine' }]);
+    expect((await listen(get, 'bo-larsen')).snapshot.teams.messages).toHaveLength(1);
+  });
 
   it('sends cards as they are, and shows an answer to the one who pressed', async () => {
     const own = { ...CARD, body: [{ type: 'TextBlock', text: 'for you' }], actions: [] };
