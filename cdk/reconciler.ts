@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { followsCases } from '../lib/config/follows-cases.ts';
+import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -86,14 +86,15 @@ export class Reconciler extends Construct {
       memoryMb: 256,
       alarms,
     });
-    const followed = Object.entries(config.domains).filter(([name]) => followsCases(config, name));
+    const watches = watchesConnectors(config);
+    const asked = Object.entries(config.domains).filter(([name]) => watches || followsCases(config, name));
     ledger.allow(fn, {
       decides: recorder !== undefined,
       waits: waitsForAnswers(config),
-      follows: followed.length > 0,
+      follows: asked.length > 0,
       archives: config.archive !== undefined,
     });
-    fn.allowSecrets(followed.map(([, { apiKey }]) => apiKey));
+    fn.allowSecrets(asked.map(([, { apiKey }]) => apiKey));
     fn.allow({
       actions: ['sqs:GetQueueAttributes'],
       resources: deadLetters.map(({ queue }) => queue.queueArn),

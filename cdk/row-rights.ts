@@ -29,6 +29,7 @@ const ROWS = {
   /** Cases and threats: that they were seen, what is shown of them, and what was decided. */
   items: 'item#*',
   cases: 'item#*#cases#*',
+  threats: 'item#*#threats#*',
   notices: 'notice#*',
   digests: 'digest#*',
   events: 'event#*',
@@ -38,7 +39,11 @@ const ROWS = {
   /** What is remembered of cases, to count them; and what was decided about them. */
   past: 'past#*',
   outcomes: 'outcome#*',
+  /** What is muted; and what that hid. */
+  mutes: 'mutes#*',
+  muted: 'muted#*',
   told: 'told#*',
+  health: 'told#health',
   trail: 'audit#*',
   chains: 'chain#*',
   clicks: 'click#*',
@@ -56,8 +61,10 @@ const PEOPLE = ROWS.keyOf(PEOPLE_KEY);
 const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
+  { rows: [ROWS.mutes], may: ['GetItem'] },
   { rows: [ROWS.feeds, ROWS.items, ROWS.notices, ROWS.budgets], may: readAndWrite },
   { rows: [ROWS.items, ROWS.events, ROWS.past], may: ['BatchGetItem', 'BatchWriteItem'] },
+  { rows: [ROWS.muted], may: ['BatchWriteItem'] },
   { rows: [ROWS.past, ROWS.outcomes], may: ['Query'] },
   { rows: ['*#cases', '*#threats'], may: ['Query'], index: 'unfinished' },
 ];
@@ -70,10 +77,15 @@ const action: readonly RowRight[] = [
 
 const verdict: readonly RowRight[] = [
   {
-    rows: [ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.restingIn('verdict'), BUTTONS, CLICKS, PEOPLE],
+    rows: [
+      ...[ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.mutes, ROWS.restingIn('verdict')],
+      ...[BUTTONS, CLICKS, PEOPLE],
+    ],
     may: readAndWrite,
   },
-  { rows: [ROWS.cases, ROWS.chains], may: ['Query'] },
+  // Threats, the trail and how the bridge is: for commands.
+  { rows: [ROWS.cases, ROWS.threats, ROWS.chains, ROWS.trail, ROWS.muted], may: ['Query'] },
+  { rows: [ROWS.health], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict')], may: ['BatchWriteItem'] },
   { rows: [ROWS.trail, ROWS.clicks], may: ['BatchGetItem'] },
   { rows: [ROWS.trail, ROWS.chains, ROWS.clicks, ROWS.signsOf('verdict')], may: ['PartiQLInsert'] },
@@ -92,7 +104,8 @@ const reconcile: readonly RowRight[] = [
 ];
 /** Where cases can be decided. */
 const reconcileVerdicts: readonly RowRight[] = [
-  { rows: [CLICKS], may: readAndWrite },
+  { rows: [CLICKS, ROWS.mutes], may: readAndWrite },
+  { rows: [ROWS.muted], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];

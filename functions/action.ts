@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { endpoints } from '../lib/chats/registry.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
+import { writeAskMessage } from '../lib/commands/ask-message.ts';
+import { createTakeCommand } from '../lib/commands/take-command.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
@@ -70,6 +72,18 @@ const queueUrls = queueUrlsIn(
   newsFrom.map((type) => ({ type })),
 );
 
+const ask = createTakeCommand({
+  config,
+  async queue(message) {
+    const seal = await sealOf(CLICKS_KEY);
+    // Nothing is lost by asking again a minute later; but who only can send to the queue must never be answered.
+    if (!seal) throw new Error('there is no key yet to prove that the command was accepted');
+    await queueClick(message, withProof(writeAskMessage(message), seal));
+  },
+  clock,
+  log,
+});
+
 const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
     config,
@@ -78,6 +92,7 @@ const endpointOf = (chat: ChatName) =>
       // The verdict function, which makes the key, takes what comes before it was made.
       await queueClick(message, seal ? withProof(text, seal) : text);
     },
+    ask,
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {
       const [{ delivery, verdict, watch }] = await Promise.all([

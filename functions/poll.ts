@@ -9,6 +9,7 @@ import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -105,6 +106,7 @@ async function createDomainPollers(domain: string): Promise<readonly DomainPolle
     client,
     ledger: unrouted.before(createDynamoFeedLedger(table)),
     past,
+    muted: createMuteLedger(rows),
     waiting: createDynamoWaitingLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     lives: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
     outbox,

@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { clickedIn, isChat } from '../lib/config/chats.ts';
-import { followsCases } from '../lib/config/follows-cases.ts';
+import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
@@ -17,6 +17,7 @@ import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts'
 import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -27,19 +28,24 @@ import { createLookAtDeadLetters } from '../lib/health/look-at-dead-letters.ts';
 import { createLookAtBudgets, createLookAtFeeds } from '../lib/health/look-at-feeds.ts';
 import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-signs.ts';
 import { createFindings } from '../lib/health/problem.ts';
+import { mutedWords } from '../lib/mutes/muted-words.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
 import type { PostureClient } from '../lib/posture/client.ts';
+import { sendOpsNotice } from '../lib/queues/ops-notice.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
 import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createFollowCases } from '../lib/reconcile/follow-cases.ts';
+import { createListMuted } from '../lib/reconcile/list-muted.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../lib/reconcile/resting-messages.ts';
 import { createRestingNotice } from '../lib/reconcile/resting-notice.ts';
 import { chatQueues, createRingAgain, webhookQueues } from '../lib/reconcile/ring-again.ts';
 import { createRingWebhooks } from '../lib/reconcile/ring-webhooks.ts';
+import { createTellConnector } from '../lib/reconcile/tell-connector.ts';
+import { createWatchConnectors } from '../lib/reconcile/watch-connectors.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { createTellChange } from '../lib/webhook/tell-change.ts';
 import { log, metrics, openOutbox, openTable, sqs } from './shared/aws.ts';
@@ -114,17 +120,17 @@ const ringWebhooks = createRingWebhooks({
 });
 const followed = domains.filter((domain) => followsCases(config, domain));
 const clients = new Map<string, PostureClient>();
-async function casesOf(domain: string): Promise<PostureClient['cases']> {
+async function clientOf(domain: string): Promise<PostureClient> {
   const client = clients.get(domain) ?? (await openPosture(domain, table));
   if (!client) throw new Error(`the configuration has no domain "${domain}"`);
   clients.set(domain, client);
-  return client.cases;
+  return client;
 }
 const followCases = createFollowCases({
   domains: followed,
   everyMs: config.changes.every,
   ledger: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
-  casesOf,
+  casesOf: async (domain) => (await clientOf(domain)).cases,
   show: createLifeDisplay({
     ledger: deliveries,
     outbox,
@@ -139,6 +145,29 @@ const followCases = createFollowCases({
   clock,
   log,
 });
+// In the ledger too, so that a queue that is purged takes no word away.
+const toOps = {
+  config,
+  queueUrls,
+  outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: config.storm.severe, clock }),
+  clock,
+};
+const watchConnectors = createWatchConnectors({
+  domains,
+  connectors: Object.keys(config.connectors),
+  clientOf,
+  rows,
+  tell: createTellConnector({ ...toOps, hooks: createHookLedger(rows, kept) }),
+  clock,
+  log,
+});
+const listMuted = createListMuted({
+  domains,
+  ledger: createMuteLedger(rows),
+  tell: (domain, mute, hidden) =>
+    sendOpsNotice(toOps, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
+  clock,
+});
 /** What an analyst decided goes first. */
 const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
@@ -147,7 +176,9 @@ const parts: readonly ReconcilePart[] = [
   ...(webhooksIn(config.destinations).length > 0 ? [ringWebhooks] : []),
   restingMessages,
   earlierTodos,
+  ...(verdictQueueUrl ? [listMuted] : []),
   ...(followed.length > 0 ? [followCases] : []),
+  ...(watchesConnectors(config) ? [watchConnectors] : []),
 ];
 
 const health = { config, ledger: createDynamoHealthLedger(table), clock };
@@ -173,11 +204,7 @@ const checkHealth = createCheckHealth({
   ],
   findings,
   rows,
-  config,
-  queueUrls,
-  // In the ledger too, so that a queue that is purged takes no word away.
-  outbox: createDeliveryOutbox({ outbox, ledger: deliveries, severeFrom: config.storm.severe, clock }),
-  clock,
+  ...toOps,
   log,
   metrics,
 });

@@ -1,8 +1,13 @@
 import config from '../bridge.config.ts';
 import { chats } from '../lib/chats/registry.ts';
 import { createClickJudge } from '../lib/chats/shared/judge-click.ts';
+import { renderRules } from '../lib/chats/shared/outcome-choices.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
-import { isChat } from '../lib/config/chats.ts';
+import { createAskHandler } from '../lib/commands/ask-handler.ts';
+import { type AskMessage, readAskMessage } from '../lib/commands/ask-message.ts';
+import { createCommandLedger } from '../lib/commands/command-ledger.ts';
+import { createRunCommand } from '../lib/commands/run-command.ts';
+import { type ChatName, isChat } from '../lib/config/chats.ts';
 import { mayReceive } from '../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
@@ -15,6 +20,7 @@ import { wasShown } from '../lib/delivery/was-shown.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes } from '../lib/dynamo/dynamo-past.ts';
 import { createDynamoLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -22,6 +28,7 @@ import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.t
 import { createDynamoWaitingLedger } from '../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
 import { createNoticing } from '../lib/health/signs.ts';
+import { createMuteDesk } from '../lib/mutes/mute-desk.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { createReadySeal } from '../lib/platform/seal.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
@@ -29,12 +36,12 @@ import { type BatchHandler, createBatchHandler } from '../lib/queues/sqs-batch.t
 import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routeItem } from '../lib/routing/route-item.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
-import { createStepsOf } from '../lib/routing/waiting-steps.ts';
+import { createStepsOf, howItWaits } from '../lib/routing/waiting-steps.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
-import { readVerdictMessage } from '../lib/verdict/verdict-message.ts';
+import { readVerdictMessage, type VerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { alsoTelling, createCaseEvents } from '../lib/webhook/case-events.ts';
 import { createChooses } from '../lib/webhook/endpoints.ts';
@@ -56,10 +63,14 @@ const queueUrls = queueUrlsIn(
 );
 const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
+async function sendWord(chat: ChatName, body: string, { group, id }: { group: string; id: string }) {
+  const [unsent] = await outbox.send(queueUrls[chat] ?? '', [{ deliveryId: id, group, body }]);
+  if (unsent) throw new Error(`the answer to a command was not queued: ${unsent.reason}`);
+}
 const replies = new Map(
   Object.values(chats).map((chat) => [
     chat.name,
-    veil.replies(chat.createReplies({ config, rules, sealOf: buttons.seal.of, log })),
+    veil.replies(chat.createReplies({ config, rules, sealOf: buttons.seal.of, sendWord, clock, log })),
   ]),
 );
 
@@ -104,10 +115,33 @@ const display = createVerdictDisplay({
   repliesOf: (chat) => replies.get(chat),
 });
 
+const verdicts = createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail });
+const watches = createDynamoWatchLedger({ rows, clock, keptMs });
+const namedInOf = (chat: string) => (isChat(chat) ? chats[chat].namedIn : undefined);
+const answerCommand = createAskHandler({
+  config,
+  run: createRunCommand({
+    ledger: createCommandLedger({ deliveries, verdicts, watches, rows }),
+    clientOf: platforms.clientOf,
+    onError: platforms.forgetIfRefused,
+    domainNames: Object.keys(config.domains),
+    rules: renderRules(config),
+    pseudonymOf: veil.pseudonymOf,
+    people: config.people,
+    mutes: createMuteDesk({ config, ledger: createMuteLedger(rows), trail: verdicts, clock }),
+    routes: config.routes.map(({ name }) => name),
+    log,
+  }),
+  namedInOf,
+  repliesOf: (chat) => replies.get(chat),
+  clock,
+  log,
+});
+
 const noticing = createNoticing({ by: 'verdict', metrics, leave: createDynamoLeaveSign(table), clock, log });
 const verdictHandler = createVerdictHandler({
-  ledger: createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail }),
-  watches: createDynamoWatchLedger({ rows, clock, keptMs }),
+  ledger: verdicts,
+  watches,
   platformOf: platforms.of,
   queue: createVerdictQueue({
     outbox,
@@ -119,7 +153,11 @@ const verdictHandler = createVerdictHandler({
     unanswered: {
       waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
       stepsOf: createStepsOf(config),
-      places: createUnansweredDisplay({ ...showing, severeFrom: config.storm.severe }),
+      places: createUnansweredDisplay({
+        ...showing,
+        severeFrom: config.storm.severe,
+        howItWaits: (domain, item) => howItWaits(routes, domain, item),
+      }),
     },
   }),
   rememberedMs: config.retention.cases,
@@ -128,7 +166,7 @@ const verdictHandler = createVerdictHandler({
   people: config.people,
   whyDenied: createClickJudge({
     config,
-    namedInOf: (chat) => (isChat(chat) ? chats[chat].namedIn : undefined),
+    namedInOf,
     async routesOf({ domain, caseId, destination }) {
       const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
       return routesSending(routes, { domain, destination }, shown?.value);
@@ -143,10 +181,11 @@ const verdictHandler = createVerdictHandler({
   outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
 });
 
-const handleBatch = createBatchHandler(
+const handleBatch = createBatchHandler<AskMessage | VerdictMessage>(
   (body, sentAtMs) =>
+    readAskMessage(body, clicks.seal) ??
     readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
-  (message) => verdictHandler.handle(message),
+  (message) => (message.kind === 'ask' ? answerCommand(message) : verdictHandler.handle(message)),
   queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );
 export const handler: BatchHandler = async (event, context) => {

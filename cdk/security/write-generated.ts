@@ -20,7 +20,7 @@ const OPTIONS: Readonly<Record<string, BridgeInput>> = {
   'Secrets Manager': withSecretsManager(ARCHIVED),
   '`routes[].unanswered`': {
     ...ARCHIVED,
-    routes: [{ to: PLACES, unanswered: [{ after: { critical: '10m' }, to: PLACES }] }],
+    routes: [{ name: 'all', to: PLACES, unanswered: [{ after: { critical: '10m' }, to: PLACES }] }],
   },
 };
 

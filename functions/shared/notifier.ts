@@ -10,6 +10,7 @@ import { createDeliveryOutbox } from '../../lib/delivery/delivery-outbox.ts';
 import { createDoors } from '../../lib/delivery/doors.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
+import { createUncalledNotice } from '../../lib/delivery/uncalled-notice.ts';
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -43,21 +44,23 @@ const keys = createDynamoBridgeKeys(table);
 const buttons = createReadySeal(keys, BUTTONS_KEY);
 /** Proves that the bridge wrote what a button carries. */
 export const sealOf = buttons.seal.of;
+export const buttonSeal = buttons.seal;
+/** It cannot be used before. */
+export const buttonsReady = buttons.ready;
 
 const whomToCall = createWhomToCall(config);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 // The first call to the table is the one that takes long.
 await warmUp(buttons.ready(), veil.ready());
 
+const toOps = {
+  config,
+  queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
+  outbox: createDeliveryOutbox({ outbox: openOutbox(), ledger, severeFrom, clock }),
+  clock,
+};
 const tellOpsOf = ({ explainRefusal }: Pick<ChatDefinition<never>, 'explainRefusal'>) =>
-  createClosedNotice({
-    config,
-    queueUrls: queueUrlsIn(env, [config.destinations[config.ops?.to ?? '']]),
-    outbox: createDeliveryOutbox({ outbox: openOutbox(), ledger, severeFrom, clock }),
-    ledger,
-    explain: explainRefusal,
-    clock,
-  });
+  createClosedNotice({ ...toOps, ledger, explain: explainRefusal });
 
 /** The doors of the destinations in a chat. */
 export const doorsOf = (definition: Pick<ChatDefinition<never>, 'explainRefusal'>) =>
@@ -77,6 +80,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),
     park: createParkDelivery({ park: queueEdge(chat.definition.name).park, clock }),
     tellOps: tellOpsOf(chat.definition),
+    tellUncalled: createUncalledNotice(toOps),
     clock,
     log,
     metrics,

@@ -1,6 +1,7 @@
 import { CASE_ONLY_FIELDS, CONDITION_FIELDS, type Condition, type ConditionField } from './condition.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import type { Feed } from './poll.ts';
+import { placesOf } from './route-places.ts';
 
 /** What all items of one list have in common. */
 interface Source {
@@ -42,6 +43,42 @@ export const mayReceive = (
 ): boolean =>
   poll.feeds.includes(source.feed) &&
   routes.some(({ when, to, shadow }) => !shadow && to.includes(destination) && judge(when, source) !== false);
+
+/** Whether an item of a list may match a route, whatever routes are before it. */
+export const mayMatch = (
+  { domains, poll }: Pick<BridgeConfig, 'domains' | 'poll'>,
+  { when }: { readonly when: Condition },
+  feed: Feed,
+): boolean =>
+  poll.feeds.includes(feed) && Object.keys(domains).some((domain) => judge(when, { domain, feed }) !== false);
+
+/** Where a list goes, as far as nothing but an item decides it. */
+export interface ListPlaces {
+  /** The destinations that may get something of it, also those where it goes when nobody answers. */
+  readonly some: ReadonlySet<string>;
+  /** Those that get all of it, whatever the items are. */
+  readonly all: ReadonlySet<string>;
+}
+
+export function listPlaces(
+  { poll, routes }: Pick<BridgeConfig, 'poll' | 'routes'>,
+  source: Source,
+): ListPlaces {
+  const some = new Set<string>();
+  const all = new Set<string>();
+  /** What a final route may take comes to no other destination by the routes behind it. */
+  let reached: ReadonlySet<string> | null = null;
+  for (const { when, to, unanswered, shadow, final } of poll.feeds.includes(source.feed) ? routes : []) {
+    const truth = judge(when, source);
+    if (shadow || truth === false) continue;
+    for (const place of placesOf({ to, unanswered })) some.add(place);
+    const whole = to.filter((place) => reached === null || reached.has(place));
+    if (truth === true) for (const place of whole) all.add(place);
+    if (final && truth === true) break;
+    if (final) reached = new Set(whole);
+  }
+  return { some, all };
+}
 
 const sourcesOf = (domains: readonly string[], feeds: readonly Feed[]): Source[] =>
   domains.flatMap((domain) => feeds.map((feed) => ({ domain, feed })));

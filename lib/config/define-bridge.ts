@@ -6,6 +6,7 @@ import { isChat } from './chats.ts';
 import { crossCheck } from './cross-checks.ts';
 import { checkDestinations } from './destination-checks.ts';
 import type { Destination } from './destinations.ts';
+import { withRouteName } from './route-names.ts';
 import { ConfigError, type Problem, toProblem } from './schema/problem.ts';
 import { readIssues } from './schema/read-issues.ts';
 import type { Finding } from './schema/read-unknown.ts';
@@ -51,7 +52,8 @@ export function checkBridge(input: unknown): CheckedBridge {
     ...checkAuthority(input),
   ];
   if (parsed.success && findings.length === 0) return { ok: true, config: complete(parsed.data) };
-  return { ok: false, problems: findings.toSorted(bySection).map(toProblem) };
+  const named = findings.toSorted(bySection).map((finding) => withRouteName(input, finding));
+  return { ok: false, problems: named.map(toProblem) };
 }
 
 function complete(parsed: Parsed): BridgeConfig {

@@ -1,7 +1,7 @@
 import { isChat } from './chats.ts';
 import { mayReceive } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
-import { isWebhook } from './webhooks.ts';
+import { isWebhook, webhooksIn } from './webhooks.ts';
 
 /** Whether some place shows or hears of cases of a domain, so that it matters what becomes of them. */
 export const followsCases = (config: BridgeConfig, domain: string): boolean =>
@@ -10,3 +10,7 @@ export const followsCases = (config: BridgeConfig, domain: string): boolean =>
       (isChat(destination.type) || isWebhook(destination)) &&
       mayReceive(config, { domain, feed: 'cases' }, name),
   );
+
+/** Whether it matters how the connectors are: the configuration names some, and somebody is told. */
+export const watchesConnectors = ({ connectors, ops, destinations }: BridgeConfig): boolean =>
+  Object.keys(connectors).length > 0 && (ops !== undefined || webhooksIn(destinations).length > 0);

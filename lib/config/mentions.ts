@@ -8,6 +8,10 @@ export interface Mention {
 
 type Named = string | { readonly id: string; readonly name: string };
 
+/** Whether it stands for a whole channel. From a thread, a chat calls nobody by that. */
+export const isEverybody = (chat: string, id: string): boolean =>
+  isChat(chat) && sectionOf(chat).mentioned.everybody?.test(id) === true;
+
 /** Those of them who can be called in a chat, each once. */
 export function mentionsIn(
   chat: string,

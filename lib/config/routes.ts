@@ -6,15 +6,14 @@ import { oneOrMany, strict } from './schema/strict.ts';
 import { Unanswered } from './unanswered.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 
+export const ROUTE_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u;
+
 const flag = z._default(z.boolean(), false);
 
 const Route = strict({
   /** Shown in logs, metrics and explanations; `route-<n>` unless given. */
   name: z.optional(
-    shaped(
-      /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u,
-      'must be 1 to 64 letters, digits, spaces, dots, dashes and underscores',
-    ),
+    shaped(ROUTE_NAME, 'must be 1 to 64 letters, digits, spaces, dots, dashes and underscores'),
   ),
   /** What must hold; everything matches unless given. */
   when: z.prefault(Condition, {}),

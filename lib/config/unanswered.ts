@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { SEVERITIES } from '../posture/severity.ts';
-import { CHATS, isChat, sectionOf } from './chats.ts';
+import { CHATS, isChat } from './chats.ts';
 import { checkMentions, type MentionPlaces, Mentions } from './mention-schema.ts';
+import { isEverybody } from './mentions.ts';
 import { duration, readDuration } from './schema/duration.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
 import { oneOrMany, strict } from './schema/strict.ts';
@@ -43,12 +44,14 @@ type RouteParts = Omit<MentionPlaces, 'to'> & { readonly verdicts: unknown };
 
 /** What the steps of a route say about the rest of the configuration. Reads as raw as the cross-checks. */
 export function checkUnanswered(route: unknown, path: Path, parts: RouteParts): Finding[] {
-  const { unanswered, to } = objectOf(route);
+  const { unanswered, to, name } = objectOf(route);
   if (unanswered === undefined) return [];
   const places = objectOf(parts.destinations);
   const typeOf = (name: unknown) => objectOf(places[String(name)]).type;
   const own = namesIn(to);
   const found: Finding[] = [];
+  if (name === undefined)
+    found.push({ path, message: 'needs a name of the route: cases wait by it, and its number may change' });
   if (parts.verdicts === undefined)
     found.push({ path, message: 'needs verdicts: where nobody may decide, nobody can answer' });
   if (own.length > 0 && !own.some((name) => typeOf(name) === undefined || isChat(String(typeOf(name)))))
@@ -93,7 +96,7 @@ const unheard = (mention: unknown, also: readonly string[], path: Path): Finding
   also.length > 0
     ? []
     : listOf(mention).flatMap((one, index): Finding[] =>
-        isEverybody(one)
+        CHATS.some((chat) => isEverybody(chat, String(one)))
           ? [
               {
                 path: [...path, index],
@@ -102,6 +105,3 @@ const unheard = (mention: unknown, also: readonly string[], path: Path): Finding
             ]
           : [],
       );
-
-const isEverybody = (one: unknown): boolean =>
-  CHATS.some((chat) => sectionOf(chat).mentioned.everybody?.test(String(one)) === true);

@@ -3,12 +3,13 @@ import { authorityWarnings } from './authority-warnings.ts';
 import type { Condition } from './condition.ts';
 import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
+import { withRouteName } from './route-names.ts';
 import { placesOf } from './route-places.ts';
-import { defaultRouteName } from './routes.ts';
 import { formatDuration } from './schema/duration.ts';
 import { nearest } from './schema/nearest.ts';
 import { type Problem, quoted, toProblem } from './schema/problem.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
+import { unansweredWarnings } from './unanswered-warnings.ts';
 
 /**
  * What may not be meant in a configuration that is otherwise fine. Only where it is certain what happens: people stop
@@ -23,20 +24,12 @@ export const findWarnings = (config: BridgeConfig, nowMs: number): Problem[] =>
     ...deadRoutes(config),
     ...config.routes.flatMap(({ when }, index) => unknownSeverities(when, ['routes', index, 'when'])),
     ...authorityWarnings(config),
+    ...unansweredWarnings(config),
     ...shortTrail(config),
     ...shortArchive(config),
   ]
     .map((finding) => withRouteName(config, finding))
     .map(toProblem);
-
-/** People know their routes by name, not by number. */
-function withRouteName({ routes }: BridgeConfig, finding: Finding): Finding {
-  const [section, index] = finding.path;
-  if (section !== 'routes' || typeof index !== 'number') return finding;
-  const name = routes[index]?.name ?? defaultRouteName(index);
-  if (name === defaultRouteName(index)) return finding;
-  return { ...finding, message: `${finding.message} (the route "${name}")` };
-}
 
 /** Not wrong, but seldom meant: for some time nobody could say who decided a case that the bridge still shows as decided. */
 const shortTrail = ({ retention: { cases, trail } }: BridgeConfig): Finding[] =>

@@ -1,9 +1,11 @@
 import { endedIn } from '../chats/shared/case-state.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import { factsElsewhere } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
 import type { Outbox } from '../queues/outbox.ts';
-import type { TakenStep } from '../verdict/case-waiting.ts';
+import type { HowItWaits, TakenStep } from '../verdict/case-waiting.ts';
 import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
 import { bellOf } from './bell.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
@@ -16,6 +18,8 @@ export interface UnansweredDisplayParts {
   /** The queue of a destination; null when the configuration does not have it any more. */
   readonly queueUrlOf: (destination: string) => string | null;
   readonly severeFrom: SevereFrom;
+  /** By which routes a case waits. */
+  readonly howItWaits: (domain: string, item: Case) => HowItWaits | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -27,7 +31,7 @@ const MOST_STEPS = 20;
 
 /** Puts it on the list of each place that nobody answered, and the case on those where else it goes. */
 export function createUnansweredDisplay(parts: UnansweredDisplayParts): UnansweredPlaces {
-  const { ledger, outbox, queueUrlOf, severeFrom, clock, log } = parts;
+  const { ledger, outbox, queueUrlOf, severeFrom, howItWaits, clock, log } = parts;
 
   const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
 
@@ -36,6 +40,10 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
       const places = (await placesOf(domain, caseId)).filter(({ value }) => itemOf(value));
       if (places.length === 0) return 'nowhere';
       return places.some(({ value }) => isEnded(value)) ? 'closed' : 'open';
+    },
+    async howItWaits(domain, caseId) {
+      const item = itemIn(newest(await placesOf(domain, caseId)));
+      return item && howItWaits(domain, item);
     },
     async take(domain, caseId, step) {
       const places = await placesOf(domain, caseId);
@@ -53,7 +61,7 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
   /** The case comes to a place where it was not. */
   async function bring({ value }: SavedDelivery, key: DeliveryKey, step: TakenStep): Promise<void> {
     const delivery: Delivery = {
-      ...newDelivery(key, value.content, clock.now()),
+      ...newDelivery(key, contentElsewhere(value.content), clock.now()),
       ...(value.forgotten && { forgotten: value.forgotten }),
       ...(value.life && { life: { ...value.life, changes: [] } }),
       unanswered: [{ ...step, brought: true }],
@@ -115,8 +123,13 @@ const withStep = (delivery: Delivery, step: TakenStep): Delivery => ({
   unanswered: [...(delivery.unanswered ?? []), step].slice(-MOST_STEPS),
 });
 
+const contentElsewhere = (content: Content): Content =>
+  content.kind === 'case' && content.facts ? { ...content, facts: factsElsewhere(content.facts) } : content;
+
 const itemOf = ({ content, forgotten }: Delivery): Case | null =>
   content.kind === 'case' && forgotten !== 'item' ? content.item : null;
+
+const itemIn = (place: SavedDelivery | undefined): Case | null => (place ? itemOf(place.value) : null);
 
 const isEnded = (delivery: Delivery): boolean => {
   const item = itemOf(delivery);

@@ -18,7 +18,7 @@ export interface VerdictDisplayParts {
   /** The queue of a destination; null when the configuration does not have it any more. */
   readonly queueUrlOf: (destination: string) => string | null;
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
-  readonly repliesOf: (chat: string) => Replies | undefined;
+  readonly repliesOf: (chat: string) => Omit<Replies, 'answer'> | undefined;
   /** The case from the API; null when it is not to be found. */
   readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
   /** Where the routes send a case. */

@@ -24,6 +24,7 @@ import {
 } from './delivery.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { Pace } from './pace.ts';
+import type { TellUncalled } from './uncalled-notice.ts';
 
 export interface StepParts<Message> {
   readonly definition: Pick<ChatDefinition<Message>, 'name' | 'rateLimits'>;
@@ -35,6 +36,8 @@ export interface StepParts<Message> {
   readonly metrics: Metrics;
   /** Puts what can never be shown where a person finds it. */
   readonly park: (delivery: Delivery, reason: string) => Promise<void>;
+  /** Whoever is not known in a chat cannot be called there. Nobody is told unless given. */
+  readonly tellUncalled?: TellUncalled | undefined;
 }
 
 export interface Loaded {
@@ -219,7 +222,10 @@ export async function takeStep<Message>(
       ...(thread && isInChannelToo(begun) && { broadcast: true }),
       ...(begun.calls && { mentions: mentionsOf(note) }),
     });
-    if (answer.is === 'refused' && note !== MAIN && answer.kind === 'content') {
+    const isRefused = answer.is === 'refused' && answer.kind === 'content';
+    // A chat refuses all of a message that calls somebody whom it does not know. Shown without that is better than not at all.
+    if (isRefused && begun.calls) return withoutCalls(begun, answer.reason);
+    if (isRefused && note !== MAIN) {
       // One note that cannot be shown must not keep the others from being shown.
       log('note left out', { ...delivery.key, note, code: answer.code });
       return (await saveOutcome(begun, (row) => withPosted(row, begun, LEFT_OUT))) ? done() : OVERTAKEN;
@@ -242,6 +248,17 @@ export async function takeStep<Message>(
     const change = (row: Delivery) => beginning(posted(row), next, sinceMs);
     if (!(await saveOutcome(begun, change, { stays: true }))) return OVERTAKEN;
     return goOn(next, sinceMs);
+  }
+
+  /** The next step posts it, and calls nobody. */
+  async function withoutCalls(begun: Begun, reason: string): Promise<Taken> {
+    const { key } = delivery;
+    log('calls refused', { ...key, note: begun.note, reason });
+    await parts
+      .tellUncalled?.(key.destination, mentionsOf(begun.note), reason)
+      .catch((error: unknown) => log('operators not told', { problem: String(error) }));
+    const change = (row: Delivery) => ({ ...withCalled(row, begun), begun: null });
+    return (await saveOutcome(begun, change)) ? done() : OVERTAKEN;
   }
 
   /** Whoever is called again finds it in the channel, and not only deep in a thread. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type PastCase, readCases, readOutcomes, writeCases, writeOutcomes } from '../facts/past-entry.ts';
+import {
+  type PastCase,
+  type PastOutcome,
+  readCases,
+  readOutcomes,
+  readSent,
+  writeOutcomes,
+  writeSent,
+} from '../facts/past-entry.ts';
 import type { OutcomeNotes, PastLedger, PastRange, PastRows } from '../facts/past-ledger.ts';
 import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, queryRows } from './dynamo-calls.ts';
@@ -8,8 +16,10 @@ import { all } from './expressions.ts';
 import { outcomePartition, pastPartition } from './row-keys.ts';
 import { json, number, type Row, readJson, readText, text } from './row-values.ts';
 
-/** In the value of a row of cases; and in the name of a row of outcomes, so that each version adds to a row of its own. */
-const FORMAT = 1;
+/** In the value of a row of cases. Those of 1 do not say where the cases went. */
+const CASES_FORMAT = 2;
+/** In the name of a row of outcomes, so that each version adds to a row of its own. */
+const OUTCOMES_FORMAT = 1;
 const HOUR_MS = 3_600_000;
 const MAX_BYTES = 300 * 1024;
 /** Each round is a decision that another function was quicker to note. */
@@ -31,17 +41,18 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
   async function read<Entry>(
     pk: string,
     { fromMs, mostRows }: PastRange,
-    entriesIn: (row: Row) => readonly Entry[] | null,
+    readRow: (row: Row) => ReadRow<Entry>,
   ): Promise<PastRows<Entry>> {
     const values = { ':pk': text(pk), ':after': text(hourOf(Math.max(0, fromMs))) };
     const condition = all('#pk = :pk', after);
     const rows = await queryRows(parts, { condition, values }, { ScanIndexForward: false }, mostRows);
     const hours = rows.map((row) => readHour(readText(row, 'sk') ?? ''));
+    const found = rows.map(readRow);
     // Of what a newer version wrote nobody here knows what it says, nor what it was to replace.
-    const unknown = hours.filter((_, at) => entriesIn(rows[at] ?? {}) === null).map((hour) => hour + HOUR_MS);
-    const cuts = [...unknown, ...(rows.length >= mostRows ? [hours.at(-1) ?? fromMs] : [])];
+    const partly = hours.filter((_, at) => !found[at]?.isWhole).map((hour) => hour + HOUR_MS);
+    const cuts = [...partly, ...(rows.length >= mostRows ? [hours.at(-1) ?? fromMs] : [])];
     return {
-      entries: rows.flatMap((row) => entriesIn(row) ?? []),
+      entries: found.flatMap(({ entries }) => entries),
       cutAtMs: cuts.length > 0 ? Math.max(...cuts) : null,
     };
   }
@@ -49,24 +60,21 @@ export function createDynamoPast(parts: DynamoParts, { keptMs }: PastOptions): P
   return {
     async addCases(domain, cases, nowMs) {
       if (cases.length === 0) return;
-      const written = writeCases(cases);
+      const sent = writeSent(cases);
       // The same cases have the same row, and no two different lists have: nothing is ever written over.
-      const name = createHash('sha256').update(written).digest('base64url').slice(0, 12);
+      const name = createHash('sha256').update(JSON.stringify(sent)).digest('base64url').slice(0, 12);
       await putAll(parts, [
         {
           pk: text(pastPartition(domain)),
           sk: text(`${hourOf(nowMs)}#${name}`),
           version: number(1),
-          value: json({ v: FORMAT, cases: written }, MAX_BYTES, 'a row of cases'),
+          value: json({ v: CASES_FORMAT, sent }, MAX_BYTES, 'a row of cases'),
           expiresAtSeconds: number(Math.ceil((nowMs + keptMs) / 1_000)),
         },
       ]);
     },
-    cases: (domain, range) => read<PastCase>(pastPartition(domain), range, casesIn),
-    outcomes: (domain, range) =>
-      read(outcomePartition(domain), range, (row) =>
-        readText(row, 'sk')?.endsWith(`#${FORMAT}`) ? readOutcomes(textIn(row, 'decided')) : null,
-      ),
+    cases: (domain, range) => read(pastPartition(domain), range, casesIn),
+    outcomes: (domain, range) => read(outcomePartition(domain), range, outcomesIn),
   };
 }
 
@@ -75,7 +83,7 @@ export function createDynamoOutcomes(parts: DynamoParts, { keptMs }: PastOptions
   const rows = createDynamoVersionedRows(parts);
   return {
     async note(domain, outcome, nowMs) {
-      const key = { pk: outcomePartition(domain), sk: `${hourOf(nowMs)}#${FORMAT}` };
+      const key = { pk: outcomePartition(domain), sk: `${hourOf(nowMs)}#${OUTCOMES_FORMAT}` };
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const row = await rows.read(key);
         const noted = readOutcomes(String((row?.value as { decided?: string } | null)?.decided ?? ''));
@@ -83,19 +91,35 @@ export function createDynamoOutcomes(parts: DynamoParts, { keptMs }: PastOptions
         if (same && same.atSeconds >= outcome.atSeconds) return;
         const decided = writeOutcomes([...noted.filter((one) => one !== same), outcome]);
         const write = { version: row?.version ?? 0, expiresAtMs: nowMs + keptMs };
-        if ((await rows.write(key, { v: FORMAT, decided }, write)) !== null) return;
+        if ((await rows.write(key, { v: OUTCOMES_FORMAT, decided }, write)) !== null) return;
       }
       throw new Error('others were quicker each time');
     },
   };
 }
 
-function casesIn(row: Row): readonly PastCase[] | null {
-  const { v } = (readJson(row, 'value') ?? {}) as { v?: number };
-  return v === FORMAT ? readCases(textIn(row, 'cases')) : null;
+interface ReadRow<Entry> {
+  readonly entries: readonly Entry[];
+  /** This version knows all that the row says. */
+  readonly isWhole: boolean;
 }
 
-const textIn = (row: Row, name: string): string => {
-  const value = readJson(row, 'value') as Record<string, unknown> | undefined;
-  return typeof value?.[name] === 'string' ? value[name] : '';
-};
+interface PastValue {
+  readonly v?: number;
+  readonly sent?: unknown;
+  readonly cases?: unknown;
+  readonly decided?: unknown;
+}
+
+function casesIn(row: Row): ReadRow<PastCase> {
+  const { v, sent, cases } = (readJson(row, 'value') ?? {}) as PastValue;
+  if (v === CASES_FORMAT) return { entries: readSent(sent), isWhole: true };
+  // They count for no place. That they are here keeps them from being counted by what a sweep finds out later.
+  return { entries: v === 1 ? readCases(String(cases ?? '')) : [], isWhole: false };
+}
+
+function outcomesIn(row: Row): ReadRow<PastOutcome> {
+  if (!readText(row, 'sk')?.endsWith(`#${OUTCOMES_FORMAT}`)) return { entries: [], isWhole: false };
+  const { decided } = (readJson(row, 'value') ?? {}) as PastValue;
+  return { entries: readOutcomes(String(decided ?? '')), isWhole: true };
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeliveryKey } from '../delivery/delivery.ts';
 import type { FeedKey } from '../feed/feed-ledger.ts';
 import type { Sign, SignList } from '../health/signs.ts';
+import type { MutedItem } from '../mutes/mute.ts';
 import type { RowKey } from '../platform/versioned-rows.ts';
 import type { ChainHead } from '../verdict/audit-chain.ts';
 import { type Row, readText, text } from './row-values.ts';
@@ -56,6 +57,15 @@ export const archivedRowKey = (bucket: string, { domain, day, seq, hash }: Chain
 /** What is remembered of cases, to count them; and what was decided about them. */
 export const pastPartition = (domain: string): string => `past#${escaped(domain)}`;
 export const outcomePartition = (domain: string): string => `outcome#${escaped(domain)}`;
+/** What is muted in a domain. */
+export const mutesRow = (domain: string): RowKey => ({ pk: `mutes#${escaped(domain)}`, sk: 'mutes' });
+/** What a mute hid, by when it was created. */
+export const hiddenPartition = (domain: string, muteId: string): string =>
+  `muted#${escaped(domain)}#${escaped(muteId)}`;
+export const hiddenRow = (domain: string, { muteId, createdAtMs, feed, id }: MutedItem): RowKey => ({
+  pk: hiddenPartition(domain, muteId),
+  sk: [new Date(Math.max(0, createdAtMs)).toISOString(), feed, sortable(id)].join('#'),
+});
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
 

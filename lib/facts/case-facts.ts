@@ -14,3 +14,6 @@ export const CaseFacts = z.object({
   connectors: z.optional(z.array(ConnectorFact)),
 });
 export type CaseFacts = z.infer<typeof CaseFacts>;
+
+/** What may be told of it where it comes later: what was before it, only the first place was sent. */
+export const factsElsewhere = ({ past: _, ...others }: CaseFacts): CaseFacts => others;

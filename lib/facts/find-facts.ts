@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
 import type { CaseFacts } from './case-facts.ts';
 import { type ConnectorSources, type Connectors, connectorFacts, connectorsOf } from './connectors.ts';
-import type { Past, PastTail } from './past.ts';
+import type { Past, PastFacts, PastTail } from './past.ts';
 import { pastCaseOf } from './past-entry.ts';
 import { writePast } from './past-fact.ts';
 
@@ -14,7 +14,12 @@ export interface MetCase {
   readonly item: unknown;
 }
 
-type Facts = ReadonlyMap<string, CaseFacts>;
+/** The destinations that routes send a case to, each with the hash of its place. */
+export type SentTo = (item: unknown) => ReadonlyMap<string, string>;
+
+/** By destination: each is told only of cases that were sent there too. */
+export type FactsByDestination = ReadonlyMap<string, CaseFacts>;
+type Facts = ReadonlyMap<string, FactsByDestination>;
 
 /** What the poller knows beside new cases. Nothing here ever throws or keeps a case waiting for long. */
 export interface FactFinder {
@@ -30,6 +35,7 @@ export interface FactFinderParts {
   readonly past: Past;
   readonly connectors: Connectors;
   readonly sources: ConnectorSources;
+  readonly sentTo: SentTo;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
@@ -41,7 +47,14 @@ const RECENT_MS = HOUR_MS;
 const SWEPT_MS = 26 * HOUR_MS;
 const NONE: Facts = new Map();
 
-export function createFactFinder({ past, connectors, sources, clock, log }: FactFinderParts): FactFinder {
+export function createFactFinder({
+  past,
+  connectors,
+  sources,
+  sentTo,
+  clock,
+  log,
+}: FactFinderParts): FactFinder {
   async function connectorsBeside({ item, createdAtMs }: MetCase): Promise<CaseFacts> {
     if (Math.abs(clock.now() - createdAtMs) > RECENT_MS) return {};
     const behind = connectorsOf(item as Case, sources);
@@ -50,7 +63,8 @@ export function createFactFinder({ past, connectors, sources, clock, log }: Fact
   }
 
   async function find(news: readonly MetCase[], known: readonly MetCase[]): Promise<Facts> {
-    const met = (one: MetCase) => pastCaseOf(one.item as Case, one.createdAtMs);
+    const met = ({ item, createdAtMs }: MetCase) =>
+      pastCaseOf(item as Case, createdAtMs, [...sentTo(item).values()]);
     const isYoung = ({ createdAtMs }: MetCase) => createdAtMs > clock.now() - SWEPT_MS;
     const counted = news.map(met);
     past.note([...counted, ...known.filter(isYoung).map(met)]);
@@ -60,10 +74,9 @@ export function createFactFinder({ past, connectors, sources, clock, log }: Fact
       Promise.all(news.map(connectorsBeside)),
     ]);
     return new Map(
-      news.flatMap(({ id }, at) => {
-        const fact = before.get(counted[at]?.id ?? '');
-        const facts: CaseFacts = { ...(fact && { past: writePast(fact) }), ...behind[at] };
-        return Object.keys(facts).length > 0 ? [[id, facts] as const] : [];
+      news.flatMap(({ id, item }, at) => {
+        const facts = factsAt(sentTo(item), before.get(counted[at]?.id ?? ''), behind[at]);
+        return facts.size > 0 ? [[id, facts] as const] : [];
       }),
     );
   }
@@ -78,6 +91,19 @@ export function createFactFinder({ past, connectors, sources, clock, log }: Fact
       }),
   };
 }
+
+const factsAt = (
+  destinations: ReturnType<SentTo>,
+  before: PastFacts | undefined,
+  others: CaseFacts | undefined,
+): FactsByDestination =>
+  new Map(
+    [...destinations].flatMap(([destination, place]) => {
+      const fact = before?.get(place);
+      const facts: CaseFacts = { ...(fact && { past: writePast(fact) }), ...others };
+      return Object.keys(facts).length > 0 ? [[destination, facts] as const] : [];
+    }),
+  );
 
 /** For feeds whose items have none. */
 export const NO_FACTS: FactFinder = {

@@ -5,11 +5,16 @@ import type { Tally } from './past-fact.ts';
 /** The cases of a domain that are remembered, each once however often it is added. */
 export interface PastBook {
   has(id: string): boolean;
+  /** What is said differently of one case counts for nobody: routes changed meanwhile, or its person was forgotten. */
   add(one: PastCase): void;
   /** Of several about one case the latest counts. */
   decide(one: PastOutcome): void;
-  /** Those before this case, and not before that time: of its person and of its type. Null: none. */
-  before(one: PastCase, fromSeconds: number): { readonly person: Tally | null; readonly type: Tally | null };
+  /** Those before this case that a place was sent, not before that time: of its person and of its type. Null: none. */
+  before(
+    one: PastCase,
+    place: string,
+    fromSeconds: number,
+  ): { readonly person: Tally | null; readonly type: Tally | null };
   /** Drops what is older than that, and the oldest of more than so many. From when on all is there. */
   prune(fromSeconds: number, most: number): number;
   readonly size: number;
@@ -21,18 +26,33 @@ export function createPastBook(): PastBook {
   const byType = new Map<string, Set<PastCase>>();
   const outcomes = new Map<string, PastOutcome>();
 
-  function remove(one: PastCase): void {
+  function put(one: PastCase): void {
+    cases.set(one.id, one);
+    if (one.type !== null) addTo(byType, one.type, one);
+    if (one.person !== null) addTo(byPerson, one.person, one);
+  }
+
+  function take(one: PastCase): void {
     cases.delete(one.id);
-    outcomes.delete(one.id);
-    takeFrom(byType, one.type, one);
+    if (one.type !== null) takeFrom(byType, one.type, one);
     if (one.person !== null) takeFrom(byPerson, one.person, one);
   }
 
-  function tallyOf(others: ReadonlySet<PastCase> | undefined, one: PastCase, fromSeconds: number) {
+  function remove(one: PastCase): void {
+    take(one);
+    outcomes.delete(one.id);
+  }
+
+  function tallyOf(
+    others: ReadonlySet<PastCase> | undefined,
+    one: PastCase,
+    place: string,
+    fromSeconds: number,
+  ) {
     const decided: Partial<Record<Outcome, number>> = {};
     let count = 0;
     for (const other of others ?? []) {
-      if (other.atSeconds < fromSeconds || !isBefore(other, one)) continue;
+      if (other.atSeconds < fromSeconds || !isBefore(other, one) || !other.places.includes(place)) continue;
       count++;
       const outcome = outcomes.get(other.id)?.outcome;
       if (outcome) decided[outcome] = (decided[outcome] ?? 0) + 1;
@@ -46,18 +66,20 @@ export function createPastBook(): PastBook {
       return cases.size;
     },
     add(one) {
-      if (cases.has(one.id)) return;
-      cases.set(one.id, one);
-      addTo(byType, one.type, one);
-      if (one.person !== null) addTo(byPerson, one.person, one);
+      const known = cases.get(one.id);
+      if (!known) return put(one);
+      const agreed = whatBothSay(known, one);
+      if (agreed === known) return;
+      take(known);
+      put(agreed);
     },
     decide(one) {
       const known = outcomes.get(one.id);
       if (!known || known.atSeconds <= one.atSeconds) outcomes.set(one.id, one);
     },
-    before: (one, fromSeconds) => ({
-      person: one.person === null ? null : tallyOf(byPerson.get(one.person), one, fromSeconds),
-      type: tallyOf(byType.get(one.type), one, fromSeconds),
+    before: (one, place, fromSeconds) => ({
+      person: one.person === null ? null : tallyOf(byPerson.get(one.person), one, place, fromSeconds),
+      type: one.type === null ? null : tallyOf(byType.get(one.type), one, place, fromSeconds),
     }),
     prune(fromSeconds, most) {
       for (const one of [...cases.values()].filter(({ atSeconds }) => atSeconds < fromSeconds)) remove(one);
@@ -70,6 +92,19 @@ export function createPastBook(): PastBook {
       for (const one of oldest) remove(one);
       return (oldest.at(-1)?.atSeconds ?? 0) + 1;
     },
+  };
+}
+
+/** The first itself where the other says no less of it. */
+function whatBothSay(known: PastCase, other: PastCase): PastCase {
+  const isAlike = known.person === other.person && known.type === other.type;
+  const places = known.places.filter((place) => other.places.includes(place));
+  if (isAlike && places.length === known.places.length) return known;
+  return {
+    ...known,
+    person: known.person === other.person ? known.person : null,
+    type: known.type === other.type ? known.type : null,
+    places,
   };
 }
 

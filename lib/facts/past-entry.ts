@@ -8,9 +8,15 @@ export interface PastCase {
   readonly id: string;
   /** Null where the case names nobody. */
   readonly person: string | null;
-  readonly type: string;
+  /** Null where the case does not say. */
+  readonly type: string | null;
   readonly atSeconds: number;
+  /** Where routes sent it, as `placeHash` writes it. Nobody else is told that it was. */
+  readonly places: readonly string[];
 }
+
+/** Cases by the places that they were sent to, whose hashes stand one after the other. */
+export type SentCases = Readonly<Record<string, string>>;
 
 export interface PastOutcome {
   readonly id: string;
@@ -19,10 +25,12 @@ export interface PastOutcome {
 }
 
 /** In signs. With 48 bits, two of 20,000 people or cases are the same with a chance of one in a million. */
-const SIGNS = { id: 8, person: 8, type: 4, at: 7 } as const;
+const SIGNS = { id: 8, person: 8, type: 4, at: 7, place: 6 } as const;
 const CASE_SIGNS = SIGNS.id + SIGNS.person + SIGNS.type + SIGNS.at;
 const OUTCOME_SIGNS = SIGNS.id + 1 + SIGNS.at;
+/** No hash has a dot. */
 const NOBODY = '.'.repeat(SIGNS.person);
+const NO_TYPE = '.'.repeat(SIGNS.type);
 const LATEST = 36 ** SIGNS.at - 1;
 
 const hashOf = (kind: string, text: string, signs: number): string =>
@@ -32,36 +40,71 @@ export const caseHash = (caseId: string): string => hashOf('case', caseId.toLowe
 /** Written differently, an address or a name is still the same person. */
 export const personHash = (person: string): string =>
   hashOf('person', person.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase(), SIGNS.person);
+/** `place`: what tells it from all others, as the kind and the id of a channel. */
+export const placeHash = (place: string): string => hashOf('place', place, SIGNS.place);
 
 export const secondsOf = (ms: number): number => Math.min(Math.max(0, Math.floor(ms / 1_000)), LATEST) || 0;
 
-export function pastCaseOf(item: Partial<Case> & Pick<Case, 'case_id'>, createdAtMs: number): PastCase {
+export function pastCaseOf(
+  item: Partial<Case> & Pick<Case, 'case_id'>,
+  createdAtMs: number,
+  places: readonly string[],
+): PastCase {
   const person = item.user_email || item.user_name;
+  const type = item.threat_type?.trim().toLowerCase();
   return {
     id: caseHash(item.case_id),
     person: person ? personHash(person) : null,
-    type: hashOf('type', (item.threat_type ?? '').toLowerCase(), SIGNS.type),
+    type: type ? hashOf('type', type, SIGNS.type) : null,
     atSeconds: secondsOf(createdAtMs),
+    places: [...new Set(places)].toSorted(),
   };
 }
 
 const time = (atSeconds: number): string => atSeconds.toString(36).padStart(SIGNS.at, '0');
 
 /** Each takes the same room, so nothing has to stand between them. */
-export const writeCases = (cases: readonly PastCase[]): string =>
-  cases.map(({ id, person, type, atSeconds }) => id + (person ?? NOBODY) + type + time(atSeconds)).join('');
+export const writeCases = (cases: readonly Omit<PastCase, 'places'>[]): string =>
+  cases
+    .map(({ id, person, type, atSeconds }) => id + (person ?? NOBODY) + (type ?? NO_TYPE) + time(atSeconds))
+    .join('');
+
+/** Most cases go where others went, so the places cost next to nothing. */
+export function writeSent(cases: readonly PastCase[]): SentCases {
+  const sent: Record<string, string> = {};
+  for (const one of cases) {
+    const places = one.places.join('');
+    sent[places] = (sent[places] ?? '') + writeCases([one]);
+  }
+  return sent;
+}
 
 export const writeOutcomes = (outcomes: readonly PastOutcome[]): string =>
   outcomes.map(({ id, outcome, atSeconds }) => id + OUTCOME_LETTERS[outcome] + time(atSeconds)).join('');
 
 /** Never throws: what is no entry is left out. */
-export const readCases = (text: string): PastCase[] =>
+export const readSent = (sent: unknown): PastCase[] =>
+  Object.entries(sent ?? {}).flatMap(([key, cases]) => {
+    const places = pieces(key, SIGNS.place);
+    return typeof cases === 'string' ? readCases(cases, places) : [];
+  });
+
+/** Of cases as versions before wrote them nobody knows where they went: they went nowhere. */
+export const readCases = (text: string, places: readonly string[] = []): PastCase[] =>
   pieces(text, CASE_SIGNS).flatMap((piece) => {
     const [id, person, type, at] = cut(piece, [SIGNS.id, SIGNS.person, SIGNS.type, SIGNS.at]);
     const atSeconds = Number.parseInt(at, 36);
     return Number.isNaN(atSeconds)
       ? []
-      : [{ id, person: person === NOBODY ? null : person, type, atSeconds }];
+      : [
+          {
+            id,
+            person: person === NOBODY ? null : person,
+            type: type === NO_TYPE ? null : type,
+            atSeconds,
+            places,
+          },
+        ];
   });
 
 export const readOutcomes = (text: string): PastOutcome[] =>

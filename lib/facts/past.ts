@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createPastBook } from './past-book.ts';
-import { type PastCase, readCases, secondsOf, writeCases } from './past-entry.ts';
+import { type PastCase, readSent, type SentCases, secondsOf, writeSent } from './past-entry.ts';
 import type { PastFact } from './past-fact.ts';
 import type { PastLedger } from './past-ledger.ts';
 
@@ -11,7 +11,9 @@ export interface PastTail {
   readonly sinceMs: number;
   /** Up to when a version that counts has polled, or some minutes before. */
   readonly upToMs?: number | undefined;
-  readonly cases: string;
+  readonly sent?: SentCases | undefined;
+  /** Written by versions that did not note where cases went. */
+  readonly cases?: string | undefined;
   /** Since when the oldest of them waits. */
   readonly waitsMs?: number | undefined;
   /** When cases were last put into a row: another process has to read it. */
@@ -29,13 +31,16 @@ export interface PastParts {
   readonly most: number;
 }
 
+/** What was before a case, by the places that it goes to. */
+export type PastFacts = ReadonlyMap<string, PastFact>;
+
 /** The cases before a case: of the same person, and of the same type. One for each domain and process. */
 export interface Past {
   /** What the row of the feed says, when a poll begins. `polledMs`: when any version polled last. */
   open(tail: PastTail | undefined, polledMs: number | undefined): void;
   note(cases: readonly PastCase[]): void;
   /** What was before each of these. Empty where the ledger does not say: then nothing is said. Never throws. */
-  before(cases: readonly PastCase[]): Promise<ReadonlyMap<string, PastFact>>;
+  before(cases: readonly PastCase[]): Promise<ReadonlyMap<string, PastFacts>>;
   /** What the row of the feed is to keep. Puts what waits into a row of its own when that is due. Never throws. */
   tail(): Promise<PastTail | undefined>;
 }
@@ -101,15 +106,18 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     outcomesReadMs = nowMs;
   }
 
-  function factOf(one: PastCase): PastFact | null {
+  function factOf(one: PastCase, place: string): PastFact | null {
     const wantedMs = one.atSeconds * 1_000 - windowMs;
-    const { person, type } = book.before(one, secondsOf(Math.max(wantedMs, heldMs)));
+    const { person, type } = book.before(one, place, secondsOf(Math.max(wantedMs, heldMs)));
     if (!person && !type) return null;
     const atLeast = Math.max(heldMs, countedMs ?? 0) > wantedMs;
     return { days: Math.floor(windowMs / DAY_MS), atLeast, person, type };
   }
 
   async function putWaiting(nowMs: number): Promise<void> {
+    if (waiting.size === 0) return;
+    // What is in a row, also as forgotten, must not be written again.
+    await readAll(nowMs);
     const isDue = waiting.size > MOST_WAITING || nowMs - (waitsMs ?? nowMs) >= LONGEST_WAIT_MS;
     if (waiting.size === 0 || !isDue) return;
     const cases = [...waiting.values()];
@@ -130,15 +138,15 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
     open(tail, polledMs) {
       const nowMs = clock.now();
       const isGap = tail && polledMs !== undefined && polledMs - (tail.upToMs ?? polledMs) > LONGEST_GAP_MS;
-      // What came while a version polled that does not count, nobody knows.
-      countedMs = isGap ? nowMs : Math.max(countedMs ?? 0, tail?.sinceMs ?? 0) || nowMs;
+      // What came while a version polled that does not count, or not by places, nobody knows.
+      countedMs = isGap || tail?.cases ? nowMs : Math.max(countedMs ?? 0, tail?.sinceMs ?? 0) || nowMs;
       const saidMs = tail?.putMs ?? 0;
       if (saidMs !== rowPutMs) isRead = false;
       // Another process put what waited in the row. What it did not find there, it met by itself.
-      if (saidMs > putMs) for (const { id } of readCases(kept?.cases ?? '')) waiting.delete(id);
+      if (saidMs > putMs) for (const { id } of readSent(kept?.sent)) waiting.delete(id);
       rowPutMs = saidMs;
       putMs = Math.max(putMs, saidMs);
-      for (const one of readCases(tail?.cases ?? '')) {
+      for (const one of readSent(tail?.sent)) {
         book.add(one);
         waiting.set(one.id, one);
       }
@@ -149,7 +157,7 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       const nowMs = clock.now();
       const fromSeconds = secondsOf(nowMs - windowMs);
       for (const one of cases) {
-        if (book.has(one.id) || one.atSeconds < fromSeconds) continue;
+        if (book.has(one.id) || one.atSeconds < fromSeconds || one.places.length === 0) continue;
         book.add(one);
         waiting.set(one.id, one);
         waitsMs ??= nowMs;
@@ -166,8 +174,11 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       holdFrom(book.prune(secondsOf(nowMs - windowMs - LATE_MS), most) * 1_000);
       return new Map(
         cases.flatMap((one) => {
-          const fact = factOf(one);
-          return fact ? [[one.id, fact] as const] : [];
+          const facts = one.places.flatMap((place) => {
+            const fact = factOf(one, place);
+            return fact ? [[place, fact] as const] : [];
+          });
+          return facts.length > 0 ? [[one.id, new Map(facts)] as const] : [];
         }),
       );
     },
@@ -180,8 +191,8 @@ export function createPast({ ledger, domain, clock, log, windowMs, most }: PastP
       if (waiting.size === 0) waitsMs = undefined;
       if (waiting.size === 0 && !kept && putMs === 0) return undefined;
       const sinceMs = countedMs ?? nowMs;
-      const cases = writeCases([...waiting.values()]);
-      kept = { ...kept, sinceMs, cases, waitsMs, putMs: putMs || undefined };
+      const sent = waiting.size > 0 ? writeSent([...waiting.values()]) : undefined;
+      kept = { ...kept, sinceMs, sent, cases: undefined, waitsMs, putMs: putMs || undefined };
       rowPutMs = putMs;
       return kept;
     },

@@ -60,7 +60,7 @@ export function createCaseWaits({ config, domain, ledger, clock }: CaseWaitsPart
   }
 
   function dueOf(waiting: CaseWaiting): number | null {
-    const step = nextStep(waiting, stepsOf(waiting));
+    const step = nextStep(waiting, stepsOf(waiting) ?? []);
     return step && waiting.sinceMs + step.afterMs;
   }
 

@@ -5,6 +5,8 @@ import { createConnectors } from '../facts/connectors.ts';
 import { createFactFinder, type FactFinder, NO_FACTS } from '../facts/find-facts.ts';
 import { createPast } from '../facts/past.ts';
 import type { PastLedger } from '../facts/past-ledger.ts';
+import { createKnownMutes } from '../mutes/known-mutes.ts';
+import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { PostureClient } from '../posture/client.ts';
@@ -19,10 +21,12 @@ import type { FeedKey, FeedLedger } from './feed-ledger.ts';
 import { createFeedPoller } from './feed-poller.ts';
 import type { FeedRules } from './feed-state.ts';
 import { createItemMessages } from './item-messages.ts';
+import { createMuting } from './muting.ts';
 import { createPauseNotice, createResumeNotice } from './pause-notice.ts';
 import type { DomainPoller } from './poll-domain.ts';
 import { createCaseSource, createThreatSource } from './posture-sources.ts';
 import { createSeenMemory } from './seen-memory.ts';
+import { createSentTo } from './sent-to.ts';
 import { createToldThreats } from './told-threats.ts';
 import type { UnroutedItem } from './unrouted-notice.ts';
 
@@ -34,6 +38,7 @@ export interface PollersParts {
   readonly past: PastLedger;
   /** Cases that wait for an answer. */
   readonly waiting: WaitingLedger;
+  readonly muted: MuteLedger;
   /** Cases that are followed. */
   readonly lives: LifeLedger;
   readonly outbox: Outbox;
@@ -49,6 +54,7 @@ export interface PollersParts {
 export function createPollers(parts: PollersParts): readonly DomainPoller[] {
   const { config, domain, client, ledger } = parts;
   const told = createToldThreats(ledger, domain, namesToRemember(config));
+  const mutes = createKnownMutes(parts.muted, domain, parts);
   const sources = { cases: createCaseSource, threats: createThreatSource };
   return config.poll.feeds.map((name): DomainPoller => {
     const feed: FeedKey = { domain, feed: name };
@@ -61,6 +67,7 @@ export function createPollers(parts: PollersParts): readonly DomainPoller[] {
       told,
       facts: name === 'cases' ? findFacts(parts) : NO_FACTS,
       waits: name === 'cases' ? waitsOf(parts) : NO_WAITS,
+      muting: createMuting({ ...parts, feed, mutes, ledger: parts.muted }),
       lives: name === 'cases' ? livesOf(parts) : NO_LIVES,
       memory: createSeenMemory(namesToRemember(config)),
       notice: createPauseNotice({ ...parts, feed }),
@@ -84,6 +91,7 @@ function findFacts({ config, domain, client, past: ledger, clock, log }: Pollers
     past: createPast({ ledger, domain, clock, log, windowMs: pastWindowMs(config), most }),
     connectors: createConnectors({ domain, client, clock, log }),
     sources: config.connectors,
+    sentTo: createSentTo(config, domain),
     clock,
     log,
   });

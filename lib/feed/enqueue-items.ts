@@ -1,11 +1,11 @@
-import type { CaseFacts } from '../facts/case-facts.ts';
-import type { FactFinder } from '../facts/find-facts.ts';
+import type { FactFinder, FactsByDestination } from '../facts/find-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../queues/outbox.ts';
 import { type CaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
+import { type Muting, NO_MUTING } from './muting.ts';
 import {
   chatsWith,
   missingIn,
@@ -23,7 +23,7 @@ import type { ToldThreats } from './told-threats.ts';
  */
 export interface ItemMessages {
   /** One for each destination that the routes name, but for chats where its case tells all that would be said of it. */
-  forNew(item: FeedItem, toldAt?: readonly string[], facts?: CaseFacts): readonly QueuedItem[];
+  forNew(item: FeedItem, toldAt?: readonly string[], facts?: FactsByDestination): readonly QueuedItem[];
   /** Whether its case tells it in these chats wherever it would go. */
   isToldBy(item: FeedItem, toldAt: readonly string[]): boolean;
   /** The events that a case tells with these messages. None where no threats may come too. */
@@ -31,7 +31,7 @@ export interface ItemMessages {
   /** One for each destination that shows items and may have shown this one before it changed. */
   forChanged(item: FeedItem): readonly QueuedItem[];
   /** The item as the ledger keeps it while a queue has not taken it. */
-  keep(item: FeedItem, facts?: CaseFacts): unknown;
+  keep(item: FeedItem, facts?: FactsByDestination): unknown;
   /** Of a kept item, for one destination; null when the configuration does not have the destination any more. */
   forKept(kept: FeedItem, destination: string): QueuedItem | null;
 }
@@ -46,6 +46,8 @@ export interface EnqueueParts {
   readonly facts: FactFinder;
   /** Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
+  /** Nothing is muted unless given. */
+  readonly muting?: Muting | undefined;
   /** No case is followed unless given. */
   readonly lives?: CaseLives | undefined;
   readonly clock: Clock;
@@ -57,6 +59,8 @@ export interface Enqueued {
   readonly announced: number;
   /** Items recorded as history. */
   readonly quiet: number;
+  /** New items that mutes hid from some chat. */
+  readonly muted: number;
   /** Threats that were not handed over, because their case tells them wherever they would go. */
   readonly told: number;
   readonly messages: number;
@@ -68,7 +72,8 @@ export interface Enqueued {
 /**
  * Hands new items to their queues. The order of effects is the point:
  *
- *   ask the ledger -> begin to wait for answers -> send -> follow -> note what cases tell -> record      (then the caller moves its cursor)
+ *   ask the ledger -> begin to wait for answers -> send -> follow -> note what is hidden, and what cases tell -> record
+ *                                                                              (then the caller moves its cursor)
  *
  * A crash after the sending repeats it under the same delivery ids, and consumers drop that. Recorded first, the
  * same crash would lose the items; noted first, it would hide threats behind a case that nobody was told of. A case waits
@@ -85,6 +90,7 @@ export async function enqueueItems(
     told,
     facts,
     waits = NO_WAITS,
+    muting = NO_MUTING,
     lives = NO_LIVES,
     clock,
     hold,
@@ -113,11 +119,16 @@ export async function enqueueItems(
     loud,
     items.filter((item) => !loud.includes(item)),
   );
-  const news = loud.map((item) => ({
+  const hidden = await muting.hide([...loud, ...changed]);
+  const news = loud.map((item) => {
+    const routed = messages.forNew(item, toldAt.get(item.id), beside.get(item.id));
+    return { item, routed, queued: routed.filter(({ destination }) => !hidden.isAt(item, destination)) };
+  });
+  // What stood there before it was muted stays true; it is just not posted anew.
+  const changes = changed.map((item) => ({
     item,
-    queued: messages.forNew(item, toldAt.get(item.id), beside.get(item.id)),
+    queued: messages.forChanged(item).map((one) => (hidden.isAt(item, one.destination) ? ifShown(one) : one)),
   }));
-  const changes = changed.map((item) => ({ item, queued: messages.forChanged(item) }));
 
   await hold();
   await waits.begin(news.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
@@ -128,10 +139,14 @@ export async function enqueueItems(
   );
   await lives.begin(news.filter(({ queued }) => queued.some(isKept)).map(({ item }) => item));
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
+  // Before anything counts as told by a case that nobody sees.
+  const muted = news.filter(({ routed, queued }) => queued.length < routed.length).map(({ item }) => item);
+  await hidden.note(muted);
   if (feed.feed === 'cases') {
-    const tells = news.flatMap(({ item, queued }) => {
-      const events = messages.eventsIn(queued);
-      return events.length > 0 ? toldBy(item.id, events, chatsWith(queued, unsent)) : [];
+    const tells = news.flatMap(({ item, routed }) => {
+      const events = messages.eventsIn(routed);
+      // What hides a case hides its threats.
+      return events.length > 0 ? toldBy(item.id, events, chatsWith(routed, unsent)) : [];
     });
     if (tells.length > 0) await told.note(tells);
   }
@@ -150,6 +165,7 @@ export async function enqueueItems(
   return {
     announced: loud.length,
     quiet: fresh.length - loud.length,
+    muted: muted.length,
     told: byCases.size,
     messages: news.reduce((sum, { queued }) => sum + queued.length, 0),
     unfinished: [...records, ...recorded.values()].some(({ missing }) => missing.length > 0),
@@ -157,6 +173,10 @@ export async function enqueueItems(
   };
 }
 
+const ifShown = (queued: QueuedItem): QueuedItem => ({
+  ...queued,
+  message: { ...queued.message, onlyIfKept: true },
+});
 /** A chat shows it, or a webhook is told of it: there it can change. */
 const isKept = ({ message }: QueuedItem): boolean => message.envelope !== undefined;
 

@@ -41,8 +41,8 @@ interface KeptItem {
   readonly eventsLeftOut?: number | undefined;
   /** Of a case: the poller notes which events it tells. Absent where an earlier version kept it. */
   readonly eventsNoted?: boolean | undefined;
-  /** Of a case: what is known beside it. */
-  readonly facts?: CaseFacts | undefined;
+  /** Of a case: what is known beside it, for each destination. */
+  readonly factsAt?: readonly (readonly [destination: string, CaseFacts])[] | undefined;
 }
 
 /** Finds the destinations of an item by the routes, and packs a message for each. */
@@ -67,7 +67,8 @@ export function createItemMessages({
     shownInChat(destination) || isWebhook(config.destinations[destination]);
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
-    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, facts } = kept;
+    const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, factsAt } = kept;
+    const facts = new Map(factsAt).get(destination);
     const named = revision === undefined ? id : `${id}@${revision}`;
     const deliveryId = deliveryIdOf({ ...feed, id: named, destination });
     const about = {
@@ -117,7 +118,7 @@ export function createItemMessages({
         broadcast,
         trimmed: [],
         eventsNoted: notesEvents,
-        facts,
+        factsAt: [...(facts ?? [])],
       };
       return destinations
         .filter((destination) => !toldAt.includes(destination) || broadcast.includes(destination))
@@ -154,7 +155,7 @@ export function createItemMessages({
       const { matched: routes, broadcast } = route(item);
       try {
         const { what: trimmed, ...kept } = trimItem(kind, item as Case | Threat, KEPT_BYTES);
-        const about = { routes, broadcast, trimmed, ...(facts && { facts }) };
+        const about = { routes, broadcast, trimmed, ...(facts && { factsAt: [...facts] }) };
         return { ...kept, ...about, ...(notesEvents && { eventsNoted: true }) };
       } catch {
         return { item: bareItem(item as Case | Threat), routes, broadcast, trimmed: ['all but plain texts'] };

@@ -18,6 +18,7 @@ import {
   UNSAID_CLOCK_MS,
   type Walk,
 } from './feed-state.ts';
+import type { Muting } from './muting.ts';
 import { addUnreadable, createPageReader } from './page-reader.ts';
 import { isPaused, pauseFor } from './pause.ts';
 import { glanceWindow, isWithin, planLive, planSurvey, planSweep, type WalkContext } from './plan-walks.ts';
@@ -42,6 +43,8 @@ export interface PollParts {
   readonly facts: FactFinder;
   /** Cases that wait for an answer. Nobody waits unless given. */
   readonly waits?: CaseWaits | undefined;
+  /** Nothing is muted unless given. */
+  readonly muting?: Muting | undefined;
   /** Cases that are followed. None is unless given. */
   readonly lives?: CaseLives | undefined;
   /** The name of this process, as the one that holds the lease. */

@@ -1,18 +1,35 @@
-import { type PastCase, readCases, writeCases } from '../facts/past-entry.ts';
+import { type PastCase, readCases, readSent, writeCases, writeSent } from '../facts/past-entry.ts';
 import { type Mention, mentionsIn, type PersonSearch } from './person.ts';
 
-const casesIn = (value: unknown): PastCase[] =>
-  readCases(String((value as { cases?: unknown } | null)?.cases ?? ''));
+/** `cases`: of versions that did not note where cases went. */
+interface Counted {
+  readonly sent?: unknown;
+  readonly cases?: string;
+}
+
+const casesIn = (value: unknown): PastCase[] => {
+  const { sent, cases = '' } = (value ?? {}) as Counted;
+  return [...readSent(sent), ...readCases(cases)];
+};
 
 const isOf =
   ({ hashes }: PersonSearch) =>
   ({ person }: PastCase): boolean =>
     person !== null && hashes.has(person);
 
-/** What a row that counts cases says without those about the person; null where nothing is left of it. */
-export function withoutCounted(value: unknown, person: PersonSearch): object | null {
-  const others = casesIn(value).filter((one) => !isOf(person)(one));
-  return others.length === 0 ? null : { ...(value as object), cases: writeCases(others) };
+/**
+ * What a row that counts cases says without the person. That there was a case of this id stays: a poller that meets the case
+ * again, which the platform still lists, would count it again.
+ */
+export function withoutCounted(value: unknown, person: PersonSearch): object {
+  const { sent, cases } = value as Counted;
+  const strip = (one: PastCase): PastCase =>
+    isOf(person)(one) ? { ...one, person: null, type: null, places: [] } : one;
+  return {
+    ...(value as object),
+    ...(sent !== undefined && { sent: writeSent(readSent(sent).map(strip)) }),
+    ...(cases !== undefined && { cases: writeCases(readCases(cases).map(strip)) }),
+  };
 }
 
 /** Where a row names the person; where it only counts their cases, when these were. */

@@ -145,14 +145,11 @@ function forgetIn(
     case 'event':
       return forgetEvent(value as HookEvent, own, person);
     case 'counted':
-      return forgetCounted(withoutCounted(value, person));
+      return { do: 'rewrite', value: withoutCounted(value, person) };
     case 'other':
       return named ? { do: 'rewrite', value: withoutPerson(value, person) } : NOTHING;
   }
 }
-
-const forgetCounted = (left: object | null): Forgetting =>
-  left === null ? { do: 'delete' } : { do: 'rewrite', value: left };
 
 /** The queue may have lost it: deleted here, a decision would be lost. What rests for another reason nobody waits for. */
 const isClickUnderWay = (value: unknown): boolean =>

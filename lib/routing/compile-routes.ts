@@ -25,7 +25,7 @@ export type CompiledRoutes = readonly CompiledRoute[];
 export const compileRoutes = ({ routes }: Pick<BridgeConfig, 'routes'>): CompiledRoutes =>
   routes.map(({ when, ...route }) => ({ ...route, rule: compileCondition(when) }));
 
-function compileCondition(condition: Condition): Rule {
+export function compileCondition(condition: Condition): Rule {
   const rules: Rule[] = CONDITION_FIELDS.flatMap((field) => {
     const wanted = condition[field];
     return wanted ? [compileField(field, wanted)] : [];

@@ -1,20 +1,30 @@
 import type { Content } from '../chats/shared/renderer.ts';
-import { placesOf } from '../config/route-places.ts';
+import type { TakenStep } from '../verdict/case-waiting.ts';
 import type { CompiledRoutes } from './compile-routes.ts';
 import { matchRoutes } from './route-item.ts';
 
+interface Shown {
+  readonly content: Content;
+  readonly forgotten?: unknown;
+  /** Steps that were taken because nobody answered. */
+  readonly unanswered?: readonly Pick<TakenStep, 'route' | 'to'>[] | undefined;
+}
+
 /**
- * The names of the routes that send a case to a destination; null when what is shown there does not tell, because parts
- * of it were left out on the way, or erased since.
+ * The names of the routes that sent a case to a destination: at once, or with a step that was taken. Null when what is shown
+ * there does not tell, because parts of it were left out on the way, or erased since.
  */
 export function routesSending(
   routes: CompiledRoutes,
   { domain, destination }: { readonly domain: string; readonly destination: string },
-  shown: { readonly content: Content; readonly forgotten?: unknown } | null | undefined,
+  shown: Shown | null | undefined,
 ): readonly string[] | null {
   const content = shown?.content;
   if (content?.kind !== 'case' || content.trimmed.length > 0 || shown?.forgotten) return null;
+  const steps = shown?.unanswered ?? [];
+  const wasBroughtBy = (name: string) =>
+    steps.some(({ route, to }) => route === name && to.includes(destination));
   return matchRoutes(routes, { domain, feed: 'cases', item: content.item })
-    .filter((route) => !route.shadow && placesOf(route).includes(destination))
+    .filter(({ name, to, shadow }) => !shadow && (to.includes(destination) || wasBroughtBy(name)))
     .map(({ name }) => name);
 }

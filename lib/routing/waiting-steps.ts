@@ -1,8 +1,7 @@
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { RouteConfig } from '../config/define-bridge.ts';
 import type { Case } from '../posture/schemas/case.ts';
-import type { Severity } from '../posture/severity.ts';
-import type { StepsOf } from '../verdict/case-waiting.ts';
+import type { HowItWaits, StepsOf } from '../verdict/case-waiting.ts';
 import type { CompiledRoutes } from './compile-routes.ts';
 import { matchRoutes } from './route-item.ts';
 
@@ -13,9 +12,11 @@ export const createStepsOf =
   }: {
     readonly routes: readonly Pick<RouteConfig, 'name' | 'unanswered' | 'shadow'>[];
   }): StepsOf =>
-  ({ routes: names, severity }) =>
-    routes
-      .filter(({ name, shadow }) => !shadow && names.includes(name))
+  ({ routes: names, severity }) => {
+    const known = routes.filter(({ name }) => names.includes(name));
+    if (known.length === 0 && names.length > 0) return null;
+    return known
+      .filter(({ shadow }) => !shadow)
       .flatMap(({ name, unanswered = [] }) =>
         unanswered.flatMap(({ after, to = [] }, index) => {
           const afterMs = after[severity];
@@ -23,13 +24,10 @@ export const createStepsOf =
         }),
       )
       .toSorted((a, b) => a.afterMs - b.afterMs);
+  };
 
 /** By which routes a case waits, and by which severity; null for one that does not. */
-export function howItWaits(
-  routes: CompiledRoutes,
-  domain: string,
-  item: Case,
-): { readonly routes: readonly string[]; readonly severity: Severity } | null {
+export function howItWaits(routes: CompiledRoutes, domain: string, item: Case): HowItWaits | null {
   const severity = severityOf(item);
   if (severity === null) return null;
   const names = matchRoutes(routes, { domain, feed: 'cases', item })

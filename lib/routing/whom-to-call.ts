@@ -4,7 +4,7 @@ import type { Content } from '../chats/shared/renderer.ts';
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { UnansweredStep } from '../chats/shared/unanswered-notes.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
-import { type Mention, mentionsIn } from '../config/mentions.ts';
+import { isEverybody, type Mention, mentionsIn } from '../config/mentions.ts';
 import { placesOf } from '../config/route-places.ts';
 import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { compileRoutes } from './compile-routes.ts';
@@ -48,11 +48,8 @@ export function createWhomToCall(config: BridgeConfig): (shown: Shown, note: str
     const chat = destinations[key.destination]?.type ?? '';
     if (note !== 'main') {
       const steps = unanswered.filter(({ n, brought }) => !brought && unansweredNote(n) === note);
-      return mentionsIn(
-        chat,
-        steps.flatMap((step) => byStep(step, key.destination)),
-        people,
-      );
+      const named = steps.flatMap((step) => byStep(step, key.destination));
+      return mentionsIn(chat, named, people).filter(({ id }) => !isEverybody(chat, id));
     }
     const there = routes.filter(({ shadow, to }) => !shadow && to.includes(key.destination));
     const named = (severity: Severity | null, from: readonly Pick<RouteConfig, 'mention'>[]) =>

@@ -71,8 +71,14 @@ export const readCaseWaiting = createVersionedReader<CaseWaiting>(
 /** A step that is to come, as the configuration has it now. */
 export interface WaitingStep extends Pick<TakenStep, 'route' | 'step' | 'afterMs' | 'to'> {}
 
-/** What the configuration says to do about a case that nobody answers: the soonest first. */
-export type StepsOf = (waiting: Pick<CaseWaiting, 'routes' | 'severity'>) => readonly WaitingStep[];
+/**
+ * What the configuration says to do about a case that nobody answers: the soonest first. Null where it knows none of its
+ * routes: they were renamed or taken out, or this function still has the configuration from before.
+ */
+export type StepsOf = (waiting: Pick<CaseWaiting, 'routes' | 'severity'>) => readonly WaitingStep[] | null;
+
+/** By which routes a case waits, and by which severity. */
+export type HowItWaits = Pick<CaseWaiting, 'routes' | 'severity'>;
 
 export const stepName = ({ route, step }: Pick<WaitingStep, 'route' | 'step'>): string => `${route}/${step}`;
 

@@ -84,8 +84,8 @@ export function createClaimHandler(parts: ClaimHandlerParts) {
           // What leaves the row must be where it is read by day, and its copy may not have been made yet.
           if (watch && next.trimmed !== watch.trimmed) await ledger.copyTrail(auditOfWatch(watch));
           if ((await watches.save(next)) !== 'saved') continue;
-          const { domain, caseId, version, claim } = next;
-          log('claim.changed', { kind: message.kind, domain, caseId, version, by: claim?.by.id ?? null });
+          const { domain, caseId, version, trail } = next;
+          log('claim.changed', { what: trail.at(-1)?.what, domain, caseId, version, by: message.by.id });
         }
         // All of it and not only what is new: the function that added the rest may have crashed before copying it.
         await ledger.copyTrail(auditOfWatch(next));

@@ -23,7 +23,7 @@ export interface ClickQueueParts {
  */
 export const createClickQueue =
   ({ keep, send, log }: ClickQueueParts) =>
-  async (message: VerdictMessage, body: string): Promise<void> => {
+  async (message: VerdictMessage | Asked, body: string): Promise<void> => {
     const id = clickIdOf(message);
     if (id === null) return send(body);
     const rest = { id, queue: VERDICT_QUEUE, group: null, body, reason: NOT_DEALT_WITH };
@@ -34,7 +34,11 @@ export const createClickQueue =
     if (kept.status === 'rejected') throw sent.reason;
   };
 
-function clickIdOf(message: VerdictMessage): string | null {
+/** A command. Nothing is decided by it, but the person who typed it waits. */
+type Asked = { readonly kind: 'ask'; readonly askId: string };
+
+function clickIdOf(message: VerdictMessage | Asked): string | null {
+  if (message.kind === 'ask') return `ask ${message.askId}`;
   if (message.kind === 'denied' || message.kind === 'post' || message.kind === 'unanswered') return null;
   const clickId = message.kind === 'decide' ? message.request.id : message.clickId;
   return `${message.domain} ${clickId}`;

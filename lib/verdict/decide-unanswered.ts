@@ -1,6 +1,13 @@
 import { lastMomentOf } from './apply-change.ts';
 import type { CaseVerdict } from './case-verdict.ts';
-import { type CaseWaiting, nextStep, stepName, type TakenStep, type WaitingStep } from './case-waiting.ts';
+import {
+  type CaseWaiting,
+  type HowItWaits,
+  nextStep,
+  stepName,
+  type TakenStep,
+  type WaitingStep,
+} from './case-waiting.ts';
 import { type CaseWatch, claimIn, isUndecided } from './case-watch.ts';
 
 /** How a case stands that nobody may have answered. */
@@ -22,6 +29,25 @@ export type UnansweredDecided =
 const LOOK_AGAIN_MS = 5 * 60_000;
 const NOWHERE_MS = 30 * 60_000;
 
+/** So long a case is looked at whose routes nobody knows: no step waits longer. */
+const LONGEST_WAIT_MS = 30 * 86_400_000;
+
+/** When to look again at a case whose routes are not known: less and less often. */
+function lookAgainMs(sinceMs: number, nowMs: number): number | null {
+  const waitedMs = nowMs - sinceMs;
+  return waitedMs > LONGEST_WAIT_MS ? null : nowMs + Math.max(LOOK_AGAIN_MS, waitedMs / 2);
+}
+
+/**
+ * The row of a case whose routes were renamed, by those that send it now. As many steps as were taken count as taken: the
+ * soonest, since they were.
+ */
+export const renamed = (row: CaseWaiting, how: HowItWaits, steps: readonly WaitingStep[]): CaseWaiting => ({
+  ...row,
+  ...how,
+  taken: steps.slice(0, row.taken.length).map(stepName),
+});
+
 /** Somebody decided it, or is on it. */
 export const isAnswered = (verdict: CaseVerdict | null, watch: CaseWatch | null | undefined): boolean =>
   !isUndecided(verdict) || claimIn(watch, verdict) !== null;
@@ -29,7 +55,7 @@ export const isAnswered = (verdict: CaseVerdict | null, watch: CaseWatch | null 
 /** What is to be done about a case that may wait for an answer. Pure. */
 export function decideUnanswered(
   { waiting: row, verdict, watch, shown }: Unanswered,
-  steps: readonly WaitingStep[],
+  steps: readonly WaitingStep[] | null,
   nowMs: number,
 ): UnansweredDecided {
   // Whatever happened since: it was taken, and half of a step is none.
@@ -41,6 +67,7 @@ export function decideUnanswered(
     next: { ...waiting, version: row.version + 1, dueMs },
   });
   if (isAnswered(verdict, watch) || shown === 'closed') return until(null);
+  if (steps === null) return until(lookAgainMs(waiting.sinceMs, nowMs));
   const step = nextStep(waiting, steps);
   if (!step) return until(null);
   const dueMs = waiting.sinceMs + step.afterMs;
@@ -68,12 +95,8 @@ function waitingSince({ waiting, verdict, watch }: Omit<Unanswered, 'shown'>): n
 }
 
 /** The row once all of a step is done, due again with the next one. */
-export function stepDone(row: CaseWaiting, steps: readonly WaitingStep[]): CaseWaiting {
-  const next = nextStep(row, steps);
-  return {
-    ...row,
-    version: row.version + 1,
-    owed: null,
-    dueMs: next && row.sinceMs + next.afterMs,
-  };
+export function stepDone(row: CaseWaiting, steps: readonly WaitingStep[] | null, nowMs: number): CaseWaiting {
+  const next = steps && nextStep(row, steps);
+  const dueMs = steps === null ? lookAgainMs(row.sinceMs, nowMs) : next && row.sinceMs + next.afterMs;
+  return { ...row, version: row.version + 1, owed: null, dueMs };
 }

@@ -40,6 +40,10 @@ export function createPlatforms(open: (domain: string) => Promise<PostureClient 
       };
     },
 
+    /** The API of a domain; null for one that is not configured. What it answers with is for `forgetIfRefused` to know. */
+    clientOf,
+    forgetIfRefused,
+
     async findCase({ domain, caseId, createdAtMs }: CaseVerdict): Promise<Case | null> {
       const client = await clientOf(domain);
       if (!client || createdAtMs === undefined) return null;

@@ -2,8 +2,8 @@ import { formatDuration } from '../config/schema/duration.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
-import type { StepsOf, TakenStep } from './case-waiting.ts';
-import { decideUnanswered, stepDone, type Unanswered } from './decide-unanswered.ts';
+import type { CaseWaiting, HowItWaits, StepsOf, TakenStep } from './case-waiting.ts';
+import { decideUnanswered, renamed, stepDone, type Unanswered } from './decide-unanswered.ts';
 import type { AuditEntry, VerdictLedger } from './verdict-ledger.ts';
 import type { WaitingLedger } from './waiting-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
@@ -11,6 +11,8 @@ import type { WatchLedger } from './watch-ledger.ts';
 /** Where people see a case that nobody answers. */
 export interface UnansweredPlaces {
   shown(domain: string, caseId: string): Promise<Unanswered['shown']>;
+  /** By which routes it would wait now; null where it would not, or nobody can tell. */
+  howItWaits(domain: string, caseId: string): Promise<HowItWaits | null>;
   /** Tells of a step wherever the case stands, and brings it to where else it goes. May repeat. */
   take(domain: string, caseId: string, step: TakenStep): Promise<void>;
 }
@@ -43,9 +45,16 @@ export function createUnansweredHandler(parts: UnansweredParts) {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const saved = await waits.load(domain, caseId);
       if (saved?.waiting.owed?.n !== step.n) return;
-      if ((await waits.save(stepDone(saved.waiting, stepsOf(saved.waiting)))) === 'saved') return;
+      if ((await waits.save(stepDone(saved.waiting, stepsOf(saved.waiting), clock.now()))) === 'saved')
+        return;
     }
     throw new Error('others were quicker each time');
+  }
+
+  /** Where its routes are not known any more, those that send it now say what happens. */
+  async function byItsRoutes(waiting: CaseWaiting): Promise<CaseWaiting> {
+    const how = await places.howItWaits(waiting.domain, waiting.caseId);
+    return how ? renamed(waiting, how, stepsOf(how) ?? []) : waiting;
   }
 
   return {
@@ -53,7 +62,8 @@ export function createUnansweredHandler(parts: UnansweredParts) {
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const saved = await waits.load(domain, caseId);
         if (!saved) return 'done';
-        const { waiting, listedMs } = saved;
+        const { listedMs } = saved;
+        const waiting = stepsOf(saved.waiting) === null ? await byItsRoutes(saved.waiting) : saved.waiting;
         const [verdict, watch, shown] = await Promise.all([
           ledger.load(domain, caseId),
           watches.load(domain, caseId),

@@ -12,7 +12,14 @@ export interface AuditEntry {
   readonly n: number;
   readonly atMs: number;
   /** `denied`: by a person who may not. `refused`: by an analyst who may, but not then. `unanswered`: nobody did anything. */
-  readonly what: TrailEntry['what'] | WatchEntry['what'] | 'unanswered' | 'denied' | 'refused';
+  readonly what:
+    | TrailEntry['what']
+    | WatchEntry['what']
+    | 'unanswered'
+    | 'muted'
+    | 'unmuted'
+    | 'denied'
+    | 'refused';
   /** The decision, or the click that became none. */
   readonly id: string;
   readonly outcome: Outcome | null;

@@ -12,7 +12,7 @@ const id = z.string().check(z.minLength(1), z.maxLength(500));
 
 const chatName = z.string().check(z.minLength(1), z.maxLength(32));
 
-const Person = z.object({ surface: chatName, id, name: short });
+export const Person = z.object({ surface: chatName, id, name: short });
 
 /** Where the analyst who clicked can be answered. Its fields are texts that only their chat understands. */
 export const Reply = z.catchall(
@@ -31,10 +31,13 @@ const about = {
 /** The channel of the click, as reported by the chat. Absent in what earlier versions sent. */
 const channelId = z.optional(z.nullable(short));
 
-/** What the chat said about who clicked, as far as it was asked. Absent in what earlier versions sent. */
-const found = z.optional(
-  z.object({ groups: z.readonly(z.array(id).check(z.maxLength(500))), outsider: z.nullable(z.boolean()) }),
-);
+/** What the chat said about somebody, as far as it was asked. */
+export const Found = z.object({
+  groups: z.readonly(z.array(id).check(z.maxLength(500))),
+  outsider: z.nullable(z.boolean()),
+});
+/** Absent in what earlier versions sent. */
+const found = z.optional(Found);
 
 /** `decisionId`: the decision that the analyst saw. */
 const click = {

@@ -15,7 +15,7 @@ export interface VerdictPlatform {
 }
 
 /** The list can be narrowed by time alone, and may or may not include its bounds. */
-const AROUND_MS = 5_000;
+export const AROUND_MS = 5_000;
 const MAX_PAGES = 20;
 
 export const createVerdictPlatform = (

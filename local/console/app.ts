@@ -13,8 +13,9 @@ import { addStream } from './events/stream.ts';
 import { addStory } from './flow/story-route.ts';
 import { createFlowWatch } from './flow/watch-flow.ts';
 import { guard } from './guard.ts';
+import { createAnswerWatch } from './logs/watch-answers.ts';
 import { addPage, type ClientFiles, secureHeaders } from './page.ts';
-import { findPeople } from './people.ts';
+import { createNameFinder, findPeople } from './people.ts';
 import { Scenario } from './requests.ts';
 import type { Sources } from './sources.ts';
 import { addVerdicts } from './verdicts/verdict-routes.ts';
@@ -26,7 +27,7 @@ const MOST_BYTES = 512 * 1024;
 
 /** The console of these parts, without a socket. */
 export function createConsole(sources: Sources, files: ClientFiles) {
-  const { standIns, config, now } = sources;
+  const { standIns, config, logs, now } = sources;
   const people = findPeople(standIns, config);
   const flow = createFlowWatch(sources);
   const world = createWorldWatch(sources);
@@ -41,6 +42,7 @@ export function createConsole(sources: Sources, files: ClientFiles) {
     flow,
     world,
   });
+  logs.onLine(createAnswerWatch(createNameFinder(standIns), (text) => logs.tell({ kind: 'event', text })));
   const act = createScenarioRunner(standIns, world);
 
   const api = new Hono();

@@ -5,11 +5,13 @@ import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { createDynamoWatchLedger } from '../../lib/dynamo/dynamo-watch-ledger.ts';
 import { budgetRowKey } from '../../lib/dynamo/row-keys.ts';
 import { readNumber, readText } from '../../lib/dynamo/row-values.ts';
 import type { FeedLedger } from '../../lib/feed/feed-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import type { VerdictLedger } from '../../lib/verdict/verdict-ledger.ts';
+import type { WatchLedger } from '../../lib/verdict/watch-ledger.ts';
 import type { LocalCloud } from '../cloud/local-cloud.ts';
 
 export type BudgetKind = 'read' | 'write';
@@ -19,6 +21,7 @@ export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
+  readonly watches: Pick<WatchLedger, 'load'>;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
   close(): void;
@@ -30,10 +33,12 @@ export function openLedger({ endpoints, outputs }: Pick<LocalCloud, 'endpoints' 
   const client = new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 2 });
   const tableName = outputs.LedgerTableName ?? '';
   const parts = { client, tableName, clock, random: Math.random };
+  const rows = createDynamoVersionedRows(parts);
   return {
     feeds: createDynamoFeedLedger(parts),
-    deliveries: createDeliveryLedger(createDynamoVersionedRows(parts)),
+    deliveries: createDeliveryLedger(rows),
     verdicts: createDynamoVerdictLedger(parts),
+    watches: createDynamoWatchLedger({ rows, clock }),
     async budget(domain, kind) {
       const Key = budgetRowKey(domain, kind);
       const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));

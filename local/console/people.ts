@@ -75,5 +75,14 @@ const withRoles = (people: readonly Found[]): KnownPerson[] =>
     ...(teamsId !== undefined && { teamsId }),
   }));
 
+/** Finds names by ids of either chat. Of a real chat, the id is all that is known. */
+export function createNameFinder({ slack, teams }: StandIns): (userId: string) => string {
+  return (userId) =>
+    slack?.directory.people.get(userId)?.displayName ??
+    [...(teams?.directory.people.values() ?? [])].find(({ aadObjectId }) => isSame(aadObjectId, userId))
+      ?.name ??
+    userId;
+}
+
 /** Without the ids in Slack and Teams, which the page does not need. */
 export const asPerson = ({ id, name, role }: KnownPerson): Person => ({ id, name, role });

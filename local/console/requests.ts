@@ -5,8 +5,10 @@ const name = text.min(1);
 
 export const SlackClick = z.strictObject({
   person: name,
-  channel: name,
-  ts: name,
+  /** A message by channel and ts, or a form. */
+  channel: name.optional(),
+  ts: name.optional(),
+  viewId: name.optional(),
   actionId: name,
   blockId: name.optional(),
   value: text.optional(),

@@ -126,7 +126,8 @@ export interface ChatChange {
   readonly removed?: readonly MessageKey[];
 }
 
-/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values. */
+/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values, and
+ * the app is told at once what is chosen in those in [data-dispatch], which names their action. */
 export interface SlackModal {
   /** The same while the app changes it: what was typed stays. */
   readonly viewId: string;
@@ -254,8 +255,10 @@ export interface Effect {
     | 'note'
     | 'doubt'
     | 'parked'
+    | 'unanswered'
+    | 'claim'
     | 'verdict';
-  /** `Shown in soc`, `Ada Winter asked for TRUE_POSITIVE`. */
+  /** `Shown in soc`, `Ada Winter decided: true positive`. */
   readonly text: string;
   readonly detail: string | null;
 }
@@ -323,16 +326,16 @@ export interface VerdictRow extends Entry {
 // Configuration
 
 export interface Configuration {
-  readonly routes: readonly RouteConfig[];
-  readonly destinations: readonly {
-    readonly name: string;
-    readonly type: string;
-    /** The channel, queue or host. */
-    readonly where: string;
+  readonly routes: readonly (Pick<RouteConfig, 'name' | 'when' | 'to' | 'final' | 'shadow' | 'broadcast'> & {
+    /** What it does besides: a sentence each. */
+    readonly does: readonly string[];
+  })[];
+  /** All the rest, in words. */
+  readonly parts: readonly {
+    readonly title: string;
+    readonly note?: string;
+    readonly rows: readonly Fact[];
   }[];
-  readonly domains: readonly { readonly name: string; readonly baseUrl: string }[];
-  /** Everything else worth knowing, in words. */
-  readonly settings: readonly Fact[];
 }
 
 export interface Tried {

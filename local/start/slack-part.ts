@@ -38,7 +38,7 @@ export async function startSlackStandIn({
 }: SlackStandInOptions): Promise<Part> {
   const workspace = inventWorkspace(config);
   // Those of the manifest: a bot out of its channel, or without a right, fails here as it does there.
-  const scopes = scopesFor(toAskIn(config, 'slack'), true);
+  const scopes = scopesFor(toAskIn(config, 'slack'), true, config.verdicts !== undefined);
   const slack = await startSlack({ port, control: true, notebook, scopes, ...workspace });
   const stopWatching = slack.onChange(createSlackWatch(slack, say));
   return {

@@ -35,6 +35,6 @@ export function createTeamsWatch({ message, directory }: Watched, say: (text: st
 const kindOf = ({ shown }: Message): string =>
   /\b(case|threat) \W*[0-9a-f]{8}/.exec(shown.join('\n'))?.[1] ?? 'message';
 
-/** A part of the summary that begins with the name of a person here says what they did. */
+/** A part of the summary that begins with the name of a person here says what they decided. */
 const decisionIn = ({ summary }: Message, names: readonly string[]): string | undefined =>
-  (summary ?? '').split(' · ').find((part) => names.some((name) => part.startsWith(name)));
+  (summary ?? '').split(' · ').find((part) => names.some((name) => part.startsWith(`${name}:`)));

@@ -7,6 +7,7 @@ import { addToChannel, archiveTeam, removeFromChannel } from './inbound/change-p
 import { type Click, clickButton } from './inbound/click.ts';
 import { channelOf, personOf, teamOf } from './inbound/envelope.ts';
 import { type Installation, installBot, uninstallBot } from './inbound/install.ts';
+import { type Writing, write } from './inbound/personal.ts';
 import { type Saying, say } from './inbound/say.ts';
 import { sendActivity, tokenFor } from './inbound/send-activity.ts';
 import { readMessage } from './reading/read-message.ts';
@@ -20,6 +21,9 @@ const createReading = (service: Service) => {
   const { messages, requests } = service;
   return {
     ...createChatHandles(service, messages, showMessage),
+    /** What stands in the chat of a person with the bot. */
+    personal: (userId: string) =>
+      messages.inChannel(service.directory.openChat(personOf(service, userId))).map(showMessage),
     /** The card as this person sees it. */
     cardFor: (channel: string, id: string, userId: string): Fields | undefined => {
       const message = messages.find(channel, id);
@@ -106,6 +110,8 @@ export const createHandles = (service: Service) => ({
   archiveTeam: (teamId: string, archived = true) => archiveTeam(service, teamId, archived),
   click: (click: Click) => clickButton(service, click),
   say: (saying: Saying) => say(service, saying),
+  /** Writes to the bot alone. */
+  write: (writing: Writing) => write(service, writing),
   /** Any activity, as it is. */
   send: (activity: Fields, forging?: Forging) => sendActivity(service, activity, forging),
   /** The token Teams would send along now, or a wrong one like it. */

@@ -22,6 +22,7 @@ import type { Found } from '../../lib/verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../lib/verdict/case-verdict.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import type { VerdictMessage } from '../../lib/verdict/verdict-message.ts';
+import { asksNothing } from '../support/asks-nothing.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { createMemoryVerdictLedger } from '../support/memory/memory-verdict-ledger.ts';
 import { createMemoryWatchLedger } from '../support/memory/memory-watch-ledger.ts';
@@ -108,13 +109,13 @@ export function createStage(config: BridgeConfig, people: Peopled) {
 
   const readInteraction = createInteractionReader({ teamIds: [TEAM] });
   const answerSlack = createInteractionHandler({
-    ...{ config, queue, directory: slack, routesOf, lookUp, clock, log, metrics },
+    ...{ config, queue, directory: slack, routesOf, lookUp, clock, log, metrics, ...asksNothing },
     api: () => Promise.reject(new Error('no form is asked for')),
     responder: { replace: async () => TOLD, tell: async () => TOLD },
     buttonSeal: async () => SEAL,
   });
   const answerTeams = createActivityHandler({
-    ...{ config, queue, directoryAt: teamsAt, routesOf, lookUp, clock, log, metrics },
+    ...{ config, queue, directoryAt: teamsAt, routesOf, lookUp, clock, log, metrics, ...asksNothing },
     addresses: { cloud: CLOUDS.public },
     buttonSeal: async () => SEAL,
   });

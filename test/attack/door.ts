@@ -25,6 +25,7 @@ import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
 import { withProof } from '../../lib/verdict/click-proof.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../../lib/verdict/verdict-message.ts';
+import { asksNothing } from '../support/asks-nothing.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { SEAL } from '../support/sealed.ts';
 import { NOW_MS, SIGNING_SECRET, TEAM } from '../support/slack-requests.ts';
@@ -207,6 +208,7 @@ export function createDoor({
     read: createInteractionReader({ teamIds }),
     answer: createInteractionHandler({
       ...parts,
+      ...asksNothing,
       api: async () => api,
       directory: slackDirectory({ api, clock, log, teamIds }),
       responder: createResponder({ transport, clock }),
@@ -222,6 +224,7 @@ export function createDoor({
     }),
     answer: createActivityHandler({
       ...parts,
+      ...asksNothing,
       directoryAt: teamsDirectory({
         ...{ config, clock, log, readSecret: async () => 'the-password-of-the-bot' },
         transport: { send: microsoft(people) },

@@ -113,6 +113,7 @@ const openDoor = (
   });
 
 const WORKSPACE = 'lib/chats/slack/interaction-workspace.ts';
+const OURS = 'return isOurs(teamId) || (isOrgWide && isOurs(enterpriseId));';
 
 export const otherInstallations: AttackGroup = {
   name: 'Slack apps installed elsewhere',
@@ -122,8 +123,8 @@ export const otherInstallations: AttackGroup = {
     {
       name: 'every workspace is ours',
       file: WORKSPACE,
-      right: 'return isOurs(teamId) || isOurs(enterpriseId);',
-      wrong: "return teamId !== '' || isOurs(enterpriseId);",
+      right: OURS,
+      wrong: 'return teamId !== null || (isOrgWide && isOurs(enterpriseId));',
     },
     {
       name: 'a form is of the workspace of the person',
@@ -135,14 +136,14 @@ export const otherInstallations: AttackGroup = {
     {
       name: 'an organization has installed whatever names it',
       file: WORKSPACE,
-      right: 'if (teamId === null) return isOrgWide && isOurs(enterpriseId);',
-      wrong: 'if (teamId === null) return isOurs(enterpriseId);',
+      right: OURS,
+      wrong: 'return isOurs(teamId) || isOurs(enterpriseId);',
     },
     {
       name: 'every organization is ours',
       file: WORKSPACE,
-      right: 'if (teamId === null) return isOrgWide && isOurs(enterpriseId);',
-      wrong: 'if (teamId === null) return isOrgWide;',
+      right: OURS,
+      wrong: 'return isOurs(teamId) || isOrgWide;',
     },
     {
       name: 'no workspace and one are that one',

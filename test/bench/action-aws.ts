@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BRIDGE_KEY_BYTES } from '../../lib/platform/bridge-keys.ts';
+import { BRIDGE_KEY_BYTES, type BridgeKey } from '../../lib/platform/bridge-keys.ts';
 
 export interface AwsStandIn {
   readonly url: string;
@@ -21,12 +21,15 @@ const md5 = (body: string) => createHash('md5').update(body).digest('hex');
 /** With its checksum, since the SDK looks at it. */
 const accepted = (body: string) => ({ MessageId: 'm', MD5OfMessageBody: md5(body) });
 
-/** A key made a moment ago: the buttons of the bench are older, and so need no seal. */
+/** With which the buttons of the bench are sealed. */
+export const KEY: BridgeKey = { secret: Buffer.alloc(BRIDGE_KEY_BYTES, 7), createdAtMs: 1 };
+
 function keyRow({ Key }: Record<string, unknown>): object {
   if (!JSON.stringify(Key).includes('key#')) return {};
-  const secret = Buffer.alloc(BRIDGE_KEY_BYTES, 7).toString('base64');
-  const createdAtMs = { N: String(Date.now()) };
-  return { Item: { id: { S: 'k' }, secret: { S: secret }, version: { N: '1' }, createdAtMs } };
+  const secret = { S: KEY.secret.toString('base64') };
+  return {
+    Item: { id: { S: 'k' }, secret, version: { N: '1' }, createdAtMs: { N: String(KEY.createdAtMs) } },
+  };
 }
 
 /** As much of SSM, SQS and DynamoDB as a click needs, on this machine, with answers that take as long as they are told to. */

@@ -11,6 +11,7 @@ import type { Feed } from '../../lib/config/poll.ts';
 import { createDynamoBudget } from '../../lib/dynamo/dynamo-budget.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -87,6 +88,7 @@ export function createWorld(options: WorldOptions) {
     client,
     ledger: createDynamoFeedLedger(parts),
     past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+    muted: createMuteLedger(createDynamoVersionedRows(parts)),
     waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
     log: () => undefined,

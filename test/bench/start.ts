@@ -1,12 +1,13 @@
 /**
- * `npm run bench:start`: how long the bridge on one machine takes to start and to bring the first new item to its
- * queue, and what it needs while it runs. Figures, not assertions: machines differ. Reads /proc, so for Linux only.
+ * `npm run bench:start`: how long the bridge on one machine takes to start and to post the first new case in both chats,
+ * and what it needs while it runs. Figures, not assertions: machines differ. Reads /proc, so for Linux only.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CHATS } from '../../lib/config/chats.ts';
 import { commandFlags } from '../../lib/platform/command-flags.ts';
 
 commandFlags(
@@ -61,12 +62,19 @@ async function round(number: number, last: boolean): Promise<void> {
     detached: true,
   });
   const ended = once(child, 'close');
-  const queued = new Promise<string>((resolve) => {
-    createInterface(child.stderr).on('line', (line) => /queued$/.test(line) && resolve(seconds()));
+  const posted = new Promise<string>((resolve) => {
+    const places = new Set<string>();
+    createInterface(child.stderr).on('line', (line) => {
+      const [, place] = /(\S+): case posted$/.exec(line) ?? [];
+      if (place !== undefined) places.add(place);
+      if (places.size === CHATS.length) resolve(seconds());
+    });
   });
   await once(createInterface(child.stdout), 'line');
   const ready = seconds();
-  console.log(`  round ${number}: ready after ${ready} s, first new items queued after ${await queued} s`);
+  console.log(
+    `  round ${number}: ready after ${ready} s, first new case in both chats after ${await posted} s`,
+  );
   if (last) await measureIdle(child);
   const stoppedAt = performance.now();
   child.kill('SIGINT');

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PastCase, pastCaseOf } from '../../lib/facts/past-entry.ts';
+import { type PastCase, pastCaseOf, placeHash } from '../../lib/facts/past-entry.ts';
 import type { OutcomeNotes, PastLedger } from '../../lib/facts/past-ledger.ts';
 
 const NOW = Date.parse('2026-11-16T09:41:00Z');
 const HOUR_MS = 3_600_000;
+const PLACES = ['slack C0SOC00001', 'teams 19:soc'].map(placeHash);
 const ALL = { fromMs: 0, mostRows: 1_000 };
 
 let counter = 0;
@@ -12,6 +13,7 @@ const aCase = (n: number): PastCase =>
   pastCaseOf(
     { case_id: `case-${n}`, user_email: `p${n % 3}@acme.example`, threat_type: 'sabotage' },
     NOW + n * 1_000,
+    PLACES.slice(0, n % 3),
   );
 const ids = (entries: readonly { readonly id: string }[]): string[] =>
   [...new Set(entries.map(({ id }) => id))].toSorted();

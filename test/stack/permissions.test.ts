@@ -82,6 +82,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // `past`: earlier cases of the same person and type.
     ...onRows('BatchGetItem BatchWriteItem', 'item#*', 'event#*', 'past#*'),
     ...onRows('Query', 'past#*', 'outcome#*'),
+    // What is muted, and what that hides.
+    ...onRows('GetItem', 'mutes#*'),
+    ...onRows('BatchWriteItem', 'muted#*'),
     ...onIndex('unfinished', '*#cases', '*#threats'),
     'sqs:SendMessage <BridgeDeliveriesSlackQueue.Arn>',
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -146,13 +149,16 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'GetItem UpdateItem',
       'item#*#cases#*',
       'outcome#*',
+      'mutes#*',
       'budget#*',
       'resting#verdict#*',
       'key#buttons',
       'key#clicks',
       'key#people',
     ),
-    ...onRows('Query', 'item#*#cases#*', 'chain#*'),
+    // For commands.
+    ...onRows('GetItem', 'told#health'),
+    ...onRows('Query', 'item#*#cases#*', 'item#*#threats#*', 'chain#*', 'audit#*', 'muted#*'),
     ...onRows('BatchWriteItem', 'resting#verdict#*'),
     ...onRows('BatchGetItem', 'audit#*', 'click#*'),
     ...onRows('PartiQLInsert', 'audit#*', 'chain#*', 'click#*', 'sign#verdict#*'),
@@ -170,6 +176,9 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'closed#*'),
     ...onRows('BatchGetItem', 'feed#*', 'budget#*'),
     ...onRows('Query', 'resting#*#*'),
+    // To list what was muted.
+    ...onRows('GetItem UpdateItem', 'mutes#*'),
+    ...onRows('Query', 'muted#*'),
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),

@@ -81,8 +81,10 @@ describe.each(ODD)('for the domain %j', (...names) => {
   it('the verdict function decides cases, and adds to the trail', () => {
     expect(mayWith('verdict', partitions)).toEqual({
       case: 'GetItem UpdateItem Query',
+      // For commands, as is to query the trail.
+      threat: 'Query',
       budget: 'GetItem UpdateItem',
-      trail: 'BatchGetItem PartiQLInsert',
+      trail: 'Query BatchGetItem PartiQLInsert',
       chain: 'Query PartiQLInsert',
       click: 'BatchGetItem PartiQLInsert',
     });

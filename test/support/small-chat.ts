@@ -59,6 +59,7 @@ export const small: ChatDefinition<SmallMessage> = {
     clickedMessage: ({ room, post }) => (room && post ? { room, post } : null),
     showAtOnce: async () => false,
     tell: async (_, { because }) => log('not told', { surface: 'small', because }),
+    answer: async () => 'refused',
   }),
 };
 

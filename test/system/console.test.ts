@@ -121,7 +121,7 @@ describe('the console of npm start', () => {
       'reconcile',
       'verdict',
     ]);
-    expect(flow.queues.map(({ id }) => id).sort()).toEqual(['poll', 'slack', 'teams', 'verdict']);
+    expect(flow.queues.map(({ id }) => id).sort()).toEqual(['poll', 'slack', 'teams', 'ticks', 'verdict']);
     expect(flow.feeds).toMatchObject([
       { domain: 'acme', feed: 'cases', lastOutcome: 'polled', paused: null },
       { domain: 'acme', feed: 'threats', order: 'newest-first' },
@@ -184,12 +184,34 @@ describe('the console of npm start', () => {
         'Created in the platform',
         'Shown in soc',
         'Shown in soc-teams',
-        'ada.winter decided: TRUE_POSITIVE',
-        'The platform recorded TRUE_POSITIVE',
+        'ada.winter decided: true positive',
+        'The platform recorded: true positive',
       ]),
     );
     const times = effects.flatMap(({ atMs }) => atMs ?? []);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it('says who is on a case, in the words of the terminal and in its story', async () => {
+    const caseId = await openCase();
+    const { channel, key: ts } = await untilInSlack(ada, caseId);
+    const said = (words: string) =>
+      ada.until((now) => now.activity.find(({ text }) => text === words), LONG.timeout);
+    const click = { person: 'ada-winter', channel, ts };
+    await press(ada, { ...click, actionId: 'claim:claim' });
+    await said(`acme: case ${caseId.slice(0, 8)}: Ada Winter is on it`);
+    await ada.until(
+      (now) =>
+        now.slack.messages.find((one) => isAbout(caseId)(one) && one.html?.includes('claim:hand-back')),
+      LONG.timeout,
+    );
+    await press(ada, { ...click, actionId: 'claim:hand-back' });
+    await said(`acme: case ${caseId.slice(0, 8)}: Ada Winter handed it back`);
+    const { effects } = await storyOf(caseId);
+    expect(effects.flatMap(({ kind, text }) => (kind === 'claim' ? text : []))).toEqual([
+      'ada.winter is on it',
+      'ada.winter handed it back',
+    ]);
   });
 
   it('says where an item goes, and why', async () => {

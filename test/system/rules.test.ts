@@ -71,8 +71,9 @@ describe('the rules for verdicts', () => {
     expect(formOf(world, ANNA).errors).toEqual({ comment: 'This is too long.' });
 
     const missing = await submit(world, ANNA, { outcome: 'ESCALATED', comment: null });
-    expect(missing.outcome).toMatchObject({ status: 200 });
-    expect(formOf(world, ANNA).errors).toEqual({ comment: 'Escalate needs a comment.' });
+    // The form follows the outcome, so that Slack asks for the comment itself.
+    expect(missing.outcome).toEqual({ kind: 'not-sent' });
+    expect(formOf(world, ANNA).errors).toEqual({ comment: 'This field is needed.' });
     expect(await verdictsAt(world, posted)).toEqual([]);
 
     const chosen = options.slice(1, 3);

@@ -18,6 +18,7 @@ import {
 } from '../support/bridge/posted-case.ts';
 import { pressCard } from '../support/bridge/teams-analyst.ts';
 
+const WHY = 'Sent here because nobody answered it for 2 hours.';
 const HOUR_MS = 3_600_000;
 const RECONCILE = /ReconcileFunction/;
 
@@ -69,7 +70,7 @@ describe('a case that nobody answers', () => {
     const [inSlack, inTheirTeams] = await Promise.all([messageOf(world, slack), messageOf(world, teams)]);
     expect(new Set(inSlack.mentions.map(({ who }) => who))).toEqual(new Set([DUTY]));
     expect(inTheirTeams.mentions.map(({ who }) => who)).toEqual([BO]);
-    await replySaying(world, slack, ' for 2 hours, so it was sent here too');
+    await Promise.all([messageSaying(world, slack, WHY), messageSaying(world, teams, WHY)]);
     await replySaying(world, posted, 'so it was sent to lead-slack, lead-teams too');
     const trail = await trailShowing(world, posted, ['unanswered', 'unanswered']);
     expect(trail.map(({ answer }) => answer)).toEqual([

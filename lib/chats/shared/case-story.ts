@@ -95,6 +95,8 @@ export interface CaseStory {
   readonly trimmed: readonly string[];
   readonly choices: readonly OutcomeChoice[];
   readonly standing: Standing;
+  /** Why it is here, where no route sends it at once. */
+  readonly why?: string | null | undefined;
   /** What was known beside it when it came. */
   readonly facts?: CaseFacts | undefined;
   /** Who is on it, while nobody has decided. */

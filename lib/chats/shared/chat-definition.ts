@@ -1,17 +1,20 @@
 import type { Hono } from 'hono';
 import type { NamedPeople } from '../../config/chats/chat-section.ts';
+import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SentRequest } from '../../platform/http/http-event.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal, SealOf } from '../../platform/seal.ts';
-import type { CaseVerdict } from '../../verdict/case-verdict.ts';
+import type { ChatDirectory } from '../../verdict/authorize.ts';
+import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
 import type { MessageRef, RefusalKind } from './chat.ts';
+import type { CommandAnswer, CommandPage } from './command-answer.ts';
 import type { RenderRules } from './outcome-choices.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Renderer, ToRender } from './renderer.ts';
@@ -40,6 +43,13 @@ export interface RepliesParts {
   readonly config: BridgeConfig;
   readonly rules: VerdictsConfig;
   readonly sealOf?: SealOf | undefined;
+  /** Sends something to the notifier of a chat, which says it to one person. */
+  readonly sendWord: (
+    chat: ChatName,
+    body: string,
+    order: { readonly group: string; readonly id: string },
+  ) => Promise<void>;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -51,6 +61,8 @@ export interface Replies {
   showAtOnce(reply: Reply, shown: ShownMessage, verdict: CaseVerdict | null): Promise<boolean>;
   /** Tells the analyst, and nobody else, why a click changed nothing. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
+  /** Answers a command, to the person who typed it and to nobody else. `again`: the chat could not be reached. */
+  answer(reply: Reply, answer: CommandAnswer, askId: string): Promise<'told' | 'again' | 'refused'>;
   /** Analysts see what a click will most likely lead to before the bridge has decided: a refusal has to be shown. */
   readonly foreseesDecisions: boolean;
 }
@@ -70,10 +82,29 @@ export interface KnownCase {
   readonly watch?: CaseWatch | null | undefined;
 }
 
+/** What somebody typed, as their chat says it. */
+export interface TypedCommand {
+  /** Of what was sent: its repeats have the same. */
+  readonly askId: string;
+  readonly by: Person;
+  readonly text: string;
+  /** Where a list goes on. */
+  readonly page: Omit<CommandPage, 'text'> | null;
+  /** Null for what is in no channel. */
+  readonly channelId: string | null;
+  /** The chat said that the person belongs to another organization. */
+  readonly isOutsider?: boolean | undefined;
+  readonly directory: ChatDirectory;
+  /** Where they can be answered. */
+  readonly reply: Reply;
+}
+
 export interface EndpointParts {
   readonly config: BridgeConfig;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** Takes a command; what the person is told at once. Resolves only when the queue has what is answered later. */
+  readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
   /** Null for a case that was never shown at the target's destination. */
   readonly lookUp: (target: Target) => Promise<KnownCase | null>;
   /** The routes that send a case to the target's destination; null when that cannot be said. */

@@ -9,23 +9,30 @@ import { ROOM } from './message-limits.ts';
 import { decidedWord } from './outcome-choices.ts';
 
 const MOST_CONNECTORS = 3;
-const MOST_OUTCOMES = 3;
 
-/** What is known beside a case, each in one line: what was before it, and what may be missing of it. */
-export function factLines({ who, facts = {} }: Pick<CaseStory, 'who' | 'facts'>): readonly Sentence[] {
+/** What is known beside a case, each in one line: why it is here, what was before it, and what may be missing of it. */
+export function factLines({
+  why = null,
+  who,
+  facts = {},
+}: Pick<CaseStory, 'why' | 'who' | 'facts'>): readonly Sentence[] {
   const { connectors = [] } = facts;
   const past = readPast(facts.past ?? '');
   return [
+    ...(why === null ? [] : [[why]]),
     ...(past ? pastLine(past, who.name ?? who.email ?? 'This person') : []),
     ...(connectors.length > 0 ? [missingLine(connectors)] : []),
   ];
 }
 
-/** `Ada Winter: 3 earlier cases in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` */
+/**
+ * `Ada Winter: 3 earlier cases in this channel in 90 days: 2 safe, 1 not decided here. This type: 14, 9 false positive.` It
+ * always says where they were: said only where others were left out, it would tell that there are others.
+ */
 function pastLine({ days, person, type, atLeast }: PastFact, name: string): readonly Sentence[] {
   const least = atLeast ? 'at least ' : '';
   const earlier = ({ cases }: Tally) =>
-    `${least}${counted(cases, 'earlier case')} in ${counted(days, 'day')}`;
+    `${least}${counted(cases, 'earlier case')} in this channel in ${counted(days, 'day')}`;
   const ofType =
     type &&
     outcomesIn(type)
@@ -50,7 +57,6 @@ const outcomesIn = ({ decided }: Tally): string[] =>
   OUTCOMES.map((outcome) => ({ outcome, count: decided[outcome] ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, MOST_OUTCOMES)
     .map(({ outcome, count }) => `${number(count)} ${decidedWord(outcome)}`);
 
 const number = (count: number): string => count.toLocaleString('en-US');

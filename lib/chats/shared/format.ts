@@ -2,6 +2,18 @@
 export const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `15 minutes`: in the largest unit that leaves no fraction. */
+export function inWords(ms: number): string {
+  const [unit, each] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? ['second', 1_000];
+  return counted(ms / each, unit);
+}
+
 /** The beginning of an id, enough to find it by. Only letters, digits and dashes are left of it. */
 export const shortId = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8) || '?';
 

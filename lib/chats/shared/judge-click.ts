@@ -52,7 +52,7 @@ export function createClickJudge({ config, namedInOf, routesOf, log }: ClickJudg
 }
 
 /** A group that the action function did not find somebody in is none of theirs. */
-const saidWith = (found: ClickedMessage['found']): ChatDirectory => ({
+export const saidWith = (found: ClickedMessage['found']): ChatDirectory => ({
   async isMember(groupId) {
     if (!found) return 'unknown';
     return found.groups.some((id) => id.toLowerCase() === groupId.toLowerCase()) ? 'yes' : 'no';

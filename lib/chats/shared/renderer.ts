@@ -14,7 +14,7 @@ import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
 import { type EarlierThreat, type GroupedThreat, tellThreat, tellThreats } from './tell-threat.ts';
 import { earlierTitle } from './texts.ts';
-import { type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
+import { broughtLine, type UnansweredStep, unansweredNotes } from './unanswered-notes.ts';
 
 /** Something that the bridge itself has to say, to the people who run it. */
 export interface Notice {
@@ -107,7 +107,8 @@ export const createRenderer = <Message>(
       const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
       return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
     }
-    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), quiet };
+    const why = broughtLine(unanswered);
+    const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), why, quiet };
     const name = `case ${shortId(content.item.case_id)}`;
     const about = thread ? name : null;
     const plan = planThread(story, verdict?.trail ?? [], (memory ?? null) as ThreadMemory | null, about);
@@ -115,7 +116,7 @@ export const createRenderer = <Message>(
     const trail = [
       ...plan.trail,
       ...(life ? lifeNotes(life, verdict, about) : []),
-      ...unansweredNotes(unanswered, name),
+      ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [
       ...chat.renderThread({ ...plan, trail }),

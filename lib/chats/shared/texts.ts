@@ -13,6 +13,7 @@ import { counted } from './format.ts';
 /** What analysts read in every chat, written once. */
 
 export const NOT_TAKEN = 'The bridge could not take it. Nothing was recorded: please press again.';
+export const NOT_ASKED = 'The bridge could not take the command. Please send it again in a minute.';
 /** Said before the bridge has dealt with a click. It stays true however long that takes, or if it never happens. */
 export const RECEIVED =
   'Received. Nothing is recorded yet: the message shows what became of it. If it does not change, press again.';

@@ -1,5 +1,6 @@
 import type { TakenStep } from '../../verdict/case-waiting.ts';
 import type { Sentence } from './decision-text.ts';
+import { inWords } from './format.ts';
 import { type TrailNote, unansweredNote } from './plan-thread.ts';
 
 /** A step that was taken because nobody answered, at one place. */
@@ -9,40 +10,37 @@ export interface UnansweredStep extends TakenStep {
 }
 
 /**
- * What the thread of a case tells of them, with the case by its id: Slack shows the line in the channel too. Names of the
- * configuration and times only: nothing that an item says.
+ * What the thread of a case tells of them at a destination, with the case by its id: Slack shows the line in the channel too.
+ * Names of the configuration and times only: nothing that an item says. Where a case came with a step, its message says so.
  */
-export const unansweredNotes = (steps: readonly UnansweredStep[], about: string): readonly TrailNote[] =>
-  steps.map((step) => {
-    const news: Sentence = [
-      'Nobody answered ',
-      { said: about },
-      ` for ${inWords(step.afterMs)}`,
-      ...whereTo(step),
+export function unansweredNotes(
+  steps: readonly UnansweredStep[],
+  { about, destination }: { readonly about: string; readonly destination: string },
+): readonly TrailNote[] {
+  const sent = new Set([destination]);
+  return steps.flatMap(({ n, afterMs, atMs, to, brought }) => {
+    const others = to.filter((name) => !sent.has(name));
+    for (const name of others) sent.add(name);
+    if (brought) return [];
+    const silence = ` for ${inWords(afterMs)}`;
+    const news: Sentence = ['Nobody answered ', { said: about }, silence, ...sentTo(others)];
+    return [
+      {
+        key: unansweredNote(n),
+        news,
+        words: [...news, '  ·  ', { atMs }],
+        quietNews: [`Nobody answered${silence}`],
+        comment: null,
+      },
     ];
-    return {
-      key: unansweredNote(step.n),
-      news,
-      words: [...news, '  ·  ', { atMs: step.atMs }],
-      quietNews: [`Nobody answered for ${inWords(step.afterMs)}`],
-      comment: null,
-    };
   });
-
-function whereTo({ brought, to }: UnansweredStep): Sentence {
-  if (brought) return [', so it was sent here too'];
-  return to.length === 0 ? [] : [', so it was sent to ', { said: to.join(', ') }, ' too'];
 }
 
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
+const sentTo = (others: readonly string[]): Sentence =>
+  others.length === 0 ? [] : [', so it was sent to ', { said: others.join(', ') }, ' too'];
 
-/** In the largest unit that leaves no fraction. */
-function inWords(ms: number): string {
-  const [unit, each] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? ['second', 1_000];
-  const count = Math.round(ms / each);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+/** Why a case is at a destination to which no route sends it at once; null for one that is there from the start. */
+export function broughtLine(steps: readonly UnansweredStep[]): string | null {
+  const step = steps.find(({ brought }) => brought);
+  return step ? `Sent here because nobody answered it for ${inWords(step.afterMs)}.` : null;
 }

@@ -64,14 +64,27 @@ export const offeredEvents = (events: readonly Evidence[]): readonly Evidence[] 
 export const alwaysNeedsComment = (choices: readonly OutcomeChoice[], mode: FormRules['mode']): boolean =>
   mode === 'override' || choices.every(({ comment }) => comment === 'required');
 
-/** Whether it does with the outcome that was pressed. A form that opened for one outcome is seldom sent with another. */
+/** Whether it depends on the outcome that is chosen in the form. */
+export const commentDepends = (choices: readonly OutcomeChoice[], mode: FormRules['mode']): boolean =>
+  !alwaysNeedsComment(choices, mode) && choices.some(({ comment }) => comment === 'required');
+
+/** `Safe, Escalate` */
+export const needingComment = (choices: readonly OutcomeChoice[]): string =>
+  choices
+    .filter(({ comment }) => comment === 'required')
+    .map(({ label }) => label)
+    .join(', ');
+
+/** Whether it needs one with the outcome that is chosen. While none is, it must not look as if it never did. */
 export const needsComment = (
   choices: readonly OutcomeChoice[],
   mode: FormRules['mode'],
-  pressed: Outcome | undefined,
+  chosen: Outcome | undefined,
 ): boolean =>
   alwaysNeedsComment(choices, mode) ||
-  choices.some(({ outcome, comment }) => outcome === pressed && comment === 'required');
+  choices.some(
+    ({ outcome, comment }) => comment === 'required' && (chosen === undefined || outcome === chosen),
+  );
 
 /** What a form is about: analysts may have several messages before them. Texts are as the API sent them. */
 export interface FormSubject {
@@ -87,10 +100,8 @@ export const subjectOf = (item: Pick<Case, 'threat_type' | 'user_name' | 'user_e
 
 /** Which outcomes need a comment, what becomes of it, and how much room the line leaves that says who decided. */
 export function commentHint({ choices, mode, commentRoom }: FormRules): string {
-  const needing = choices.filter(({ comment }) => comment === 'required').map(({ label }) => label);
-  const some = !alwaysNeedsComment(choices, mode) && needing.length > 0;
   return [
-    ...(some ? [`Needed for: ${needing.join(', ')}.`] : []),
+    ...(commentDepends(choices, mode) ? [`Needed for: ${needingComment(choices)}.`] : []),
     `${FORM_LABELS.commentHint}.`,
     `Room for ${commentRoom.toLocaleString('en-US')} characters.`,
   ].join(' ');

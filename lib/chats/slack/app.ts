@@ -26,7 +26,7 @@ const LOOK_AGAIN_MS = 60_000;
 /** Genuine ones have a tenth of it. */
 const MOST_LOOKED_AT = 256 * 1024;
 
-/** Where Slack sends clicks and forms. Nothing of a request is read before it is known to be Slack's. */
+/** Where Slack sends clicks, forms and commands. Nothing of a request is read before it is known to be Slack's. */
 export function createSlackApp({
   checkForm: formOf = checkForm,
   verifier,
@@ -55,7 +55,7 @@ export function createSlackApp({
     }
   }
 
-  /** Whether it says that it is a click or a form in our workspace: one signed with another secret looks like this. */
+  /** Whether it says that it is a click, a form or a command in our workspace: one signed with another secret looks like this. */
   function looksLikeOurs({ rawBody, sentHeaders }: SentRequest): boolean {
     if (
       rawBody.byteLength > MOST_LOOKED_AT ||
@@ -63,7 +63,9 @@ export function createSlackApp({
     )
       return false;
     const interaction = read(rawBody, headerOf(sentHeaders, 'content-type'));
-    return interaction.ok && ['block-actions', 'view-submission'].includes(interaction.interaction.kind);
+    return (
+      interaction.ok && ['block-actions', 'view-submission', 'command'].includes(interaction.interaction.kind)
+    );
   }
 
   return new Hono<{ Bindings: SentRequest }>().post('/slack/interactions', async (c) => {

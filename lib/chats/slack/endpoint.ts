@@ -11,7 +11,7 @@ import { createRenewedApi } from './renewed-api.ts';
 import { createResponder } from './respond.ts';
 import { createSlackVerifier } from './verify.ts';
 
-/** Where Slack sends clicks and forms, with all that answers them. */
+/** Where Slack sends clicks, forms and commands, with all that answers them. */
 export function createSlackEndpoint(parts: EndpointParts) {
   const { config, readSecret, clock, log, metrics } = parts;
   const { app, cloud } = slackConfig(config);

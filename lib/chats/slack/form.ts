@@ -14,7 +14,8 @@ import type { SlackApi } from './api.ts';
 import { personOf } from './clicker.ts';
 import type { BlockActions, ViewSubmission } from './interaction.ts';
 import { MODAL_CALLBACK, renderVerdictModal, type VerdictModal } from './modal.ts';
-import { type ReadModal, readVerdictModal } from './modal-answer.ts';
+import { chosenIn, type ReadModal, readVerdictModal } from './modal-answer.ts';
+import { readMetadata } from './modal-metadata.ts';
 import { MENU_ACTION } from './read-press.ts';
 import { opensForm } from './render-actions.ts';
 
@@ -34,6 +35,12 @@ export interface KnownCase extends Pick<SharedKnownCase, 'delivery' | 'watch'> {
 
 /** `unknown`: Slack did not answer in time, and may open it all the same. */
 export type Opened = 'opened' | 'refused' | 'unknown';
+
+interface ViewKey {
+  readonly id?: string;
+  /** Only if it still is the one that has this. */
+  readonly hash?: string;
+}
 
 /** Slack waits three seconds for the answer, which comes after the form is filled. */
 const LOOK_UP_MS = 1_500;
@@ -57,7 +64,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
     return {
       metadata: { target, channel: channelId, messageTs, threadTs, responseUrl, openedAtMs: clock.now() },
       choices,
-      preset: press.is === 'outcome' ? press.outcome : undefined,
+      chosen: press.is === 'outcome' ? press.outcome : undefined,
       events: 'loading',
       commentRoom: commentRoom(by, target.destination, { approval }),
       mode: press.is === 'override' ? 'override' : 'comment',
@@ -68,29 +75,37 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
   /** What is known in time. Without the events the form still works. */
   async function knownBy(deadlineMs: number, target: Target): Promise<KnownCase | null> {
     const late = clock.sleep(Math.max(0, deadlineMs - clock.now())).then(() => null);
-    const looked = lookUp(target).catch((error: unknown) => {
+    return Promise.race([lookFor(target), late]);
+  }
+
+  const lookFor = (target: Target): Promise<KnownCase | null> =>
+    lookUp(target).catch((error: unknown) => {
       log('form without events', { surface: 'slack', error: String(error) });
       return null;
     });
-    return Promise.race([looked, late]);
-  }
 
-  async function fill(slack: SlackApi, opened: unknown, modal: VerdictModal, target: Target): Promise<void> {
+  const withKnown = (modal: VerdictModal, known: KnownCase | null): VerdictModal => ({
+    ...modal,
+    subject: known ? subjectIn(known) : undefined,
+    events: known?.evidence ?? [],
+    current: modal.mode === 'override' ? known?.verdict?.decision : undefined,
+  });
+
+  /** The form works as it is, so nobody is told that this failed. */
+  async function update({ id: view_id, hash }: ViewKey, modal: VerdictModal): Promise<void> {
     try {
-      const known = await knownBy(modal.metadata.openedAtMs + LOOK_UP_MS, target);
-      const current = modal.mode === 'override' ? known?.verdict?.decision : undefined;
-      const view = renderVerdictModal({
-        ...modal,
-        subject: known ? subjectIn(known) : undefined,
-        events: known?.evidence ?? [],
-        current,
-      });
-      const { id, hash } = (opened ?? {}) as { id?: string; hash?: string };
-      const filled = await slack.call('views.update', { view_id: id, hash, view });
-      if (filled.is !== 'ok') log('form not filled', { surface: 'slack', is: filled.is });
+      const slack = await api();
+      const shown = await slack.call('views.update', { view_id, hash, view: renderVerdictModal(modal) });
+      if (shown.is !== 'ok') log('form not filled', { surface: 'slack', is: shown.is });
     } catch (error) {
       log('form not filled', { surface: 'slack', error: String(error) });
     }
+  }
+
+  async function fill(opened: unknown, modal: VerdictModal, target: Target): Promise<void> {
+    const known = await knownBy(modal.metadata.openedAtMs + LOOK_UP_MS, target);
+    // With its hash: where an outcome was chosen meanwhile, a newer one stands there, which is filled already.
+    await update((opened ?? {}) as ViewKey, withKnown(modal, known));
   }
 
   return {
@@ -114,7 +129,7 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
         view: renderVerdictModal(modal),
       });
       if (opened.is === 'ok') {
-        await fill(slack, opened.body.view, modal, target);
+        await fill(opened.body.view, modal, target);
         return 'opened';
       }
       const reason = opened.is === 'busy' ? 'too many requests' : opened.reason;
@@ -122,6 +137,21 @@ export function createForm({ config, api, lookUp, clock, log }: FormParts) {
       // The trigger was used: the form is there, from the same press.
       if (opened.is === 'refused' && opened.code === 'exchanged_trigger_id') return 'opened';
       return opened.is === 'unknown' ? 'unknown' : 'refused';
+    },
+
+    /**
+     * Shows whether the outcome that was chosen in the form needs a comment. Slack keeps what was typed. Better late than never,
+     * and never without the case, since that would take the events away: the rules are judged when the form comes back.
+     */
+    async follow({ view }: BlockActions, seal: Seal | null): Promise<void> {
+      const sent = view?.callbackId === MODAL_CALLBACK ? readMetadata(view.privateMetadata, seal) : null;
+      if (!view || !sent || (seal && sent.origin !== 'genuine')) return;
+      const { mode, commentRoom, ...metadata } = sent.metadata;
+      const found = await lookFor(metadata.target);
+      if (!found) return;
+      const chosen = chosenIn(view.values);
+      const modal = { metadata, choices, chosen, events: [], commentRoom, mode, sealOf: seal?.of };
+      await update({ id: view.id }, withKnown(modal, found));
     },
 
     /** Null for a form that is not ours. */

@@ -6,6 +6,7 @@ import { lastMomentOf } from '../../verdict/apply-change.ts';
 import { type Authorization, authorize, type ChatDirectory } from '../../verdict/authorize.ts';
 import type { MessageOf, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from '../shared/button-target.ts';
+import type { EndpointParts } from '../shared/chat-definition.ts';
 import { AMISS_TEXT, type Amiss, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
   type Accepted,
@@ -23,6 +24,7 @@ import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
+import { createCommandHandler } from './handle-command.ts';
 import type { BlockActions, SlackInteraction, SlackUser, ViewSubmission } from './interaction.ts';
 import type { SlackMessage } from './message.ts';
 import { readPress, readTarget } from './read-press.ts';
@@ -35,6 +37,7 @@ type Addressed = Pick<BlockActions, 'responseUrl'> & Partial<Pick<BlockActions, 
 export interface InteractionHandlerParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  readonly ask: EndpointParts['ask'];
   readonly directory: ChatDirectory;
   /** The routes that send a case to the target's destination; null when that cannot be said. */
   readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
@@ -57,6 +60,7 @@ const FORM_OF_BEFORE = 'The bridge was updated since this form was opened. Close
 export function createInteractionHandler(parts: InteractionHandlerParts) {
   const { config, queue, directory, responder, buttonSeal, clock, log, metrics } = parts;
   const form = createForm(parts);
+  const commands = createCommandHandler(parts);
 
   function mayDecide(
     user: SlackUser,
@@ -124,6 +128,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   }
 
   async function pressed(click: BlockActions): Promise<void> {
+    if (click.view) return form.follow(click, await buttonSeal());
     const press = readPress(click.payload);
     if (!press) return void log('nothing to do', { surface: 'slack', kind: click.kind });
     const seal = await buttonSeal();
@@ -237,9 +242,12 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   /** The body of the answer; null for an empty one. */
   return async function answer(interaction: SlackInteraction): Promise<object | null> {
     if (interaction.kind === 'view-submission') return submitted(interaction);
+    if (interaction.kind === 'command') return commands.typed(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
-    if (interaction.kind === 'block-actions') await pressed(interaction).catch(failed(interaction));
-    else log('nothing to do', { surface: 'slack', kind: interaction.type });
+    if (interaction.kind === 'block-actions') {
+      const press = commands.isMore(interaction) ? commands.more : pressed;
+      await press(interaction).catch(failed(interaction));
+    } else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;
   };
 }

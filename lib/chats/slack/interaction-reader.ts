@@ -9,6 +9,7 @@ import { readFormFields } from './form-fields.ts';
 import {
   type Home,
   readBlockActions,
+  readCommand,
   readUrlVerification,
   readViewSubmission,
   type SlackInteraction,
@@ -37,7 +38,7 @@ export function createInteractionReader({
       const { type, payload } = readPayload(decodeUtf8(rawBody), contentType);
       const workspace = workspaceOf(payload);
       if (!workspace || !(isAnonymous(type, workspace) || isFrom(workspace, teamIds))) {
-        return { ok: false, status: 401, reason: whereFrom(workspace) };
+        return { ok: false, status: 401, reason: whereFrom(workspace, teamIds) };
       }
       return {
         ok: true,
@@ -58,6 +59,8 @@ export function createInteractionReader({
         return readBlockActions(payload, home, allowedUrl);
       case 'view_submission':
         return readViewSubmission(payload, home);
+      case 'command':
+        return readCommand(payload, home, allowedUrl);
       case 'url_verification':
         return readUrlVerification(payload);
       default:
@@ -74,11 +77,14 @@ export function createInteractionReader({
 const PLACELESS = new Set(['url_verification', 'ssl_check']);
 const PLACED = new Set(['block_actions', 'view_submission', 'view_closed', 'command', 'event_callback']);
 
-/** Where an organization installed the app, the id of a workspace in the configuration does not help. */
-const whereFrom = (workspace: Workspace | null): string =>
-  workspace?.isOrgWide && workspace.teamId === null
-    ? 'it is from an organization that slack.teamId does not name'
+/** The id of a workspace does not help where an organization installed the app, nor the other way round. */
+function whereFrom(workspace: Workspace | null, teamIds: readonly string[] = []): string {
+  const { isOrgWide = false, teamId = null, enterpriseId = null } = workspace ?? {};
+  if (isOrgWide && teamId === null) return 'it is from an organization that slack.teamId does not name';
+  return enterpriseId !== null && teamIds.includes(enterpriseId)
+    ? 'it is from a workspace that installed the app for itself, and slack.teamId names only its organization'
     : 'it is from another workspace';
+}
 
 const isAnonymous = (type: string, { teamId, enterpriseId }: Workspace): boolean =>
   PLACELESS.has(type) || (!PLACED.has(type) && teamId === null && enterpriseId === null);

@@ -64,8 +64,9 @@ export function isFrom(
   // A form from elsewhere names the workspace and the organization of the person who filled it in, who may be a stranger:
   // then only the installation counts.
   if (installedIn !== null && teamId !== null && installedIn !== teamId) return isOurs(installedIn);
-  if (teamId === null) return isOrgWide && isOurs(enterpriseId);
-  return isOurs(teamId) || isOurs(enterpriseId);
+  // The id of an organization stands for what it installed itself. What one of its workspaces installed has forms that
+  // name nothing but that workspace: who may press must also be able to send the form.
+  return isOurs(teamId) || (isOrgWide && isOurs(enterpriseId));
 }
 
 /**

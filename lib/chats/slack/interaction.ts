@@ -25,7 +25,8 @@ export interface BlockActions {
   readonly threadTs: string | null;
   /** The message is shown to one person only. */
   readonly ephemeral: boolean;
-  readonly viewId: string | null;
+  /** The form in which it was pressed. */
+  readonly view: Omit<ViewSubmission['view'], 'hash'> | null;
   /** Null also when it points to anywhere but Slack. */
   readonly responseUrl: string | null;
   /** All of it, as Slack sent it: buttons read there what they wrote themselves. */
@@ -46,8 +47,21 @@ export interface ViewSubmission {
   };
 }
 
+/** What somebody typed: `/posture cases closed`. */
+export interface SlashCommand {
+  readonly kind: 'command';
+  readonly teamId: string | null;
+  readonly user: SlackUser;
+  readonly text: string;
+  readonly channelId: string;
+  readonly triggerId: string;
+  /** Null also when it points to anywhere but Slack. */
+  readonly responseUrl: string | null;
+}
+
 export type SlackInteraction =
   | BlockActions
+  | SlashCommand
   | ViewSubmission
   | { readonly kind: 'url-verification'; readonly challenge: string }
   /** Genuine, and nothing that the bridge does anything for: answered with 200 and logged. */
@@ -59,6 +73,13 @@ const text = maybe(z.string());
 
 const User = z.object({ id: z.string().check(z.minLength(1)), name: text, username: text });
 
+const View = z.object({
+  id: z.string(),
+  callback_id: text,
+  private_metadata: text,
+  state: maybe(z.object({ values: z.optional(z.unknown()) })),
+});
+
 const Press = z.object({
   user: User,
   channel: maybe(z.object({ id: text })),
@@ -66,7 +87,7 @@ const Press = z.object({
     z.object({ message_ts: text, thread_ts: text, channel_id: text, is_ephemeral: maybe(z.boolean()) }),
   ),
   message: maybe(z.object({ ts: z.string(), thread_ts: text })),
-  view: maybe(z.object({ id: z.string() })),
+  view: maybe(View),
   actions: z.array(z.object({ action_id: z.string(), action_ts: z.string() })).check(z.minLength(1)),
   response_url: text,
   trigger_id: text,
@@ -74,13 +95,17 @@ const Press = z.object({
 
 const Submission = z.object({
   user: User,
-  view: z.object({
-    id: z.string(),
-    callback_id: text,
-    private_metadata: text,
-    hash: text,
-    state: maybe(z.object({ values: z.optional(z.unknown()) })),
-  }),
+  view: z.extend(View, { hash: text }),
+});
+
+/** Its fields stand side by side, and not in objects. */
+const Typed = z.object({
+  user_id: z.string().check(z.minLength(1)),
+  user_name: text,
+  channel_id: z.string().check(z.minLength(1)),
+  text,
+  trigger_id: z.string().check(z.minLength(1)),
+  response_url: text,
 });
 
 /** The workspace of a payload, and whether who clicked belongs to another one. */
@@ -117,7 +142,7 @@ export function readBlockActions(
     // A message with replies names itself as their thread. It was pressed in the channel.
     threadTs: threadTs === messageTs ? null : threadTs,
     ephemeral: container?.is_ephemeral ?? false,
-    viewId: view?.id ?? null,
+    view: view ? toView(view) : null,
     responseUrl: allowedUrl(response_url ?? ''),
     payload,
   };
@@ -129,21 +154,39 @@ export function readViewSubmission(payload: JsonObject, { teamId, ...home }: Hom
     kind: 'view-submission',
     teamId,
     user: toUser(user, home),
-    view: {
-      id: view.id,
-      hash: view.hash ?? '',
-      callbackId: view.callback_id ?? '',
-      privateMetadata: view.private_metadata ?? '',
-      values: view.state?.values,
-    },
+    view: { ...toView(view), hash: view.hash ?? '' },
+  };
+}
+
+export function readCommand(
+  payload: JsonObject,
+  { teamId, ...home }: Home,
+  allowedUrl: (url: string) => string | null,
+): SlashCommand {
+  const typed = parse(Typed, payload);
+  return {
+    kind: 'command',
+    teamId,
+    user: toUser({ id: typed.user_id, name: typed.user_name }, home),
+    text: typed.text ?? '',
+    channelId: typed.channel_id,
+    triggerId: typed.trigger_id,
+    responseUrl: allowedUrl(typed.response_url ?? ''),
   };
 }
 
 export const readUrlVerification = (payload: JsonObject) =>
   ({ kind: 'url-verification', challenge: parse(UrlVerification, payload).challenge }) as const;
 
+const toView = ({ id, callback_id, private_metadata, state }: z.output<typeof View>) => ({
+  id,
+  callbackId: callback_id ?? '',
+  privateMetadata: private_metadata ?? '',
+  values: state?.values,
+});
+
 const toUser = (
-  { id, name, username }: z.output<typeof User>,
+  { id, name, username }: Partial<z.output<typeof User>> & { readonly id: string },
   { isForeign }: Pick<Home, 'isForeign'>,
 ): SlackUser => ({ id, name: name || username || id, isForeign });
 

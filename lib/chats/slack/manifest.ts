@@ -1,6 +1,7 @@
 import { type AuthorityConfig, toAskIn } from '../../config/authority.ts';
 import { scopesFor } from '../../config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { COMMANDS, COMMANDS_DESCRIPTION } from '../shared/command-list.ts';
 import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 
 export interface ManifestChoices {
@@ -24,8 +25,14 @@ export function createManifest({ config, requestUrl, name = APP_NAME, history = 
       description: APP_DESCRIPTION,
       background_color: '#1f2933',
     },
-    features: { bot_user: { display_name: name, always_online: true } },
-    oauth_config: { scopes: { bot: scopesFor(toAskIn(config, 'slack'), history) } },
+    features: {
+      bot_user: { display_name: name, always_online: true },
+      // Where nobody may decide, nobody may ask either.
+      ...(config.verdicts && { slash_commands: [slashCommand(requestUrl)] }),
+    },
+    oauth_config: {
+      scopes: { bot: scopesFor(toAskIn(config, 'slack'), history, config.verdicts !== undefined) },
+    },
     settings: {
       interactivity: { is_enabled: true, request_url: requestUrl },
       // An organization can install it for all of its workspaces only with this.
@@ -36,9 +43,19 @@ export function createManifest({ config, requestUrl, name = APP_NAME, history = 
   };
 }
 
+/** Without escaping: a person or a channel that is named in a command is nothing but text. */
+const slashCommand = (url: string) => ({
+  command: '/posture',
+  url,
+  description: COMMANDS_DESCRIPTION,
+  usage_hint: COMMANDS.map(({ name }) => name).join(' | '),
+  should_escape: false,
+});
+
 /** What each scope is for, in the words of the administrator who has to grant it. */
 export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   'chat:write': 'posts and updates its own messages, in channels it was invited to',
+  commands: 'adds the command /posture, with which people who may decide ask about cases and people',
   'channels:history':
     'looks up whether a message was taken when Slack did not say, in public channels it is in; leave it out with --no-history, and such a message may appear twice',
   'groups:history': 'the same for private channels',

@@ -1,13 +1,11 @@
+import { slack } from '../../config/chats/slack.ts';
 import type { Mention } from '../../config/mentions.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
 
-/** Room for as many as anybody will name. */
-const MOST = 20;
-
 /** The message with those whom it calls at its top. Only ids of the configuration come here, never a text of an item. */
 export function withMentions(message: SlackMessage, mentions: readonly Mention[] = []): SlackMessage {
-  const called = mentions.slice(0, MOST).map(({ id }) => id);
+  const called = mentions.slice(0, slack.mentioned.most).map(({ id }) => id);
   if (called.length === 0) return message;
   const elements = called.flatMap((id, index) => [
     ...(index === 0 ? [] : [{ type: 'text', text: ' ' }]),

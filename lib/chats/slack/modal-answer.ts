@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
+import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import type { OutcomeChoice } from '../shared/case-story.ts';
 import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
 import { type ReadMetadata, readMetadata } from './modal-metadata.ts';
@@ -50,9 +51,16 @@ function entriesIn(values: Values): FormEntries {
   return {
     outcome: outcome?.selected_option?.value ?? null,
     comment: comment?.value ?? null,
-    eventIds: menus.flatMap(([, menu]) => chosenIn(menu[FIELDS.events])),
+    eventIds: menus.flatMap(([, menu]) => chosenEvents(menu[FIELDS.events])),
   };
 }
 
-const chosenIn = (field: Field | undefined): readonly string[] =>
+/** The outcome that is chosen so far, if it is one. */
+export function chosenIn(values: unknown): Outcome | undefined {
+  const given = Values.safeParse(values);
+  const chosen = given.success ? entriesIn(given.data).outcome : null;
+  return OUTCOMES.find((outcome) => outcome === chosen);
+}
+
+const chosenEvents = (field: Field | undefined): readonly string[] =>
   field?.selected_options?.flatMap((chosen) => chosen?.value ?? []) ?? [];

@@ -9,6 +9,7 @@ import { ROOM } from '../shared/message-limits.ts';
 import { UNTITLED_EVENT } from '../shared/texts.ts';
 import {
   choiceNotes,
+  commentDepends,
   commentHint,
   FIELDS,
   FORM_LABELS,
@@ -30,7 +31,8 @@ export interface VerdictModal {
   /** What has to be known again when it is submitted. */
   readonly metadata: Omit<ModalMetadata, 'mode' | 'commentRoom'>;
   readonly choices: readonly OutcomeChoice[];
-  readonly preset?: Outcome | undefined;
+  /** The outcome that is chosen: at first the one that was pressed. */
+  readonly chosen?: Outcome | undefined;
   /** Left out while it is looked up, and where nobody can say. */
   readonly subject?: FormSubject | undefined;
   /** `loading` while they are fetched: the form has to open within three seconds. */
@@ -49,7 +51,7 @@ export type ModalView = Readonly<Record<string, unknown>> & {
 };
 
 export function renderVerdictModal(modal: VerdictModal): ModalView {
-  const { metadata, mode, choices, preset, events, current } = modal;
+  const { metadata, mode, events, current } = modal;
   const commentRoom = Math.min(Math.max(1, modal.commentRoom), VERDICT_LIMITS.comment);
   return {
     type: 'modal',
@@ -63,7 +65,7 @@ export function renderVerdictModal(modal: VerdictModal): ModalView {
       ...(current
         ? richText([section([spoken(decisionText(current))]), ...quote(said(current.comment, ROOM.comment))])
         : []),
-      outcomeInput(choices, preset),
+      outcomeInput(modal),
       commentInput(modal, commentRoom),
       ...(events === 'loading' ? [] : eventInputs(events)),
       context(
@@ -81,12 +83,14 @@ function subjectLine({ subject, events }: VerdictModal): readonly SlackBlock[] {
   return richText([section([dotted([[headline], whoLine(subject.who)])])]);
 }
 
-function outcomeInput(choices: readonly OutcomeChoice[], preset: Outcome | undefined): SlackBlock {
+function outcomeInput({ choices, mode, chosen }: VerdictModal): SlackBlock {
   const options = choices.map(outcomeOption);
-  const initial = options.find(({ value }) => value === preset);
+  const initial = options.find(({ value }) => value === chosen);
   return {
     type: 'input',
     block_id: FIELDS.outcome,
+    // Slack tells what is chosen before the form is sent, where the comment has to follow it.
+    ...(commentDepends(choices, mode) ? { dispatch_action: true } : {}),
     label: plain(FORM_LABELS.outcome, LIMITS.label),
     element: {
       type: 'radio_buttons',
@@ -106,12 +110,12 @@ function outcomeOption(choice: OutcomeChoice): Option {
   };
 }
 
-function commentInput({ mode, choices, preset }: VerdictModal, commentRoom: number): SlackBlock {
+function commentInput({ mode, choices, chosen }: VerdictModal, commentRoom: number): SlackBlock {
   return {
     type: 'input',
     block_id: FIELDS.comment,
     // Slack marks what is optional, and takes the form only with what is not.
-    optional: !needsComment(choices, mode, preset),
+    optional: !needsComment(choices, mode, chosen),
     label: plain(mode === 'override' ? FORM_LABELS.why : FORM_LABELS.comment, LIMITS.label),
     hint: plain(commentHint({ choices, mode, commentRoom }), LIMITS.label),
     element: {

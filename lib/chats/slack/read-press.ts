@@ -38,6 +38,10 @@ export function readTarget(payload: unknown, seal: Pick<Seal, 'isGenuine'> | nul
   return found ? { ...found, target: { ...found.target, decisionId: null } } : null;
 }
 
+/** What the pressed button carries, as it was sent. */
+export const pressedValue = (payload: unknown): string | undefined =>
+  Pressed.safeParse(payload).data?.actions[0]?.value;
+
 export const MENU_ACTION = 'verdict:more';
 export const FORM_OPTION = 'FORM';
 

@@ -5,6 +5,7 @@ import { WITH_COMMENT } from '../shared/controls.ts';
 import { refusalText } from '../shared/refusal-text.ts';
 import { slackConfig } from './chat-config.ts';
 import type { SlackMessage } from './message.ts';
+import { renderAnswer } from './render-answer.ts';
 import { renderConflict, renderProblem } from './render-private.ts';
 import { createSlackRenderer } from './renderer.ts';
 import { createResponder, type Responder } from './respond.ts';
@@ -32,6 +33,15 @@ export function createSlackReplies(
       const { message, hash } = renderer.render(shown, verdict).main;
       // The address takes five answers. What is shown already needs none of them.
       return shown.main?.hash === hash || (await responder.replace(responseUrl, message)).is === 'ok';
+    },
+
+    async answer({ responseUrl, threadTs }, answer) {
+      if (!responseUrl) return 'refused';
+      const where = { threadTs: threadTs ?? undefined };
+      const told = await responder.tell(responseUrl, renderAnswer(answer, sealOf), where);
+      if (told.is === 'ok') return 'told';
+      log('not told', { surface: 'slack', because: 'command', is: told.is });
+      return told.is === 'refused' ? 'refused' : 'again';
     },
 
     async tell({ responseUrl, threadTs }, refused) {

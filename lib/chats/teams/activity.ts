@@ -3,7 +3,7 @@ import { BrokenBodyError, decodeUtf8, readJsonObject } from '../../platform/http
 import { readMoment } from '../../posture/schemas/timestamp.ts';
 import { Activity, CardAction, type RawActivity, Submitted } from './activity-schemas.ts';
 import { type ChannelActivity, readChannelNews } from './channel-news.ts';
-import { type Origin, type Whereabouts, whereaboutsOf } from './whereabouts.ts';
+import { type Origin, personalChat, type Whereabouts, whereaboutsOf } from './whereabouts.ts';
 
 /** A button. `via`: only an invoke can be answered. */
 export interface CardClick extends Whereabouts {
@@ -18,16 +18,31 @@ export interface CardClick extends Whereabouts {
   readonly entries: Readonly<Record<string, unknown>>;
   /** The message that has the button. */
   readonly messageId: string | null;
-  /** `tenantId`: where they are at home, where Teams says so. */
-  readonly user: {
-    readonly aadObjectId: string | null;
-    readonly name: string;
-    readonly tenantId?: string | null | undefined;
-  };
+  /** The chat of one person with the bot, if it was pressed there. */
+  readonly personal?: string | undefined;
+  readonly user: TeamsUser;
+}
+
+export interface TeamsUser {
+  readonly aadObjectId: string | null;
+  readonly name: string;
+  /** Where they are at home, where Teams says so. */
+  readonly tenantId?: string | null | undefined;
+}
+
+/** What somebody wrote to the bot alone. */
+export interface PersonalMessage {
+  readonly kind: 'personal-message';
+  readonly origin: Origin;
+  readonly activityId: string;
+  readonly conversation: string;
+  readonly text: string;
+  readonly user: TeamsUser;
 }
 
 export type TeamsActivity =
   | CardClick
+  | PersonalMessage
   | ChannelActivity
   /** Genuine, and nothing we do anything for: answered with 200 and logged. */
   | { readonly kind: 'ignored'; readonly origin: Origin; readonly type: string };
@@ -41,7 +56,7 @@ export function readActivity(rawBody: Uint8Array): TeamsActivity {
   }
   const raw = read.data;
   const origin = originOf(raw);
-  const found = toClick(raw) ?? readChannelNews(raw);
+  const found = toClick(raw) ?? readChannelNews(raw) ?? toPersonalMessage(raw);
   if (found) return { ...found, origin };
   return { kind: 'ignored', origin, type: /^[\w./-]{1,60}$/.test(raw.type) ? raw.type : 'without a name' };
 }
@@ -57,7 +72,8 @@ const originOf = ({ serviceUrl, channelId, channelData, conversation }: RawActiv
 function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
   const pressed = pressedIn(raw);
   if (!pressed) return null;
-  const { id, replyToId, from } = raw;
+  const { id, replyToId } = raw;
+  const personal = personalChat(raw);
   if (!id) throw new BrokenBodyError('id: missing, expected string');
   return {
     kind: 'card-click',
@@ -66,12 +82,26 @@ function toClick(raw: RawActivity): Omit<CardClick, 'origin'> | null {
     activityId: id,
     sentAtMs: readMoment(raw.timestamp),
     messageId: replyToId ?? null,
-    user: {
-      aadObjectId: from?.aadObjectId || null,
-      name: from?.name ?? '',
-      tenantId: from?.tenantId || null,
-    },
+    ...(personal !== null && { personal }),
+    user: userIn(raw),
   };
+}
+
+const userIn = ({ from }: RawActivity): TeamsUser => ({
+  aadObjectId: from?.aadObjectId || null,
+  name: from?.name ?? '',
+  tenantId: from?.tenantId || null,
+});
+
+/** Without a value: with one it is a button of another version. */
+function toPersonalMessage(raw: RawActivity): Omit<PersonalMessage, 'origin'> | null {
+  const conversation = personalChat(raw);
+  const { type, id, text, value } = raw;
+  const isWritten = type === 'message' && (value === undefined || value === null);
+  if (conversation === null || !isWritten || !text?.trim()) return null;
+  if (!id) throw new BrokenBodyError('id: missing, expected string');
+  const words = text.replace(/<at>[^<]*<\/at>/g, ' ').replace(/&nbsp;/g, ' ');
+  return { kind: 'personal-message', activityId: id, conversation, text: words, user: userIn(raw) };
 }
 
 function pressedIn({ type, name, value }: RawActivity): Pick<CardClick, 'via' | 'verb' | 'entries'> | null {

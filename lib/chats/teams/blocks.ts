@@ -4,6 +4,7 @@ import type { Sentence } from '../shared/decision-text.ts';
 import { isShowable, utcSecond } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
 import { OPEN_ITEM } from '../shared/texts.ts';
+import { breakLongWords } from './break-words.ts';
 import type { CardNode } from './message.ts';
 
 /*
@@ -38,7 +39,7 @@ export const ours = (text: string, style: Style = {}): Run => ({ type: 'TextRun'
 /** Text from outside; nothing when there is nothing to see. */
 export function said(text: string | null, maxLength: number, style: Style = {}): Run | null {
   const shown = shownText(text, maxLength);
-  return shown === '' ? null : ours(shown, style);
+  return shown === '' ? null : ours(breakLongWords(shown), style);
 }
 
 /** Opens a page. */

@@ -6,7 +6,7 @@ import { refused } from '../shared/chat-call.ts';
 import { createTeamsChat, type TeamsChatOptions } from './chat.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 import { cloudOf } from './clouds.ts';
-import { createConnector } from './connector.ts';
+import { type Connector, createConnector } from './connector.ts';
 import { TeamsSetupError } from './errors.ts';
 import { createGraphCall } from './graph-call.ts';
 import { createLook, type LookParts } from './look.ts';
@@ -21,10 +21,20 @@ export interface BotChatParts extends Pick<TeamsChatOptions, 'serviceUrlOf'>, Pi
   readonly clock: Clock;
 }
 
-/** Teams as the bot of the configuration sees it. Its password is read when it is first needed. */
-export function createBotChat(parts: BotChatParts): Chat<TeamsMessage> {
-  const { teams, readPassword, serviceUrlOf, transport, clock } = parts;
-  if (!teams) return NO_BOT;
+/** Teams as the bot of the configuration sees it. */
+export const createBotChat = (parts: BotChatParts): Chat<TeamsMessage> => openBot(parts).chat;
+
+/** The same, and the way to people, where there is a bot. */
+export function openBot(parts: BotChatParts): { chat: Chat<TeamsMessage>; connector: Connector | null } {
+  const { teams, serviceUrlOf } = parts;
+  if (!teams) return { chat: NO_BOT, connector: null };
+  const { connector, call } = openConnector(parts, teams);
+  const look = createLook({ ...parts, connector, call, appId: teams.appId });
+  return { chat: createTeamsChat(connector, { serviceUrlOf, look }), connector };
+}
+
+/** Its password is read when it is first needed. */
+function openConnector({ readPassword, transport, clock }: BotChatParts, teams: TeamsAppConfig) {
   const cloud = cloudOf(teams);
   const { appId, tenantId: tenant } = teams;
   const tokenFor = (scope: string) =>
@@ -36,7 +46,7 @@ export function createBotChat(parts: BotChatParts): Chat<TeamsMessage> {
   const { extraOrigins } = cloud;
   const connector = createConnector({ cloud, token: tokenFor(cloud.scope), transport, clock, extraOrigins });
   const call = createGraphCall({ cloud, token: tokenFor(cloud.graphScope), transport, clock });
-  return createTeamsChat(connector, { serviceUrlOf, look: createLook({ ...parts, connector, call, appId }) });
+  return { connector, call };
 }
 
 /** A login that refuses the bot may mean that its password was changed: it is read once more. */

@@ -42,13 +42,14 @@ import type { CardClick, TeamsActivity } from './activity.ts';
 import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
+import { type CommandHandlerParts, createCommandHandler } from './handle-command.ts';
 import { CARD_TYPE } from './message.ts';
 import { formEntries, readPress } from './read-press.ts';
 import { renderCaseCard } from './renderer.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import { plainWords } from './summary.ts';
 
-export interface ActivityHandlerParts {
+export interface ActivityHandlerParts extends Pick<CommandHandlerParts, 'ask' | 'sendNews'> {
   readonly config: AuthorityConfig & {
     readonly teams?: Pick<NonNullable<BridgeConfig['teams']>, 'tenantId'> | undefined;
   };
@@ -88,6 +89,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   const { config, queue, lookUp, addresses, buttonSeal, clock, log, metrics } = parts;
   const { verdicts, people } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
+  const commands = createCommandHandler(parts);
 
   async function clicked(click: CardClick): Promise<InvokeAnswer> {
     const press = readPress(click.verb);
@@ -213,7 +215,12 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       log('nothing to do', { surface: 'teams', kind: activity.type });
       return { body: null, news: null };
     }
-    const body = await clicked(activity).catch((error: unknown) => {
+    if (activity.kind === 'personal-message') {
+      await commands.typed(activity);
+      return { body: null, news: null };
+    }
+    const answerTo = commands.isMore(activity) ? commands.more : clicked;
+    const body = await answerTo(activity).catch((error: unknown) => {
       log('click not taken', { surface: 'teams', error: String(error) });
       metrics('surface', { Surface: 'teams' }, { ClicksLost: 1 });
       return FAILED;

@@ -37,6 +37,18 @@ export const TeamsManifest = z.strictObject({
         needsChannelSelector: z.optional(z.boolean()),
         isNotificationOnly: z.optional(z.boolean()),
         supportsFiles: z.optional(z.boolean()),
+        commandLists: z.optional(
+          z
+            .array(
+              z.strictObject({
+                scopes: z.array(z.enum(['team', 'personal', 'groupChat'])).check(z.minLength(1)),
+                commands: z
+                  .array(z.strictObject({ title: text(32), description: text(128) }))
+                  .check(z.maxLength(10)),
+              }),
+            )
+            .check(z.maxLength(3)),
+        ),
       }),
     )
     .check(z.minLength(1), z.maxLength(1)),

@@ -1,3 +1,4 @@
+import { COMMANDS, type CommandName } from '../shared/command-list.ts';
 import { APP_DESCRIPTION, APP_NAME } from '../shared/texts.ts';
 import type { TeamsAppConfig } from './clouds.ts';
 
@@ -17,6 +18,13 @@ export interface ManifestChoices {
 /** Teams takes no more in `name.short`. */
 export const LONGEST_NAME = 30;
 export const ICONS = { color: 'color.png', outline: 'outline.png' } as const;
+
+/** Teams offers ten at the most. Who asks for help sees them all. */
+const LEFT_OUT: readonly CommandName[] = ['status', 'drift', 'mutes', 'unmute'];
+const OFFERED = COMMANDS.filter(({ name }) => !LEFT_OUT.includes(name)).map(({ name, tells }) => ({
+  title: name,
+  description: tells,
+}));
 
 /** Given by the owner of a team, for that team alone. With it the notifier looks before it posts again. */
 const READING = { name: 'ChannelMessage.Read.Group', type: 'Application' };
@@ -46,11 +54,13 @@ export function createTeamsManifest({
     bots: [
       {
         botId: appId.toLowerCase(),
-        scopes: ['team'],
+        // In a chat of its own with one person it answers commands.
+        scopes: ['team', 'personal'],
         // So that the person who adds it chooses a channel, and the bot says its id there.
         needsChannelSelector: true,
         isNotificationOnly: false,
         supportsFiles: false,
+        commandLists: [{ scopes: ['personal'], commands: OFFERED }],
       },
     ],
     permissions: ['identity', 'messageTeamMembers'],

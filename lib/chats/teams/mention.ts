@@ -1,9 +1,7 @@
+import { teams } from '../../config/chats/teams.ts';
 import type { Mention } from '../../config/mentions.ts';
 import { caption } from './blocks.ts';
 import type { TeamsMessage } from './message.ts';
-
-/** Teams takes no more tags than this in a card. */
-const MOST = 10;
 
 const isUser = ({ id }: Mention): boolean => /^[0-9a-f]{8}-/i.test(id);
 
@@ -16,7 +14,7 @@ export function withMentions(
   mentions: readonly Mention[] = [],
   who: 'all' | 'users' = 'all',
 ): TeamsMessage {
-  const called = mentions.filter((one) => who === 'all' || isUser(one)).slice(0, MOST);
+  const called = mentions.filter((one) => who === 'all' || isUser(one)).slice(0, teams.mentioned.most);
   if (called.length === 0) return message;
   const entities = called.map((one) => ({
     type: 'mention' as const,

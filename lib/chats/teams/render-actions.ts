@@ -42,7 +42,7 @@ export function renderActions(story: CaseStory, mostEvents: number): readonly Ca
 type Emphasis = { readonly style?: 'positive'; readonly tooltip?: string };
 
 /** A client that does not know Action.Execute sends the same as a message, where the verb has no place of its own. */
-const execute = (title: string, verb: string, target: string, emphasis: Emphasis = {}): CardNode => ({
+export const execute = (title: string, verb: string, target: string, emphasis: Emphasis = {}): CardNode => ({
   type: 'Action.Execute',
   title,
   verb,

@@ -10,6 +10,11 @@ export const renderHello = (channel: string): TeamsMessage => ({
     ...rich([ours('For cases to come to this channel, put its id into bridge.config.ts:')]),
     ...rich([ours(`{ type: 'teams', channel: '${channel}' }`, { fontType: 'monospace' })]),
     ...rich([
+      ours('To ask about cases and people, write to the bot in a chat of your own: it begins with help.', {
+        isSubtle: true,
+      }),
+    ]),
+    ...rich([
       ours('In another channel of this team, mention the bot and it says the id of that one.', {
         isSubtle: true,
       }),

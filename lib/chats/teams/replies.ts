@@ -1,13 +1,29 @@
 import type { Replies, RepliesParts } from '../shared/chat-definition.ts';
+import { writeWord } from './personal-word.ts';
+import { renderAnswer } from './render-answer.ts';
 
 /**
  * Answers to a click that was made a moment ago. In Teams the analyst was answered with the click itself, and a bot
- * cannot whisper later: the notifier updates the card through its channel's queue, as for everybody.
+ * cannot whisper later: the notifier updates the card through its channel's queue, as for everybody. What was asked in a
+ * chat with the bot alone is answered there, by the notifier too.
  */
-export const createTeamsReplies = ({ log }: Pick<RepliesParts, 'log'>): Replies => ({
+export const createTeamsReplies = ({
+  log,
+  sealOf,
+  sendWord,
+  clock,
+}: Pick<RepliesParts, 'log' | 'sealOf' | 'sendWord' | 'clock'>): Replies => ({
   foreseesDecisions: true,
   clickedMessage: ({ conversation, activity }) =>
     conversation && activity ? { conversation, activity } : null,
   showAtOnce: async () => false,
+  async answer({ conversation, serviceUrl }, answer, askId) {
+    if (!conversation || !serviceUrl || !sealOf) return 'refused';
+    const mark = `${askId} answered`;
+    const where = { conversation, serviceUrl, mark, atMs: clock.now() };
+    const word = writeWord({ ...where, ...renderAnswer(answer, sealOf) }, { of: sealOf });
+    await sendWord('teams', word, { group: conversation, id: mark });
+    return 'told';
+  },
   tell: async (_, { because }) => log('not told', { surface: 'teams', because }),
 });

@@ -6,8 +6,10 @@ import { UNTITLED_EVENT } from '../shared/texts.ts';
 import {
   alwaysNeedsComment,
   choiceNotes,
+  commentDepends,
   FIELDS,
   FORM_LABELS,
+  needingComment,
   offeredEvents,
 } from '../shared/verdict-form.ts';
 import { BOLD, dotted, note, rich, said } from './blocks.ts';
@@ -20,18 +22,25 @@ const LONGEST_PERSON: Person = { surface: 'teams', id: 'x'.repeat(40), name: 'x'
 const roomFor = ({ destination, choices }: CaseStory): number =>
   commentRoom(LONGEST_PERSON, destination, { approval: choices.some(({ approval }) => approval) });
 
-/** `Comment (required, up to 1,842 characters)`: a card cannot count what was typed, so it says how much room there is. */
-const commentLabel = (label: string, room: number, required: boolean): string =>
-  `${label} (${required ? 'required, ' : ''}up to ${room.toLocaleString('en-US')} characters)`;
+/**
+ * `Comment (required, up to 1,842 characters)`: a card cannot count what was typed, so it says how much room there is. It
+ * cannot follow what is chosen in it either, so it says what needs one.
+ */
+const commentLabel = (label: string, room: number, needed: string | null): string =>
+  `${label} (${needed === null ? '' : `${needed}, `}up to ${room.toLocaleString('en-US')} characters)`;
 
 export const commentInput = (
   id: string,
   story: CaseStory,
-  { why, required }: { why?: boolean; required: boolean },
+  { why, required, neededFor }: { why?: boolean; required: boolean; neededFor?: string | undefined },
 ): CardNode => ({
   type: 'Input.Text',
   id,
-  label: commentLabel(why ? FORM_LABELS.why : FORM_LABELS.comment, roomFor(story), required),
+  label: commentLabel(
+    why ? FORM_LABELS.why : FORM_LABELS.comment,
+    roomFor(story),
+    required ? 'required' : neededFor ? `required for ${neededFor}` : null,
+  ),
   placeholder: FORM_LABELS.commentHint,
   isMultiline: true,
   maxLength: roomFor(story),
@@ -61,7 +70,11 @@ export function formInputs(
       errorMessage: 'Choose an outcome.',
       choices: choices.map(outcomeOption),
     },
-    commentInput(FIELDS.comment, story, { why: mode === 'override', required }),
+    commentInput(FIELDS.comment, story, {
+      why: mode === 'override',
+      required,
+      neededFor: commentDepends(choices, mode) ? needingComment(choices) : undefined,
+    }),
     ...eventInputs(offeredEvents(story.evidence), mostEvents),
   ];
 }

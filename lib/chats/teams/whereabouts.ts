@@ -29,6 +29,14 @@ const GROUP = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const channelId = (text: string | null | undefined): string | null =>
   CHANNEL.exec(text ?? '')?.[1] ?? null;
 
+const PERSONAL = /^a:[A-Za-z0-9_-]{1,300}$/;
+
+/** The chat of one person with the bot; null for every other place. */
+export const personalChat = ({ conversation, channelData }: RawActivity): string | null =>
+  conversation?.conversationType === 'personal' && !channelData?.team && PERSONAL.test(conversation.id ?? '')
+    ? (conversation.id ?? null)
+    : null;
+
 /** Two places that name the channel have to agree; else nobody knows where it was. */
 export function whereaboutsOf({ conversation, channelData }: RawActivity): Whereabouts {
   const inConversation = channelId(conversation?.id);

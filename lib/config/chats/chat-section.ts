@@ -22,6 +22,8 @@ export interface ChatSection<
     readonly needsName: boolean;
     /** Those that stand for everybody in the channel, whom a reply in a thread does not call. */
     readonly everybody?: RegExp | undefined;
+    /** One message calls no more than these. */
+    readonly most: number;
   };
 
   /** Names of the secrets that the notifier needs. */

@@ -61,8 +61,10 @@ export const slackSchema = {
 export const scopesFor = (
   ask: { readonly groups: boolean; readonly guests: boolean },
   history: boolean,
+  commands = false,
 ): readonly string[] => [
   'chat:write',
+  ...(commands ? ['commands'] : []),
   ...(history ? ['channels:history', 'groups:history'] : []),
   ...(ask.groups ? ['usergroups:read'] : []),
   ...(ask.guests ? ['users:read'] : []),

@@ -10,6 +10,8 @@ export const teams = {
     id: /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[A-Za-z0-9+/]{40,400}={0,2})$/i,
     wanted: 'the object id of a user in Entra, a uuid, or the id of a tag of the team in Teams',
     needsName: true,
+    // Teams takes no more tags than this in a card.
+    most: 10,
   },
 
   secretsToPost: (destinations, app) => [

@@ -41,6 +41,9 @@ export function addChatRoutes(app: Hono, { slack, teams }: StandIns, people: rea
   }
 }
 
+/** What is wrong with a form, which says it beside its fields as well. */
+const errorsIn = (detail: string): string => Object.values(JSON.parse(detail) as object).join(' ');
+
 interface Seen {
   readonly what: string;
   readonly detail: string;
@@ -51,11 +54,11 @@ async function act(what: () => Promise<{ readonly seen: readonly Seen[] }>): Pro
   try {
     const { seen } = await what();
     return {
-      told: seen.flatMap(({ what: kind, detail }) =>
-        kind === 'error' || kind === 'toast'
-          ? [{ kind: kind === 'error' ? ('error' as const) : ('message' as const), text: detail }]
-          : [],
-      ),
+      told: seen.flatMap(({ what: kind, detail }): Acted['told'] => {
+        if (kind === 'error') return [{ kind, text: detail }];
+        if (kind === 'toast') return [{ kind: 'message', text: detail }];
+        return kind === 'view-errors' ? [{ kind: 'message', text: errorsIn(detail) }] : [];
+      }),
     };
   } catch (error) {
     // The page may be behind by more than the chats remember, or what was pressed was deleted.

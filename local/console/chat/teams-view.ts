@@ -21,7 +21,7 @@ export function createTeamsView(teams: Teams): ChatView {
       edited: edits > 0,
       root: root === id ? null : root,
       replies: root === id ? teams.thread(channel, id).length : 0,
-      text,
+      text: text.replace(/<at>([^<>]*)<\/at>/g, '$1'),
       broadcast: false,
       onlyYou: own !== undefined,
       ...(card && { card }),

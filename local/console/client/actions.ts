@@ -109,7 +109,11 @@ export function createActions({ get, set }: Store) {
       set({ verdictFilter: { ...get().verdictFilter, ...change } }),
 
     clickSlack: (click: Own<SlackClick>) =>
-      act(`slack/${click.channel}/${click.ts}`, '/api/slack/click', click),
+      act(
+        click.viewId ? `choice/${click.option}` : `slack/${click.channel}/${click.ts}`,
+        '/api/slack/click',
+        click,
+      ),
     submitSlack: (submission: Own<SlackSubmit>) => act('modal', '/api/slack/submit', submission),
     closeSlack: (closing: Own<SlackClose>) => act('modal', '/api/slack/close', closing),
     clickTeams: (click: Own<TeamsClick>) =>

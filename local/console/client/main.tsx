@@ -72,7 +72,11 @@ const now = () => Date.now() + aheadMs;
 let unsaid: NewMessage[] = [];
 let newsTimer: ReturnType<typeof setTimeout> | undefined;
 function gatherNews(before: Bridge, after: Bridge): void {
-  unsaid.push(...newsBetween(before, after));
+  const news = newsBetween(before, after);
+  // It answers something that the person did, and may stand where they do not look.
+  for (const { text } of news.filter(({ onlyYou }) => onlyYou))
+    actions.notify('message', `Only you see this: ${text}`);
+  unsaid.push(...news.filter(({ onlyYou }) => !onlyYou));
   if (unsaid.length === 0 || newsTimer !== undefined) return;
   newsTimer = setTimeout(() => {
     store.set({ news: sayNews(unsaid) });

@@ -1,99 +1,90 @@
-import type { Allow } from '../../../lib/config/authority.ts';
+import { inWords } from '../../../lib/chats/shared/format.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
 import type { Configuration, Fact } from '../wire.ts';
+import { decidingFacts, peopleFacts } from './show-deciding.ts';
+import { chatFacts, destinationFacts, domainFacts } from './show-places.ts';
+import { showRoute } from './show-routes.ts';
+import { listed, phrase } from './words.ts';
 
-/** The configuration for people. Secrets are not in it: it only ever has their names. */
+/** All that the configuration says, for people. Secrets are not in it: it only ever has their names, which are left out. */
 export function showConfiguration(config: BridgeConfig): Configuration {
-  const { routes, destinations, domains } = config;
-  return {
-    routes,
-    destinations: Object.entries(destinations).map(([name, one]) => ({
-      name,
-      type: one.type,
-      where: whereOf(one),
-    })),
-    domains: Object.entries(domains).map(([name, { baseUrl }]) => ({ name, baseUrl })),
-    settings: settingsOf(config),
-  };
+  const parts: Configuration['parts'] = [
+    { title: 'Destinations', rows: destinationFacts(config) },
+    { title: 'Domains', rows: domainFacts(config) },
+    { title: 'Decisions', rows: decidingFacts(config) },
+    { title: 'People', note: 'Known in several chats as one person.', rows: peopleFacts(config) },
+    { title: 'Connectors', note: 'Which sources of events each brings.', rows: connectorFacts(config) },
+    { title: 'Chats', rows: chatFacts(config) },
+    { title: 'Polls', rows: pollFacts(config) },
+    { title: 'Open cases', rows: changeFacts(config) },
+    { title: 'Everything else', rows: otherFacts(config) },
+  ];
+  return { routes: config.routes.map(showRoute), parts: parts.filter(({ rows }) => rows.length > 0) };
 }
 
-function whereOf(destination: BridgeConfig['destinations'][string]): string {
-  switch (destination.type) {
-    case 'slack':
-      return destination.channel;
-    case 'teams':
-      return destination.channel ?? 'a workflow';
-    // The rest of the address may hold what nobody else should know.
-    case 'webhook':
-      return new URL(destination.url).host;
-    case 'sqs':
-      return destination.queueUrl;
-  }
-}
+const connectorFacts = ({ connectors }: BridgeConfig): Fact[] =>
+  Object.entries(connectors).map(([label, { sources }]) => ({ label, text: listed(sources) }));
 
-function settingsOf(config: BridgeConfig): Fact[] {
-  const { poll, verdicts, ops } = config;
-  const start = typeof poll.start === 'string' ? poll.start : `since ${poll.start.since}`;
+function pollFacts({ poll }: BridgeConfig): Fact[] {
+  const { feeds, every, start, lookback, sweep } = poll;
+  const begins = { now: 'with what is new', all: 'with all that is there' };
   return [
-    { label: 'Polls', text: `${poll.feeds.join(' and ')}, every ${seconds(poll.every)}` },
-    { label: 'Begins', text: start },
-    { label: 'Looks back', text: seconds(poll.lookback) },
-    { label: 'Sweeps', text: `${seconds(poll.sweep.window)}, every ${seconds(poll.sweep.every)}` },
-    { label: 'May decide', text: allowedBy(verdicts?.allow) },
-    ...elsewhere(config),
-    ...(verdicts
-      ? [{ label: 'Undo', text: seconds(verdicts.undoSeconds * 1_000) }, ...rulesOf(verdicts)]
-      : []),
-    ...(ops ? [{ label: 'Tells operators in', text: [ops.to].flat().join(', ') }] : []),
+    { label: 'Polls', text: `${listed(feeds)}, every ${inWords(every)}` },
+    {
+      label: 'Begins',
+      text: typeof start === 'string' ? begins[start] : `with what came since ${start.since}`,
+    },
+    { label: 'Looks back', text: inWords(lookback) },
+    { label: 'Sweeps', text: `the last ${inWords(sweep.window)}, every ${inWords(sweep.every)}` },
   ];
 }
 
-/** What domains, routes and destinations say themselves. */
-function elsewhere({ domains, routes, destinations }: BridgeConfig): Fact[] {
-  const scopes = [
-    ...Object.entries(domains).map(([name, { verdicts }]) => [`cases of ${name}`, verdicts] as const),
-    ...routes.map(({ name, verdicts }) => [`what "${name}" sends`, verdicts] as const),
-    ...Object.entries(destinations).map(
-      ([name, one]) => [`in ${name}`, 'verdicts' in one ? one.verdicts : undefined] as const,
+const TELLS = {
+  all: 'each change of its state',
+  important: 'that action was taken, that it was closed, or is not listed any more',
+  none: 'no change of its state',
+} as const;
+
+const changeFacts = ({ changes }: BridgeConfig): Fact[] => [
+  { label: 'Looked for', text: `every ${inWords(changes.every)}` },
+  { label: 'Thread tells', text: TELLS[changes.tell] },
+];
+
+const MONITORING = {
+  lean: 'one metric and one alarm in CloudWatch',
+  full: 'all metrics, an alarm for each thing that can be wrong, and a dashboard in CloudWatch',
+  none: 'nothing in CloudWatch',
+} as const;
+
+function otherFacts(config: BridgeConfig): Fact[] {
+  const { storm, retention, ops, requests, encryption, network, archive, monitoring } = config;
+  const { cases, deliveries, trail } = retention;
+  const fact = (label: string, text: string | false | undefined): Fact[] => (text ? [{ label, text }] : []);
+  return [
+    ...fact('A storm', `more than ${storm.threshold} new items for one channel in a minute`),
+    ...fact('Never in a digest', storm.severe !== 'none' && `cases that are ${storm.severe} or worse`),
+    ...fact('Tells operators in', ops?.to),
+    ...fact(
+      'Keeps',
+      `decisions for ${inWords(cases)}, messages for ${inWords(deliveries)}, the audit trail for ${inWords(trail)}`,
     ),
+    ...fact(
+      'Archive',
+      archive && `of the audit trail, locked for ${archive.days} days, ${archive.lock} mode`,
+    ),
+    ...fact(
+      'Addresses for chats',
+      phrase(
+        requests.path !== undefined && 'a path of your own',
+        requests.earlierPaths === 'keep' && 'those of earlier versions too',
+        requests.reserved !== undefined && `${requests.reserved} runs at a time reserved`,
+      ),
+    ),
+    ...fact(
+      'Encrypted with',
+      encryption && (encryption.key === 'create' ? 'a key that the stack makes' : encryption.key),
+    ),
+    ...fact('Network', network && `${listed(network.subnets)}, with ${listed(network.securityGroups)}`),
+    ...fact('Monitoring', MONITORING[monitoring]),
   ];
-  return scopes.flatMap(([where, says]) => {
-    const guests = { may: 'guests too', 'may-not': 'no guests' } as const;
-    const words = [says?.allow && allowedBy(says.allow), says?.guests && guests[says.guests]].filter(Boolean);
-    return words.length > 0 ? [{ label: `May decide ${where}`, text: words.join(', ') }] : [];
-  });
-}
-
-function allowedBy(allow: Allow | undefined): string {
-  if (!allow) return 'nobody: the configuration does not say who';
-  if (allow === 'anyone-in-channel') return 'anyone in the channel';
-  const { slackUsers, slackGroups, teamsUsers, teamsGroups, people } = allow;
-  const counts = [
-    [people.length, 'people in all chats'],
-    [slackUsers.length, 'people in Slack'],
-    [slackGroups.length, 'groups in Slack'],
-    [teamsUsers.length, 'people in Teams'],
-    [teamsGroups.length, 'groups in Teams'],
-  ] as const;
-  return counts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}` : [])).join(', ');
-}
-
-const rulesOf = ({ outcomes }: NonNullable<BridgeConfig['verdicts']>): Fact[] =>
-  Object.entries(outcomes).flatMap(([outcome, { comment, confirm, approval }]) => {
-    const rules = [
-      comment === 'required' && 'needs a comment',
-      confirm && 'asks once more',
-      approval && 'needs a second person',
-    ].filter(Boolean);
-    return rules.length > 0 ? [{ label: outcome, text: rules.join(', ') }] : [];
-  });
-
-function seconds(ms: number): string {
-  const units = [
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
-    [60_000, 'min'],
-  ] as const;
-  for (const [size, unit] of units) if (ms >= size && ms % size === 0) return `${ms / size} ${unit}`;
-  return `${ms / 1_000} s`;
 }

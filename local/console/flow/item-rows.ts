@@ -6,6 +6,7 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { readTimestamp } from '../../../lib/posture/schemas/timestamp.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import type { Sources } from '../sources.ts';
 import type { ItemKey, Stage } from '../wire.ts';
 
@@ -13,6 +14,8 @@ import type { ItemKey, Stage } from '../wire.ts';
 export interface ItemRows {
   readonly deliveries: readonly Delivery[];
   readonly verdict: CaseVerdict | null;
+  /** Who is on the case. */
+  readonly watch: CaseWatch | null;
 }
 
 /** The same, with the places it is still on its way to. */
@@ -21,12 +24,14 @@ export interface Standing extends ItemRows {
 }
 
 export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: ItemKey): Promise<ItemRows> {
-  const [places, verdict] = await Promise.all([
+  const isCase = key.feed === 'cases';
+  const [places, verdict, watch] = await Promise.all([
     ledger.deliveries.places(key),
-    key.feed === 'cases' ? ledger.verdicts.load(key.domain, key.id) : null,
+    isCase ? ledger.verdicts.load(key.domain, key.id) : null,
+    isCase ? ledger.watches.load(key.domain, key.id) : null,
   ]);
   const deliveries = await Promise.all(places.map(({ value }) => withGroup(ledger, value)));
-  return { deliveries, verdict };
+  return { deliveries, verdict, watch };
 }
 
 /** What a group is to tell is on its way until the message of the group stands there. */
@@ -95,13 +100,16 @@ export function momentOf(ref: Readonly<Record<string, string>>): number | null {
 }
 
 /** The latest moment of which the ledger knows. */
-export function lastMoveMs({ deliveries, verdict }: ItemRows): number {
+export function lastMoveMs({ deliveries, verdict, watch }: ItemRows): number {
   return Math.max(
     0,
     verdict?.trail.at(-1)?.atMs ?? 0,
-    ...deliveries.map(({ handedOverAtMs, main }) =>
-      Math.max(handedOverAtMs, main ? (momentOf(main.ref) ?? 0) : 0),
-    ),
+    watch?.trail.at(-1)?.atMs ?? 0,
+    ...deliveries.flatMap(({ handedOverAtMs, main, notes, unanswered = [] }) => [
+      handedOverAtMs,
+      ...[...(main ? [main.ref] : []), ...Object.values(notes)].map((ref) => momentOf(ref) ?? 0),
+      ...unanswered.map(({ atMs }) => atMs),
+    ]),
   );
 }
 

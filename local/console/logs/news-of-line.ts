@@ -77,6 +77,8 @@ export function newsOfLine(from: string, line: LogLine, chatOf: ChatOf): readonl
     case 'verdict.refused':
       return [trouble(`${line.domain}: a click changed nothing: ${REFUSALS[line.because] ?? line.because}`)];
     case 'verdict.changed':
+    case 'claim.changed':
+    case 'unanswered':
       return [];
   }
 }

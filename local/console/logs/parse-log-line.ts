@@ -33,6 +33,20 @@ const Known = z.discriminatedUnion('event', [
   z.object({ event: z.enum(['click not queued', 'form not filled']), error: reason }),
   z.object({ event: z.literal('form not opened'), reason }),
   z.object({ event: z.literal('verdict.changed'), domain: z.string(), caseId: z.string() }),
+  z.object({
+    event: z.literal('claim.changed'),
+    domain: z.string(),
+    caseId: z.string(),
+    what: z.enum(['claimed', 'taken-over', 'handed-back']),
+    by: z.string(),
+  }),
+  z.object({
+    event: z.literal('unanswered'),
+    domain: z.string(),
+    caseId: z.string(),
+    afterMs: z.number(),
+    to: z.array(z.string()),
+  }),
   z.object({ event: z.literal('verdict.refused'), domain: z.string(), caseId: z.string(), because: reason }),
 ]);
 

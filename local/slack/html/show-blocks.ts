@@ -16,10 +16,14 @@ const confirmOf = ({ confirm }: Fields, { names }: Shown): string => {
 const yesOf = ({ confirm }: Fields, { names }: Shown): string =>
   confirm === undefined ? '' : `${showText((confirm as Fields).confirm, names)}`;
 
+/** Its words, and below them what it means. */
+const showOption = ({ text, description }: Fields, { names }: Shown): Html =>
+  html`<span>${showText(text, names)}${description ? html` <small>${showText(description, names)}</small>` : ''}</span>`;
+
 const showButton = (element: Fields, block: Fields, shown: Shown, option?: Fields): Html =>
   html`<button type="button" class="${String(element.style ?? '')}" data-action="${String(element.action_id)}"
 data-block="${String(block.block_id)}" data-value="${String(element.value ?? '')}"
-data-option="${String(option?.value ?? '')}" data-confirm="${confirmOf(element, shown)}" data-yes="${yesOf(element, shown)}">${showText((option ?? element).text, shown.names)}</button>`;
+data-option="${String(option?.value ?? '')}" data-confirm="${confirmOf(element, shown)}" data-yes="${yesOf(element, shown)}">${showOption(option ?? element, shown)}</button>`;
 
 const showElement = (element: Fields, block: Fields, shown: Shown): Html => {
   if (element.type === 'button') return showButton(element, block, shown);
@@ -30,7 +34,7 @@ const showElement = (element: Fields, block: Fields, shown: Shown): Html => {
 
 const choice = (kind: 'radio' | 'checkbox', name: string, option: Fields, chosen: boolean, shown: Shown) =>
   html`<label class="choice"><input type="${kind}" name="${name}" value="${String(option.value)}" ${chosen ? 'checked' : ''}>
-<span>${showText(option.text, shown.names)} ${option.description ? html`<small>${showText(option.description, shown.names)}</small>` : ''}</span></label>`;
+${showOption(option, shown)}</label>`;
 
 /** An input of a form. Its name is that of its block, which is what it is submitted by. */
 const showInput = (element: Fields, name: string, shown: Shown): Html => {
@@ -51,7 +55,7 @@ const showInput = (element: Fields, name: string, shown: Shown): Html => {
   if (type === 'static_select')
     return html`<select name="${name}"><option value=""></option>${optionsOf(element).map(
       (option) =>
-        html`<option value="${option.value}" ${isChosen(option) ? 'selected' : ''}>${showText(option.text, shown.names)}</option>`,
+        html`<option value="${option.value}" ${isChosen(option) ? 'selected' : ''}>${showText(option.text, shown.names)}${option.description ? ` (${showText(option.description, shown.names)})` : ''}</option>`,
     )}</select>`;
   return html`<input name="${name}" placeholder="${String(type)}">`;
 };
@@ -73,7 +77,7 @@ const showBlock = (block: Fields, shown: Shown, errors: Readonly<Record<string, 
     case 'divider':
       return html`<hr>`;
     case 'input':
-      return html`<fieldset><legend>${showText(block.label, names)}${block.optional ? html` <small>optional</small>` : ''}</legend>
+      return html`<fieldset ${block.dispatch_action ? html`data-dispatch="${String((block.element as Fields).action_id)}"` : ''}><legend>${showText(block.label, names)}${block.optional ? html` <small>optional</small>` : ''}</legend>
 ${showInput(block.element as Fields, blockId, shown)}
 ${block.hint ? html`<small>${showText(block.hint, names)}</small>` : ''}
 ${errors[blockId] ? html`<p class="error">${errors[blockId]}</p>` : ''}</fieldset>`;

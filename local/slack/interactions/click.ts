@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
 import { type Fields, name } from '../../stand-in-kit/fields.ts';
 import { NotPossible } from '../../stand-in-kit/not-possible.ts';
+import { formOrigin } from '../home.ts';
 import type { Seen, Service } from '../service.ts';
 import { showMessage } from '../show-message.ts';
 import { showView } from '../show-view.ts';
@@ -121,7 +122,7 @@ export const clickElement = (service: Service, click: Click): Promise<Result<See
     if (block.type === 'input' && block.dispatch_action !== true) return { outcome: { kind: 'not-sent' } };
     const payload = {
       type: 'block_actions',
-      ...envelopeOf(service, person),
+      ...envelopeOf(service, person, click.viewId === undefined ? undefined : formOrigin(service, person)),
       ...place.show(),
       actions: [action],
     };

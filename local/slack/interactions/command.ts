@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
 import { type Fields, isFields, name, parseJson } from '../../stand-in-kit/fields.ts';
+import { NotPossible } from '../../stand-in-kit/not-possible.ts';
 import type { Seen, Service } from '../service.ts';
 import { SlackError } from '../slack-error.ts';
 import type { ResponseTarget } from '../state/response-urls.ts';
@@ -30,6 +31,7 @@ export const runCommand = (
   { command, text, userId, channelId }: Command,
 ): Promise<Result<Seen>> =>
   watch(service, userId, async () => {
+    if (!service.token.holds('commands')) throw new NotPossible(`Slack knows no command ${command} here.`);
     const person = personOf(service, userId);
     const channel = channelOf(service, channelId, userId);
     const { identity, grid } = service;

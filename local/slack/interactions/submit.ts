@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Result, watch } from '../../stand-in-kit/deliver.ts';
 import { type Fields, isFields, name, parseJson } from '../../stand-in-kit/fields.ts';
@@ -9,6 +10,7 @@ import type { Seen, Service } from '../service.ts';
 import { showView } from '../show-view.ts';
 import type { OpenView } from '../state/views.ts';
 import { envelopeOf, personOf } from './actor.ts';
+import { clickElement } from './click.ts';
 import { sendInteraction, wasTaken } from './send-request.ts';
 import { fill, type Given, heldValue, isBlank, stateOf } from './state-values.ts';
 
@@ -108,12 +110,28 @@ const follow = (service: Service, view: OpenView, text: string): Answer => {
   return {};
 };
 
-/** Fills in a view and submits it, as the person who has it open. */
-export const submitView = (service: Service, { viewId, userId, values }: Submission): Promise<Result<Seen>> =>
-  watch(service, userId, async () => {
-    const person = personOf(service, userId);
+/** Some inputs tell the app at once what was chosen, and the app may change the view before it is submitted. */
+const tellChoices = async (service: Service, { viewId, userId, values = {} }: Submission): Promise<void> => {
+  for (const { block, element } of inputsOf(viewBefore(service, viewId, userId))) {
+    const { block_id: blockId, action_id: actionId } = { ...block, ...element } as Record<string, string>;
+    const given = values[blockId ?? ''] ?? values[actionId ?? ''];
+    if (block.dispatch_action !== true || typeof given !== 'string') continue;
     const view = viewBefore(service, viewId, userId);
-    if (view.body.submit === undefined) throw new NotPossible(`The view ${viewId} has nothing to submit.`);
+    const held = stateOf(view.blocks, view.filled)[blockId ?? '']?.[actionId ?? ''];
+    if (isDeepStrictEqual(held, heldValue(element, given))) continue;
+    await clickElement(service, { userId, viewId, blockId, actionId: actionId ?? '', optionValue: given });
+  }
+};
+
+/** Fills in a view and submits it, as the person who has it open. */
+export const submitView = (service: Service, submission: Submission): Promise<Result<Seen>> =>
+  watch(service, submission.userId, async () => {
+    const { viewId, userId, values } = submission;
+    const person = personOf(service, userId);
+    const { body } = viewBefore(service, viewId, userId);
+    if (body.submit === undefined) throw new NotPossible(`The view ${viewId} has nothing to submit.`);
+    await tellChoices(service, submission);
+    const view = viewBefore(service, viewId, userId);
     fillIn(view, values ?? {});
     const mistakes = findMistakes(view);
     if (Object.keys(mistakes).length > 0) {

@@ -4,6 +4,7 @@ export type TokenState = 'active' | 'revoked' | 'inactive';
 export const DEFAULT_SCOPES = [
   'channels:history',
   'chat:write',
+  'commands',
   'groups:history',
   'usergroups:read',
   'users:read',

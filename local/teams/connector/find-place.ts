@@ -1,5 +1,5 @@
 import type { Service } from '../service.ts';
-import type { Channel } from '../state/directory.ts';
+import type { Channel, Person } from '../state/directory.ts';
 import type { Message } from '../state/messages.ts';
 import { badSyntax, ConnectorError } from './connector-error.ts';
 
@@ -20,6 +20,16 @@ export const findChannel = ({ directory }: Service, channelId: string): Channel 
       'The bot is not part of the conversation roster.',
     );
   return channel;
+};
+
+/** Whether it looks like the chat of a person with a bot. */
+export const isChat = (conversation: string): boolean => /^a:[\w-]+$/.test(conversation);
+
+/** Who is in a chat with the bot. It cannot speak to people who never wrote to it. */
+export const findPerson = ({ directory }: Service, chat: string): Person => {
+  const person = directory.inChat(chat);
+  if (person === undefined) throw new ConnectorError(404, 'ConversationNotFound', 'Conversation not found.');
+  return person;
 };
 
 export const mayWrite = ({ isArchived }: Channel): void => {

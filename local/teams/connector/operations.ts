@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import type { Person } from '../state/directory.ts';
 import { conversationId } from '../state/messages.ts';
 import { badSyntax, ConnectorError, tooMany } from './connector-error.ts';
-import { findChannel, findMessage, findPlace, mayWrite } from './find-place.ts';
+import { findChannel, findMessage, findPerson, findPlace, isChat, mayWrite } from './find-place.ts';
 import { firstProblem, readActivity } from './read-activity.ts';
 
 /** What an operation is told, by path and body. */
@@ -60,6 +60,7 @@ export const createConversation = (service: Service, { body }: Call): Done => {
  * know: a bot that speaks later answers to an activity that its SDK made up.
  */
 export const sendActivity = (service: Service, { conversation, item, body }: Call): Done => {
+  if (isChat(conversation)) return sendToPerson(service, conversation, body);
   const place = findPlace(service, conversation);
   mayWrite(place.channel);
   const root = service.messages.find(place.channel.id, item)?.root ?? place.root;
@@ -72,6 +73,15 @@ export const sendActivity = (service: Service, { conversation, item, body }: Cal
     ...(root === undefined ? {} : { root }),
   });
   return { status: 201, body: { id }, conversation, activityId: id };
+};
+
+/** In the chat of one person with the bot, where there are no threads. */
+const sendToPerson = (service: Service, chat: string, body: unknown): Done => {
+  findPerson(service, chat);
+  countSending(service, chat);
+  const { content } = readActivity(body);
+  const { id } = service.messages.post({ ...content, channel: chat, from: 'bot' });
+  return { status: 201, body: { id }, conversation: chat, activityId: id };
 };
 
 export const updateActivity = (service: Service, { conversation, item, body }: Call): Done => {
@@ -110,6 +120,7 @@ const showMember = ({ identity }: Service, person: Person) => {
 
 const membersOf = (service: Service, conversation: string): Person[] => {
   const { directory, rates } = service;
+  if (isChat(conversation)) return [findPerson(service, conversation)];
   const { channel } = findPlace(service, conversation);
   const waitMs = rates.take([`read ${channel.id}`, READING]);
   if (waitMs > 0) throw tooMany(waitMs);

@@ -5,6 +5,7 @@ import { readBody } from '../../stand-in-kit/control/read-body.ts';
 import type { Handles } from '../handles.ts';
 import { Click } from '../inbound/click.ts';
 import { Installation, type Installed } from '../inbound/install.ts';
+import { Writing } from '../inbound/personal.ts';
 import { Saying } from '../inbound/say.ts';
 
 const showInstalled = ({ outcomes }: Installed) => ({ outcomes: outcomes.map(({ kind }) => kind) });
@@ -18,5 +19,6 @@ export const addActControls = (app: Hono<StandInEnv>, handles: Handles): void =>
     c.json(showInstalled(await handles.uninstall(await readBody(c, Installation)))),
   );
   app.post('/click', async (c) => c.json(show(await handles.click(await readBody(c, Click)))));
+  app.post('/write', async (c) => c.json(show(await handles.write(await readBody(c, Writing)))));
   app.post('/say', async (c) => c.json(show(await handles.say(await readBody(c, Saying)))));
 };

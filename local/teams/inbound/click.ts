@@ -92,13 +92,20 @@ const show = (service: Service, message: Message, person: Person, outcome: Resul
   sightings.add(person.id, 'card', message.id);
 };
 
+/** The channel with its team; undefined for the person's own chat with the bot. */
+const placeOf = (service: Service, where: string, person: Person) => {
+  if (service.directory.inChat(where)?.id === person.id) return undefined;
+  const channel = channelOf(service, where, person);
+  return { channel, team: service.directory.teamOf(channel) };
+};
+
 /** Presses a button as a person would: what is not shown cannot be pressed, and inputs have to be in order. */
 export const clickButton = async (service: Service, click: Click): Promise<Result<Seen>> => {
   const person = personOf(service, click.userId);
   return watch(service, person.id, async () => {
-    const channel = channelOf(service, click.channel, person);
-    const message = service.messages.find(channel.id, click.id);
-    if (message === undefined) throw new NotPossible(`There is no message ${click.id} in ${channel.id}.`);
+    const place = placeOf(service, click.channel, person);
+    const message = service.messages.find(click.channel, click.id);
+    if (message === undefined) throw new NotPossible(`There is no message ${click.id} in ${click.channel}.`);
     const { action: shown, cards } = findAction(cardsBefore(message, person, click), click);
     const older = click.olderClient === true && shown.type === 'Action.Execute';
     const action = older ? olderAction(shown) : shown;
@@ -113,9 +120,8 @@ export const clickButton = async (service: Service, click: Click): Promise<Resul
     const envelope = envelopeOf(service, {
       type: String(body.type),
       person,
-      team: service.directory.teamOf(channel),
-      channel,
-      conversation: conversationId(channel.id, message.root),
+      ...place,
+      conversation: place ? conversationId(click.channel, message.root) : click.channel,
     });
     const source = { source: { name: 'message' }, legacy: { replyToId: message.id } };
     const activity = overlay(envelope, { ...body, replyToId: message.id, channelData: source });

@@ -33,7 +33,8 @@ const placeOf = ({ id, type }: Channel): Fields => (type === 'standard' ? { id }
 type Envelope = {
   readonly type: string;
   readonly person: Person;
-  readonly team: Team;
+  /** None for what a person writes to the bot alone. */
+  readonly team?: Team;
   readonly conversation: string;
   readonly channel?: Channel;
 };
@@ -63,14 +64,13 @@ export const envelopeOf = (
     },
     recipient: { id: identity.botId, name: identity.botName },
     conversation: {
-      isGroup: true,
-      conversationType: 'channel',
+      ...(team ? { isGroup: true, conversationType: 'channel' } : { conversationType: 'personal' }),
       tenantId: identity.tenantId,
       id: conversation,
     },
     channelData: {
       ...place,
-      team: { id: team.id, name: team.name, aadGroupId: team.aadGroupId },
+      ...(team && { team: { id: team.id, name: team.name, aadGroupId: team.aadGroupId } }),
       tenant: { id: identity.tenantId },
     },
     entities: [{ type: 'clientInfo', locale: person.locale, country: 'GB', platform: 'Web' }],

@@ -68,6 +68,8 @@ export const createDirectory = (ids: Ids) => {
   const teams = new Map<string, Team>();
   const channels = new Map<string, Channel>();
   const groups = new Map<string, Group>();
+  /** By the id of a chat with the bot, who writes there. */
+  const chats = new Map<string, Person>();
 
   const addChannel = (
     teamId: string,
@@ -119,6 +121,14 @@ export const createDirectory = (ids: Ids) => {
       for (const channel of more) addChannel(team.id, channel);
       return team;
     },
+    /** The chat of a person with the bot; opened by their first word. */
+    openChat: (person: Person): string => {
+      const known = [...chats].find(([, one]) => one.id === person.id)?.[0];
+      const chat = known ?? ids.chat();
+      chats.set(chat, person);
+      return chat;
+    },
+    inChat: (chat: string): Person | undefined => chats.get(chat),
     teamOf: (channel: Channel): Team => teams.get(channel.teamId) as Team,
     hasBot: (channel: Channel): boolean => channel.hasBot && teams.get(channel.teamId)?.installed === true,
     channelsOf: (teamId: string): Channel[] =>

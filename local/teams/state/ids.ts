@@ -14,6 +14,8 @@ export const createIds = (now: () => number) => {
     guid: (kind: string): string =>
       `${kind.padStart(8, '0')}-0000-4000-8000-${count(kind).padStart(12, '0')}`,
     channel: (): string => `19:${count('channel').padStart(32, '0')}@thread.tacv2`,
+    /** The chat of a person with the bot. */
+    chat: (): string => `a:1chat${count('chat').padStart(40, '0')}`,
     user: (): string => `29:1user${count('user').padStart(40, '0')}`,
     /** Messages are named after the millisecond; unique and rising, whatever the clock does. */
     activity: (): string => {

@@ -38,10 +38,12 @@ export function decidingInEveryWay(onStage: () => Stage): void {
     const { page, bridge } = onStage();
     const { caseId, slack } = await onStage().showCase();
     await slack.getByLabel('More').click();
-    const form = page.getByRole('dialog');
-    await onStage().press(slack.getByRole('button', { name: 'Safe…' }), form);
+    await slack.getByText('No threat: marks the case safe; needs a comment').waitFor();
+    await page.keyboard.press('Escape');
+    const form = await onStage().openForm(slack, 'Safe…');
     await form.getByRole('button', { name: 'Decide' }).click();
-    await form.getByText('Safe needs a comment.').waitFor();
+    await form.getByText('This field is needed.').waitFor();
+    await page.locator('.notice').getByText('This field is needed.').waitFor();
     await form.getByRole('textbox').fill('Asked her: <b>it was her</b> & her laptop.');
     await onStage().press(
       form.getByRole('button', { name: 'Decide' }),
@@ -53,6 +55,37 @@ export function decidingInEveryWay(onStage: () => Stage): void {
     expect(verdict).toMatchObject({ outcome: 'SAFE' });
     expect(verdict?.comment).toContain('Asked her: <b>it was her</b> & her laptop.');
     expect(more).toEqual([]);
+  });
+
+  it('calls the comment in a form optional only where the chosen outcome does not need it', async () => {
+    const { slack } = await onStage().showCase();
+    const form = await onStage().openForm(slack, 'With comment…');
+    const legend = async () => (await form.locator('legend').nth(1).textContent())?.trim();
+    expect(await legend()).toBe('Comment');
+    await form.getByRole('textbox').fill('Typed before.');
+    for (const [outcome, label] of [
+      ['True positive', 'Comment optional'],
+      ['Safe', 'Comment'],
+      ['Duplicate', 'Comment optional'],
+    ] as const) {
+      await form.getByRole('radio', { name: new RegExp(`^${outcome}`) }).check();
+      await expect.poll(legend, LONG).toBe(label);
+    }
+    expect(await form.getByRole('textbox').inputValue()).toBe('Typed before.');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'hidden' });
+  });
+
+  it('keeps a very long word inside its card and its message', async () => {
+    const { bridge } = onStage();
+    const caseId = await bridge.openCase({ threat_brief: `See ${'x'.repeat(250)} there` });
+    await onStage().goTo('Chat');
+    for (const app of ['Slack', 'Teams'] as const) {
+      const message = onStage().caseIn(app, caseId);
+      await message.waitFor();
+      const box = message.locator(app === 'Teams' ? '.card' : '.fragment');
+      expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    }
   });
 
   it('takes a decision back', { retry: 2 }, async () => {
@@ -74,7 +107,12 @@ export function decidingInEveryWay(onStage: () => Stage): void {
       slack.getByRole('button', { name: 'True positive' }),
       page.getByRole('article').filter({ has: denials, hasText: 'only you see this' }),
     );
-    await onStage().press(teams.getByRole('button', { name: 'True positive' }), denials.nth(1));
+    const notices = page.locator('.notice').filter({ has: denials });
+    await notices.filter({ hasText: 'Only you see this' }).waitFor();
+    await onStage().press(
+      teams.getByRole('button', { name: 'True positive' }),
+      notices.filter({ hasNotText: 'Only you see this' }),
+    );
     await onStage().become('Ada Winter');
     await expect.poll(() => denials.count(), LONG).toBe(0);
     await slack.getByRole('button', { name: 'True positive' }).waitFor();

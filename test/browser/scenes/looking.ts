@@ -11,7 +11,7 @@ export function looking(onStage: () => Stage): void {
     const items = page.getByRole('region', { name: 'Items' });
     await items.getByRole('button').filter({ hasText: 'Recorded' }).first().click();
     const story = page.getByRole('dialog');
-    for (const words of ['Created in the platform', 'Shown in soc', /^The platform recorded /]) {
+    for (const words of ['Created in the platform', 'Shown in soc', /^The platform recorded: /]) {
       await story.getByText(words, { exact: true }).first().waitFor();
     }
     await page.keyboard.press('Escape');
@@ -52,6 +52,7 @@ export function looking(onStage: () => Stage): void {
     const { page } = onStage();
     await onStage().goTo('Configuration');
     await page.getByRole('region', { name: 'Routes' }).getByText('Takes everything').waitFor();
+    await page.getByRole('region', { name: 'Domains' }).getByText('acme, opened at').waitFor();
     const panel = page.getByRole('region', { name: 'Try an item' });
     await panel.getByLabel('One that the bridge has seen').selectOption({ index: 1 });
     await panel.getByText('Goes to soc and soc-teams.', { exact: true }).waitFor();

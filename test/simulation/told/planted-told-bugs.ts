@@ -2,6 +2,24 @@ import type { PlantedBug } from '../planted-bugs.ts';
 
 export const PLANTED_TOLD_BUGS: readonly PlantedBug[] = [
   {
+    name: 'what a mute hides is listed nowhere',
+    file: 'lib/feed/enqueue-items.ts',
+    right: 'await hidden.note(muted);',
+    wrong: '',
+  },
+  {
+    name: 'a mute that is over goes on hiding',
+    file: 'lib/mutes/mute.ts',
+    right: 'mute.atMs <= nowMs && nowMs < endOf(mute)',
+    wrong: 'mute.atMs <= nowMs',
+  },
+  {
+    name: 'who is muted is shown all the same',
+    file: 'lib/feed/enqueue-items.ts',
+    right: 'queued: routed.filter(({ destination }) => !hidden.isAt(item, destination))',
+    wrong: 'queued: routed',
+  },
+  {
     name: 'a threat is taken for told where its case was not handed over',
     file: 'lib/feed/queued-items.ts',
     right: 'items.filter((item) => item.inChat && !unsent.has(item))',

@@ -5,12 +5,14 @@ import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import type { Row } from '../../../lib/dynamo/row-values.ts';
 import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import { type DomainPoller, pollDomain } from '../../../lib/feed/poll-domain.ts';
+import type { Mute } from '../../../lib/mutes/mute.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
 import { RejectedError, UnauthorizedError } from '../../../lib/posture/errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
@@ -104,7 +106,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   };
   const isTroubled = () => time.nowMs < START + TROUBLED_MS;
   const wrong: string[] = [];
-  const counts = { threats: 0, told: 0, handedOver: 0, crashes: 0, calls: 0 };
+  const counts = { threats: 0, told: 0, handedOver: 0, hidden: 0, crashes: 0, calls: 0 };
   const { cases, threats } = listsOf(history);
 
   const table = new FakeDynamo({
@@ -147,6 +149,10 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     return never;
   }
 
+  /** Whether a mute is known to have hidden it. */
+  const isNoted = (feed: string, id: string) =>
+    [...table.rows.keys()].some((key) => key.startsWith('muted#acme#') && key.endsWith(`#${feed}#${id}`));
+
   /** What was noted is true at that moment, and a read that may be old does not see what was written in the last second. */
   const writtenAt = new Map<string, number>();
   function tableOf(process: Process) {
@@ -156,7 +162,10 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       for (const { pk, told, value } of puts) {
         writtenAt.set(pk?.S ?? '', time.nowMs);
         for (const { S: at } of told?.L ?? [])
-          if (!table.rows.has(`item#acme#cases#${JSON.parse(value?.S ?? '')}|delivery#${at}`))
+          if (
+            !table.rows.has(`item#acme#cases#${JSON.parse(value?.S ?? '')}|delivery#${at}`) &&
+            !isNoted('cases', JSON.parse(value?.S ?? ''))
+          )
             wrong.push(`${pk?.S} is noted as told at ${at}, and its case was not handed over there`);
       }
       const answer = await inner.send(command as never);
@@ -214,6 +223,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       } as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      muted: createMuteLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,
@@ -267,15 +277,30 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     for (let at = 0; at < TROUBLED_MS; at += history.everyMs)
       time.schedule(START + at + Math.floor(random() * 3_000), () => poll(slot));
   }
-  for (const at of CALM_POLLS) time.schedule(START + at, () => poll(0));
-  await time.run();
-
-  const rows = createDynamoVersionedRows({
+  const quietTable = {
     client: table.client(async (_, effect) => effect()),
     tableName: 'ledger',
     clock: { now: () => time.nowMs, sleep: async () => undefined },
     random,
-  });
+  };
+  /** Whoever mutes tries again until it is so. */
+  async function mute(wanted: ToldHistory['mutes'][number], id: string): Promise<void> {
+    const ledger = createMuteLedger(createDynamoVersionedRows(quietTable));
+    try {
+      const { mutes, version } = await ledger.load('acme');
+      const next = [...mutes.filter((one) => one.id !== id), muteOf(wanted, id)];
+      if (!(await ledger.save('acme', next, version, time.nowMs))) throw new Error('another was quicker');
+      say(() => `${wanted.kind} is muted for ${wanted.forMs / 1_000} s`);
+    } catch {
+      time.schedule(time.nowMs + 500, () => mute(wanted, id));
+    }
+  }
+  for (const [n, wanted] of history.mutes.entries())
+    time.schedule(START + wanted.atMs, () => mute(wanted, `m${n}`));
+  for (const at of CALM_POLLS) time.schedule(START + at, () => poll(0));
+  await time.run();
+
+  const rows = createDynamoVersionedRows(quietTable);
   const ledger = createDeliveryLedger(rows);
   const deliveryOf = async (key: Omit<DeliveryKey, 'domain'>): Promise<Delivery | null> =>
     (await ledger.load({ domain: 'acme', ...key }))?.value ?? null;
@@ -284,9 +309,13 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     START + one.atMs < (quietBeforeMs.get(feed) ?? 0);
 
   for (const listed of cases.filter((one) => !isHistory('cases')(one))) {
-    for (const destination of caseGoes(listed.item))
-      if (!(await deliveryOf({ feed: 'cases', id: listed.item.case_id, destination })))
-        wrong.push(`${listed.item.case_id} was lost: ${destination} never got it`);
+    const id = listed.item.case_id;
+    const kind = String(listed.item.user_email).replace('@acme.example', '');
+    for (const destination of caseGoes(listed.item)) {
+      const isShown = (await deliveryOf({ feed: 'cases', id, destination })) !== null;
+      if (!isShown && !isNoted('cases', id)) wrong.push(`${id} was lost: ${destination} never got it`);
+      judgeMuted(`${id} at ${destination}`, { kind, atMs: listed.atMs, isShown });
+    }
   }
   for (const threat of threats.filter((one) => !isHistory('threats')(one))) await judge(threat);
   return { wrong, story, counts };
@@ -305,8 +334,14 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       const own = await deliveryOf({ feed: 'threats', id, destination });
       if (own) counts.handedOver++;
       else counts.told++;
-      if (!own && tellers.length === 0) wrong.push(`${id} is hidden: nobody tells it at ${destination}`);
-      if (!own && kind === 'loud') wrong.push(`${id} is not shown in the channel of ${destination}`);
+      const isHidden = isNoted('threats', id);
+      const isBehind = ownersOf(id).some(({ item: { case_id } }) => isNoted('cases', case_id));
+      if (!own && tellers.length === 0 && !isHidden && !isBehind)
+        wrong.push(`${id} is hidden: nobody tells it at ${destination}`);
+      if (!isBehind && tellers.length === 0)
+        judgeMuted(`${id} at ${destination}`, { kind, atMs, isShown: own !== null });
+      if (!own && kind === 'loud' && !isHidden)
+        wrong.push(`${id} is not shown in the channel of ${destination}`);
       if (!own || tellers.length === 0 || kind === 'loud') continue;
       const owners = ownersOf(id);
       const found = await ledger.caseOf('acme', id);
@@ -316,6 +351,20 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       if (isCalm() && isFirst && owners.length === 1)
         wrong.push(`${id} was handed to ${destination}, though its case was there before`);
     }
+  }
+
+  /** What is hidden was muted at some time since it was there; and in calm, what is muted is hidden. */
+  function judgeMuted(
+    what: string,
+    { kind, atMs, isShown }: { kind: string; atMs: number; isShown: boolean },
+  ): void {
+    const ofPerson = history.mutes.filter((mute) => mute.kind === kind);
+    if (!isShown) counts.hidden++;
+    if (!isShown && !ofPerson.some((mute) => mute.atMs + mute.forMs > atMs))
+      wrong.push(`${what} is hidden, and was muted by nothing`);
+    // By the next poll, all know of it.
+    const isMuted = ofPerson.some((one) => one.atMs + 25_000 < atMs && atMs + 90_000 < one.atMs + one.forMs);
+    if (isShown && isMuted && isCalm()) wrong.push(`${what} is shown, and was muted before`);
   }
 
   /** Those that show this event there. */
@@ -339,6 +388,17 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
     return faults === 0 && history.pollers === 1 && !history.brokenQueue && history.casesTrouble === 'none';
   }
 }
+
+const muteOf = ({ kind, atMs, forMs }: ToldHistory['mutes'][number], id: string): Mute => ({
+  id,
+  field: 'user',
+  value: `${kind}@acme.example`,
+  critical: false,
+  reason: 'known',
+  by: { surface: 'slack', id: 'U0ANN00001', name: 'Ann' },
+  atMs: START + atMs,
+  untilMs: START + atMs + forMs,
+});
 
 const caseGoes = ({ user_email }: Case): readonly string[] => {
   const kind = (user_email ?? '').replace('@acme.example', '');

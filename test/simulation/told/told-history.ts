@@ -47,6 +47,14 @@ export interface ToldHistory {
   readonly queueFaults: number;
   /** Reads that may be moments old miss what was just written, in percent. */
   readonly stale: number;
+  /** People who are muted for a while. */
+  readonly mutes: readonly ToldMute[];
+}
+
+export interface ToldMute {
+  readonly kind: (typeof THREAT_KINDS)[number];
+  readonly atMs: number;
+  readonly forMs: number;
 }
 
 const seldom = (percent: number) =>
@@ -103,4 +111,14 @@ export const toldHistory: fc.Arbitrary<ToldHistory> = fc.record({
   tableFaults: seldom(20),
   queueFaults: seldom(40),
   stale: seldom(60),
+  mutes: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(
+        fc.record({ kind: kindOfThreat, atMs, forMs: fc.integer({ min: SECOND, max: 3 * TROUBLED_MS }) }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    },
+  ),
 });

@@ -19,6 +19,7 @@ it(`hides no threat behind a case in ${runs.toLocaleString('en')} histories`, as
   expect(totals.counts.crashes).toBeGreaterThan(runs / 3);
   expect(totals.counts.told).toBeGreaterThan(runs);
   expect(totals.counts.handedOver).toBeGreaterThan(runs);
+  expect(totals.counts.hidden).toBeGreaterThan(runs / 10);
 });
 
 const MINUTE = 60_000;
@@ -26,6 +27,7 @@ const calm: ToldHistory = {
   ...{ seed: 1, start: 'all', history: 0, alone: [], pollers: 1, everyMs: 30_000, crashes: [] },
   ...{ casesTrouble: 'none', brokenQueue: false, tableFaults: 0, queueFaults: 0, stale: 0 },
   cases: [],
+  mutes: [],
 };
 const aCase = { atMs: 5_000, kind: 'both', shares: false, huge: false } as const;
 const all = (laterMs: number) =>
@@ -38,6 +40,14 @@ const STORIES: readonly (readonly [string, ToldHistory])[] = [
   [
     'when the queue of one chat takes nothing',
     { ...calm, brokenQueue: true, cases: [{ ...aCase, threats: all(0) }] },
+  ],
+  [
+    'when the person is muted',
+    {
+      ...calm,
+      mutes: [{ kind: 'both', atMs: 0, forMs: 10 * 60_000 }],
+      cases: [{ ...aCase, threats: all(0) }],
+    },
   ],
   ['when two pollers run side by side', { ...calm, pollers: 2, cases: [{ ...aCase, threats: all(0) }] }],
 ];

@@ -62,6 +62,7 @@ import {
   writeVerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
+import { asksNothing } from '../../support/asks-nothing.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { createPress, small } from '../../support/small-chat.ts';
 import { createLightRenderer } from './light-renderer.ts';
@@ -328,7 +329,7 @@ export function createBridge(surroundings: Surroundings) {
     const { clock } = process;
     const { ledger, verdicts, outcomes, watches, waits, outbox, edgeOf, responder } = partsOf(process);
     const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
-    const repliesParts = { config, rules, sealOf: SEAL.of, log: quiet.log };
+    const repliesParts = { ...asksNothing, config, rules, sealOf: SEAL.of, clock, log: quiet.log };
     const replies = new Map([
       ['slack', createSlackReplies(repliesParts, { renderer, responder })],
       ['teams', teamsDefinition.createReplies(repliesParts)],
@@ -346,6 +347,7 @@ export function createBridge(surroundings: Surroundings) {
           stepsOf: createStepsOf(config),
           places: createUnansweredDisplay({
             ...{ ledger, outbox, queueUrlOf, severeFrom: SEVERE_FROM, clock, log: quiet.log },
+            howItWaits: () => null,
           }),
         },
       }),
@@ -385,6 +387,7 @@ export function createBridge(surroundings: Surroundings) {
     const { rows, verdicts, watches, queue, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
+      ...asksNothing,
       config,
       queue,
       api: async () => slack.api(process),
@@ -411,6 +414,7 @@ export function createBridge(surroundings: Surroundings) {
     const { rows, verdicts, watches, queue } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createActivityHandler({
+      ...asksNothing,
       config,
       directoryAt: () => AT_HOME,
       routesOf: async () => null,

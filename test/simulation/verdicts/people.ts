@@ -93,7 +93,7 @@ export function createPeople(
         messageTs: post.ts,
         threadTs: null,
         ephemeral: false,
-        viewId: null,
+        view: null,
         responseUrl,
       } satisfies BlockActions,
       again,

@@ -86,6 +86,23 @@ export class Stage {
     await expect.poll(look, LONG).toBe(true);
   }
 
+  /** Opens a form of Slack, again where Slack was too slow to open it, as on a busy machine it may be. */
+  async openForm(message: Locator, option: string): Promise<Locator> {
+    const form = this.page.getByRole('dialog');
+    const soon = { timeout: 10_000 };
+    const open = async () => {
+      await message.getByLabel('More').click(soon);
+      await message.getByRole('button', { name: option }).click(soon);
+      await form.waitFor(soon);
+    };
+    const isOpen = async () => {
+      if (!(await form.isVisible())) await open().catch(() => undefined);
+      return form.isVisible();
+    };
+    await expect.poll(isOpen, LONG).toBe(true);
+    return form;
+  }
+
   /** A button under World, which says what it did. */
   async doInWorld(label: string): Promise<void> {
     await this.goTo('World');

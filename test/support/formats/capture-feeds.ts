@@ -5,6 +5,7 @@ import { createDynamoBudget } from '../../../lib/dynamo/dynamo-budget.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -98,6 +99,7 @@ export async function captureFeeds(notes: FormatNotes): Promise<void> {
       client: client as unknown as PostureClient,
       ledger: createDynamoFeedLedger(parts),
       past: createDynamoPast(parts, { keptMs: 93 * 86_400_000 }),
+      muted: createMuteLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,

@@ -64,7 +64,7 @@ function nameOfRow(row: Row): string {
   if (pk.startsWith('audit#')) return words('audit', parsed(row.entry).what);
   if (pk.startsWith('chain#')) return words('chain', row.before && 'first of a later day');
   if (pk.startsWith('archived#')) return 'archived';
-  if (/^(past|outcome)#/.test(pk)) return pk.split('#')[0] ?? '';
+  if (/^(past|outcome)#/.test(pk)) return words(pk.split('#')[0], parsed(row.value).sent && 'by places');
   if (sk === 'watch') return words('watch', parsed(row.value).claim ? 'claimed' : 'handed back');
   if (sk === 'waiting') return nameOfWaiting(parsed(row.value));
   if (sk === 'life') return nameOfLife(parsed(row.value));
@@ -115,6 +115,7 @@ function nameOfFeed(row: Row): string {
     state.unfinished && 'unfinished',
     state.pause && `paused ${state.pause.because}`,
     state.past && words('counting', state.past.waitsMs && 'some', state.past.putMs && 'more'),
+    state.past?.sent && 'by places',
   );
 }
 

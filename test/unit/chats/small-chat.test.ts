@@ -6,6 +6,7 @@ import {
   type VerdictMessage,
   writeVerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
+import { asksNothing } from '../../support/asks-nothing.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { createSmallEndpoint, small } from '../../support/small-chat.ts';
@@ -15,6 +16,7 @@ const TARGET = { domain: 'acme', caseId: 'c1', destination: 'duty', createdAtMs:
 function open(isDown = false) {
   const queued: VerdictMessage[] = [];
   const app = createSmallEndpoint({
+    ...asksNothing,
     config: {
       domains: { acme: {} },
       routes: [],

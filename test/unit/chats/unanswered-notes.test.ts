@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planThread } from '../../../lib/chats/shared/plan-thread.ts';
-import { unansweredNotes } from '../../../lib/chats/shared/unanswered-notes.ts';
+import { broughtLine, unansweredNotes } from '../../../lib/chats/shared/unanswered-notes.ts';
 import { withMentions as slackMentions } from '../../../lib/chats/slack/mention.ts';
+import { renderCase as slackCase } from '../../../lib/chats/slack/render-case.ts';
 import { renderThread as slackThread } from '../../../lib/chats/slack/thread.ts';
 import { withMentions as teamsMentions } from '../../../lib/chats/teams/mention.ts';
 import { bytesOf, MOST_BYTES } from '../../../lib/chats/teams/message.ts';
+import { renderCase as teamsCase } from '../../../lib/chats/teams/render-case.ts';
 import { renderThread as teamsThread } from '../../../lib/chats/teams/thread.ts';
 import type { TakenStep } from '../../../lib/verdict/case-waiting.ts';
 import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
@@ -26,7 +28,7 @@ const aStep = (more: object = {}) => ({
 });
 const planOf = (steps: readonly TakenStep[], about = 'case 1a2b') => {
   const plan = planThread({ ...story(), evidence: [] }, [], { seen: [], told: [] });
-  return { ...plan, trail: unansweredNotes(steps, about) };
+  return { ...plan, trail: unansweredNotes(steps, { about, destination: 'soc' }) };
 };
 const names = {
   userName: () => undefined,
@@ -57,9 +59,9 @@ describe('the note that nobody answered', () => {
       'Nobody answered case 1a2b for 2 days, so it was sent to lead, duty too',
     ],
     [
-      { afterMs: 5_400_000, brought: true },
+      { to: ['soc', 'lead'] },
       'case 1a2b',
-      'Nobody answered case 1a2b for 90 minutes, so it was sent here too',
+      'Nobody answered case 1a2b for 10 minutes, so it was sent to lead too',
     ],
   ])('says for %j what happened, in both chats', (more, about, words) => {
     const steps = [aStep(more)];
@@ -69,6 +71,33 @@ describe('the note that nobody answered', () => {
     expect(slack?.read.shown.join('')).toContain(words);
     expect(teams?.read.shown.join('')).toContain(words);
     expect(slack?.message.text).toContain(words);
+  });
+
+  it('says of each place once that it was sent there, and nothing of it where that is', () => {
+    const steps = [
+      aStep({ to: ['lead'] }),
+      aStep({ n: 2, to: ['lead', 'duty'] }),
+      aStep({ n: 3, to: ['soc'] }),
+    ];
+    const told = inSlack(steps).map(({ message }) => message.text.replace(/.*for 10 minutes/, ''));
+    expect(told).toEqual([', so it was sent to lead too', ', so it was sent to duty too', '']);
+  });
+
+  it('stands on the message itself where the case came with it', () => {
+    const steps = [aStep({ afterMs: 5_400_000, brought: true, to: ['soc'] }), aStep({ n: 2 })];
+    expect(inSlack(steps).map(({ key }) => key)).toEqual(['unanswered:2']);
+    const why = broughtLine(steps);
+    expect(why).toBe('Sent here because nobody answered it for 90 minutes.');
+    const slack = readSlack(slackCase({ ...story(), why }) as never, names);
+    const teams = readTeams({
+      text: '',
+      textFormat: 'plain',
+      entities: [],
+      cards: [teamsCase({ ...story(), why }).card],
+    } as never);
+    expect(slack.shown.join('')).toContain(why);
+    expect(teams.shown.join('')).toContain(why);
+    expect(broughtLine([aStep()])).toBe(null);
   });
 
   it('calls nobody by itself and keeps the limits of both chats, whatever the rows say', () => {

@@ -52,6 +52,25 @@ describe('the table of the trail', () => {
     ]);
   });
 
+  it('is what the docs show', async () => {
+    const caseId = '7f3e2a10-1111-4222-8333-444455556666';
+    const at = (time: string) => Date.parse(`2026-11-15T${time}Z`);
+    const why = 'pressed "Safe": You are not among those who may decide cases. Nothing was recorded.';
+    const lines = auditTable([
+      entry({
+        caseId,
+        atMs: at('09:44:02.120'),
+        what: 'denied',
+        by: { surface: 'slack', id: 'U0CLEO', name: 'cleo' },
+        answer: why,
+        comment: null,
+      }),
+      entry({ caseId, atMs: at('09:44:09.411'), by: { surface: 'slack', id: 'U0ADA', name: 'ada' } }),
+      { ...RECORDED, caseId, atMs: at('09:44:20.007'), place: null, answer: 'recorded and resolved' },
+    ]);
+    expect(await readFile('docs/slack.md', 'utf8')).toContain(`\n${lines.join('\n')}\n`);
+  });
+
   it('keeps each entry on its line and lets nothing through that a terminal obeys', () => {
     const hostile = 'a\n2026-11-15 forged\r\u001b[2Jb\u009bc\u202ed\u2028e\0';
     const by = { surface: 'slack', id: 'U1', name: hostile } as const;

@@ -227,7 +227,7 @@ describe('a configuration is refused', () => {
     [
       'with a scope that names nobody',
       { vip: { allow: { slackUsers: [] } } },
-      'routes[1].verdicts.allow: names nobody, so nobody could decide a case',
+      'routes[1].verdicts.allow: names nobody, so nobody could decide a case (the route "vip")',
     ],
     [
       'with a wrong word about guests',

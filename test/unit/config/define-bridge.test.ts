@@ -212,9 +212,9 @@ describe('a configuration with problems', () => {
       '  routes[1].when.threatType: unknown threat type, did you mean "data_exfiltration"?',
       '  routes[1].when.severty: unknown key "severty", did you mean "severity"?',
       '  routes[1].to[1]: unknown destination "soc-slak", did you mean "soc-slack"?',
-      '  routes[2].to: must be a text or a list of texts',
-      '  routes[2].name: is already the name of routes[0]',
-      '  routes[2].when.domain: unknown domain "acmee", did you mean "acme"?',
+      '  routes[2].to: must be a text or a list of texts (the route "a")',
+      '  routes[2].name: is already the name of routes[0] (the route "a")',
+      '  routes[2].when.domain: unknown domain "acmee", did you mean "acme"? (the route "a")',
       "  verdicts: missing, cases can be decided in destinations.soc-slack: choose who may, there is no default (verdicts: { allow: 'anyone-in-channel' } or lists of people)",
       '  ops.to: unknown destination "soc-slac", did you mean "soc-slack"?',
     ]);

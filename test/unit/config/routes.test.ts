@@ -9,11 +9,14 @@ describe('a route', () => {
   it('has a name of its own', () => {
     expect(
       complaints({ routes: [{ to: 'lake', name: 'a' }, { to: 'lake' }, { to: 'lake', name: 'a' }] }),
-    ).toEqual(['routes[2].name: is already the name of routes[0]']);
+    ).toEqual(['routes[2].name: is already the name of routes[0] (the route "a")']);
     expect(complaints({ routes: [{ to: 'lake', name: 'route-2' }, { to: 'lake' }] })).toEqual([
       'routes[1].name: is already the name of routes[0]',
     ]);
     expect(complaints({ routes: [{ to: 'lake', name: 'Über uns 2.0' }] })).toEqual([]);
+    expect(complaints({ routes: [{ to: 'laek', name: 'Über uns 2.0' }] })).toEqual([
+      'routes[0].to: unknown destination "laek", did you mean "lake"? (the route "Über uns 2.0")',
+    ]);
     expect(complaints({ routes: [{ to: 'lake', name: ' a' }] })).toHaveLength(1);
     expect(complaints({ routes: [{ to: 'lake', name: 'a\u001b[2J' }] })).toHaveLength(1);
   });

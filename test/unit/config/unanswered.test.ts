@@ -9,7 +9,9 @@ const destinations = {
   lead: { type: 'slack', channel: 'C0123LEAD' },
 } as const;
 const told = (unanswered: unknown, more: object = {}) =>
-  complaints({ destinations, routes: [{ to: 'soc-slack', unanswered }], ...more });
+  complaints({ destinations, routes: [{ name: 'severe', to: 'soc-slack', unanswered }], ...more });
+
+const NAMED = ' (the route "severe")';
 
 describe('what a route does when nobody answers', () => {
   it('is steps, each after a time by severity, with people, another channel, or both', () => {
@@ -18,6 +20,7 @@ describe('what a route does when nobody answers', () => {
       destinations,
       routes: [
         {
+          name: 'severe',
           to: 'soc-slack',
           unanswered: [
             { after: { critical: '10m', high: '1h' }, mention: ['S0123ABCD'] },
@@ -76,7 +79,14 @@ describe('what a route does when nobody answers', () => {
       'routes[0].unanswered[0].mention[0]: must be the id of a Slack user group, like S0123ABCD, or of a user, like U0123ABCD, or here or channel',
     ],
   ])('is told what is wrong with %j', (unanswered, problem) => {
-    expect(told(unanswered)).toEqual([problem]);
+    expect(told(unanswered)).toEqual([`${problem}${NAMED}`]);
+  });
+
+  it('needs a name of the route: its number changes with others', () => {
+    const unanswered = [{ after: { critical: '10m' }, to: 'lead' }];
+    expect(complaints({ destinations, routes: [{ to: 'soc-slack', unanswered }] })).toEqual([
+      'routes[0].unanswered: needs a name of the route: cases wait by it, and its number may change',
+    ]);
   });
 
   it('does not lead to a Workflow, which has no buttons', () => {
@@ -86,7 +96,7 @@ describe('what a route does when nobody answers', () => {
       domains: { acme: { ...sample.domains.acme, consoleUrl: 'https://console.example' } },
     });
     expect(found).toEqual([
-      'routes[0].unanswered[0].to[0]: must be a channel of a chat, and no Workflow: only there somebody can answer',
+      'routes[0].unanswered[0].to[0]: must be a channel of a chat, and no Workflow: only there somebody can answer (the route "severe")',
     ]);
   });
 
@@ -95,12 +105,12 @@ describe('what a route does when nobody answers', () => {
     expect(told([{ after: { urgent: '10m' }, to: 'lead' }])[0]).toContain('after.urgent');
     const steps = [{ after: { critical: '10m' }, to: 'lead' }];
     expect(told(steps, { verdicts: undefined })).toContain(
-      'routes[0].unanswered: needs verdicts: where nobody may decide, nobody can answer',
+      'routes[0].unanswered: needs verdicts: where nobody may decide, nobody can answer (the route "severe")',
     );
-    expect(complaints({ destinations, routes: [{ to: 'lake', unanswered: steps }] })).toEqual([
-      'routes[0].unanswered: the route sends to no chat, where somebody could answer',
-    ]);
+    expect(complaints({ destinations, routes: [{ name: 'severe', to: 'lake', unanswered: steps }] })).toEqual(
+      ['routes[0].unanswered: the route sends to no chat, where somebody could answer (the route "severe")'],
+    );
     const six = [1, 2, 3, 4, 5, 6].map((n) => ({ after: { low: `${n}h` }, to: 'lead' }));
-    expect(told(six)).toEqual(['routes[0].unanswered: has more than 5 steps']);
+    expect(told(six)).toEqual([`routes[0].unanswered: has more than 5 steps${NAMED}`]);
   });
 });

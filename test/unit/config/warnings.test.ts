@@ -38,6 +38,16 @@ const teamsToo = {
   ...routes({ to: ['soc-slack', 'soc-teams'] }),
 };
 
+const stepOf = (more: object) => ({ after: { high: '1h' }, ...more });
+const inSlack = (count: number) =>
+  Array.from({ length: count }, (_, n) => `U0000${String(n).padStart(4, '0')}`);
+const inTeams = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `0f0e0d0c-aaaa-4bbb-8ccc-${String(n).padStart(12, '0')}`,
+    name: `Analyst ${n}`,
+  }));
+const tooMany = (count: number, chat: string, most: number) =>
+  `names ${count} whom ${chat} is to call, and a message there calls ${most} at the most: name a group or a tag`;
 const NEVER_MATCHES = 'never matches: no list that is polled can meet its conditions';
 const behind = (name: string) => `is never looked at: "${name}" before it is final and takes everything`;
 const lonely = (chat: string) =>
@@ -49,6 +59,76 @@ describe('a warning is given of', () => {
       'a severity that nobody sends',
       severity('hihg', 'low'),
       ['routes[0].when.severity[0]: is no severity that the API sends "hihg"; did you mean "high"?'],
+    ],
+    [
+      'calls and steps of a route that no case can match',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        ...routes({
+          name: 'x',
+          when: { feed: 'threats' },
+          mention: { high: [ADA] },
+          unanswered: [stepOf({ mention: [BO] })],
+        }),
+      },
+      [
+        'routes[0].mention: calls nobody: no case can match the route (the route "x")',
+        'routes[0].unanswered: no step is ever taken: no case can match the route (the route "x")',
+      ],
+    ],
+    [
+      'steps of a route that only looks on',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        ...routes({}, { name: 'x', shadow: true, unanswered: [stepOf({ mention: [BO] })] }),
+      },
+      ['routes[1].unanswered: no step is ever taken: a shadow route sends nothing (the route "x")'],
+    ],
+    [
+      'a step that sends a case to where it is',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        destinations: { ...sample.destinations, lead: { type: 'slack', channel: 'C0LEAD0001' } },
+        ...routes({
+          name: 'x',
+          unanswered: [stepOf({ to: ['lead', 'soc-slack'] }), stepOf({ after: { high: '2h' }, to: 'lead' })],
+        }),
+      },
+      [
+        'routes[0].unanswered[0].to[1]: does nothing: the route sends the case there from the start (the route "x")',
+        'routes[0].unanswered[1].to[0]: does nothing: step 1 sends it there (the route "x")',
+      ],
+    ],
+    [
+      'people whom a chat does not call any more',
+      {
+        ...teamsToo,
+        ...deciding({ slackUsers: [ADA, BO] }),
+        ...routes({
+          to: ['soc-slack', 'soc-teams'],
+          mention: { high: [...inSlack(20), ...inTeams(11)], low: [...inSlack(21), ...inTeams(10)] },
+          unanswered: [stepOf({ mention: inTeams(12) })],
+        }),
+      },
+      [
+        `routes[0].mention.high: ${tooMany(11, 'Teams', 10)}`,
+        `routes[0].mention.low: ${tooMany(21, 'Slack', 20)}`,
+        `routes[0].unanswered[0].mention: ${tooMany(12, 'Teams', 10)}`,
+      ],
+    ],
+    [
+      'a step that comes when the message is forgotten',
+      {
+        ...deciding({ slackUsers: [ADA, BO] }),
+        retention: { deliveries: '7d', cases: '30d', trail: '30d' },
+        ...routes({
+          unanswered: [stepOf({ mention: [BO], after: { high: '6d', low: '7d', medium: '14d' } })],
+        }),
+      },
+      ['medium', 'low'].map(
+        (one) =>
+          `routes[0].unanswered[0].after.${one}: comes too late: a case that nothing changes is forgotten after 7d (retention.deliveries), and then the step is not taken`,
+      ),
     ],
     [
       'a severity in a route that has a name',

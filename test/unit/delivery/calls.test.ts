@@ -36,6 +36,14 @@ function createWorld(options?: Parameters<typeof createDeliveryWorld>[0]) {
   };
 }
 
+const REFUSED = {
+  is: 'refused',
+  kind: 'content',
+  code: 'invalid_blocks',
+  reason: 'invalid_blocks',
+  messageGone: false,
+} as const;
+
 describe('the message of a new case', () => {
   it('calls whom its routes name for its severity, each once, and nobody for other severities', async () => {
     const world = createWorld();
@@ -63,6 +71,34 @@ describe('the message of a new case', () => {
     await world.deliver(refreshEnvelope('c1', 1), meta());
     expect(world.texts().filter((text) => text.startsWith('case c1'))).toHaveLength(2);
     expect(world.calls()).toHaveLength(1);
+  });
+
+  it('is posted all the same where the chat does not know whom it calls, and the operators are told', async () => {
+    const world = createWorld();
+    const told: string[] = [];
+    let tries = 0;
+    const deliver = createDeliver({
+      ...world.parts,
+      whomToCall: createWhomToCall(config),
+      chat: {
+        ...world.parts.chat,
+        async post(channel, message, options) {
+          const isUnknown = options.mentions?.some(({ id }) => id === SOC);
+          if (isUnknown) tries++;
+          return isUnknown ? REFUSED : world.parts.chat.post(channel, message, options);
+        },
+      },
+      async tellUncalled(destination, called, reason) {
+        told.push(`${destination}: ${called.map(({ id }) => id)}: ${reason}`);
+        throw new Error('their queue takes nothing');
+      },
+    });
+    for (const id of ['c1', 'c2']) await deliver(caseEnvelope(id, { severity: 'high', events: [] }), meta());
+    expect(world.texts().filter((text) => text.startsWith('case'))).toHaveLength(2);
+    expect(world.calls()).toEqual([]);
+    expect(world.parked).toEqual([]);
+    expect(tries).toBe(2);
+    expect(told).toEqual(Array(2).fill(`soc: ${SOC}: invalid_blocks`));
   });
 
   it('calls once when an answer is lost, whether the chat lets us look or not', async () => {

@@ -48,6 +48,7 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     outbox: { send: async () => [] },
     queueUrlOf: () => 'queue',
     severeFrom: 'high',
+    howItWaits: () => null,
     clock: world.clock,
     log: () => undefined,
   });
@@ -77,6 +78,42 @@ describe('a step because nobody answered', () => {
     expect(notes[0]?.thread).not.toBeNull();
   });
 
+  it('calls whole channels with a message, and not from a thread, where nobody would hear it', () => {
+    const [route] = config.routes;
+    const steps = [{ after: { critical: 600_000 }, to: ['lead'], mention: ['here', DUTY] }];
+    const whom = createWhomToCall({ ...config, routes: [{ ...route, unanswered: steps }] } as typeof config);
+    const shownAt = (destination: string, brought: boolean) => ({
+      key: { domain: 'acme', destination },
+      content: { ...caseEnvelope('c1', { severity: 'critical' }), trimmed: [] },
+      unanswered: [{ ...stepOf(1, { to: ['lead'] }), brought }],
+    });
+    const named = (destination: string, brought: boolean, note: string) =>
+      whom(shownAt(destination, brought) as never, note).map(({ id }) => id);
+    expect(named('soc', false, 'unanswered:1')).toEqual([DUTY]);
+    expect(named('lead', true, 'main')).toEqual(['here', DUTY]);
+  });
+
+  it('is told in the thread where the chat does not know whom it calls', async () => {
+    const world = createWorld();
+    await world.deliver(caseEnvelope('c1', { severity: 'high' }), meta());
+    world.trouble((call, text) =>
+      call === 'post' && text.includes('nobody answered') && refusals++ === 0
+        ? {
+            is: 'refused',
+            kind: 'content',
+            code: 'invalid_blocks',
+            reason: 'invalid_blocks',
+            messageGone: false,
+          }
+        : null,
+    );
+    let refusals = 0;
+    await world.take(1);
+    await world.show();
+    const notes = world.posted.filter(({ message }) => message.text.includes('nobody answered'));
+    expect(notes).toMatchObject([{ called: [] }]);
+  });
+
   it('calls nobody where another route sends the case, and tells it there', async () => {
     const world = createWorld();
     await world.deliver(caseEnvelope('c1', { severity: 'critical', destination: 'other' }), meta());
@@ -100,6 +137,19 @@ describe('a step because nobody answered', () => {
     expect(there.filter(({ thread }) => thread === null).map(({ called }) => called)).toEqual([[LEAD]]);
     expect(there.filter(({ called }) => called.length > 0)).toHaveLength(1);
     expect(there.filter(({ message }) => message.text === 'nobody answered 2')).toHaveLength(1);
+  });
+
+  it('brings nothing of earlier cases to another channel, which was not sent those', async () => {
+    const world = createWorld();
+    const facts = { past: '90|3s2|', connectors: [{ name: 'Cloud Directory', status: 'degraded' }] };
+    await world.deliver({ ...caseEnvelope('c1', { severity: 'critical' }), facts } as never, meta());
+    await world.take(2);
+    const factsAt = async (destination: string) => {
+      const saved = await world.parts.ledger.load({ domain: 'acme', feed: 'cases', id: 'c1', destination });
+      return saved?.value.content.kind === 'case' ? saved.value.content.facts : null;
+    };
+    expect(await factsAt('soc')).toEqual(facts);
+    expect(await factsAt('lead')).toEqual({ connectors: facts.connectors });
   });
 
   it('calls nobody once the case was answered, and still tells it', async () => {
@@ -140,6 +190,7 @@ describe('a step because nobody answered', () => {
       outbox: { send: async () => [] },
       queueUrlOf: () => null,
       severeFrom: 'high',
+      howItWaits: () => null,
       clock: world.clock,
       log: () => undefined,
     });

@@ -15,9 +15,9 @@ import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
-import { createFactFinder, NO_FACTS } from '../../../lib/facts/find-facts.ts';
+import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
-import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { caseHash, placeHash, secondsOf } from '../../../lib/facts/past-entry.ts';
 import { createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
@@ -87,6 +87,7 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
     past,
     connectors: { stateOf: async () => null },
     sources: {},
+    sentTo: () => new Map([['soc', placeHash('slack C0SOC00001')]]),
     clock,
     log: () => undefined,
   });
@@ -144,8 +145,8 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
   async function poll(kind: 'case' | 'threat', items: readonly (Case | Threat)[]): Promise<void> {
     const feed = { domain: 'acme', feed: kind === 'case' ? 'cases' : 'threats' } as const;
     const messages = {
-      forNew: (item: FeedItem, _told?: readonly string[], beside?: CaseFacts) =>
-        toMessage(kind, item, false, beside),
+      forNew: (item: FeedItem, _told?: readonly string[], beside?: FactsByDestination) =>
+        toMessage(kind, item, false, beside?.get('soc')),
       forChanged: (item: FeedItem) => toMessage(kind, item, true),
       isToldBy: (_item: FeedItem, toldAt: readonly string[]) => toldAt.includes('soc'),
       eventsIn: () =>
@@ -196,7 +197,7 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
       watches: createDynamoWatchLedger({ rows, clock }),
       waits: waiting,
       stepsOf: createStepsOf(WAITS),
-      places: createUnansweredDisplay({ ...display, clock, log: quiet.log }),
+      places: createUnansweredDisplay({ ...display, howItWaits: () => null, clock, log: quiet.log }),
       clock,
       log: quiet.log,
     });

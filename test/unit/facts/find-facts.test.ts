@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
+import { placeHash } from '../../../lib/facts/past-entry.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryPast } from '../../support/memory/memory-past.ts';
@@ -30,11 +32,13 @@ function createWorld() {
       },
     },
     sources: { cloud_directory: { sources: ['SigninLogs'] } },
+    sentTo: (item) =>
+      new Map(((item as { to?: string[] }).to ?? ['soc']).map((name) => [name, placeHash(name)])),
     clock,
     log,
   });
   finder.open(undefined, undefined);
-  const met = (id: string, ageMs = 0, more: Partial<Case> = {}) => ({
+  const met = (id: string, ageMs = 0, more: Partial<Case> & { to?: string[] } = {}) => ({
     id,
     createdAtMs: clock.now() - ageMs,
     item: {
@@ -47,15 +51,32 @@ function createWorld() {
   return { clock, asked, logged, state, finder, met };
 }
 
+const beside = (id: string, facts: CaseFacts) => new Map([[id, new Map([['soc', facts]])]]);
+
 describe('what is known beside a new case', () => {
+  it('is said of its connectors everywhere, and of what was before only where that was sent too', async () => {
+    const { finder, met, clock } = createWorld();
+    await finder.beside([met('a', 0, { to: ['hr'] })], []);
+    clock.advance(1_000);
+    const connectors = [{ name: 'Cloud Directory', status: 'degraded' }];
+    expect((await finder.beside([met('b', 0, { to: ['soc', 'hr'] })], [])).get('b')).toEqual(
+      new Map([
+        ['soc', { connectors }],
+        ['hr', { past: '90+|1|', connectors }],
+      ]),
+    );
+    clock.advance(1_000);
+    expect(await finder.beside([met('c', 0, { to: [] })], [])).toEqual(new Map());
+  });
+
   it('is what was before it and which connectors are silent', async () => {
     const { finder, met, state, clock } = createWorld();
     expect(await finder.beside([met('a')], [])).toEqual(
-      new Map([['a', { connectors: [{ name: 'Cloud Directory', status: 'degraded' }] }]]),
+      beside('a', { connectors: [{ name: 'Cloud Directory', status: 'degraded' }] }),
     );
     state.status = 'active';
     clock.advance(1_000);
-    expect(await finder.beside([met('b')], [])).toEqual(new Map([['b', { past: '90+|1|1' }]]));
+    expect(await finder.beside([met('b')], [])).toEqual(beside('b', { past: '90+|1|' }));
   });
 
   it('says nothing of connectors beside a case that came late: nobody knows how they were', async () => {
@@ -70,7 +91,9 @@ describe('what is known beside a new case', () => {
     expect(await finder.beside([], [young, old])).toEqual(new Map());
     expect(asked).toEqual([]);
     clock.advance(1_000);
-    expect((await finder.beside([met('c', 0, { events: [] })], [])).get('c')).toEqual({ past: '90+|1|1' });
+    expect((await finder.beside([met('c', 0, { events: [] })], [])).get('c')?.get('soc')).toEqual({
+      past: '90+|1|',
+    });
   });
 
   it('never keeps a case from being handed over, whatever the case is', async () => {

@@ -4,11 +4,14 @@ import {
   caseHash,
   pastCaseOf,
   personHash,
+  placeHash,
   readCases,
   readOutcomes,
+  readSent,
   secondsOf,
   writeCases,
   writeOutcomes,
+  writeSent,
 } from '../../../lib/facts/past-entry.ts';
 import { readPast, writePast } from '../../../lib/facts/past-fact.ts';
 import { OUTCOMES } from '../../../lib/posture/schemas/verdict.ts';
@@ -18,7 +21,11 @@ const anyText = fc.string({ unit: anyCharacter, maxLength: 40 });
 const maybeText = fc.option(anyText, { nil: null });
 const anyCase = fc
   .record({ case_id: anyText, user_email: maybeText, user_name: maybeText, threat_type: maybeText })
-  .chain((item) => fc.double().map((ms) => pastCaseOf(item, ms)));
+  .chain((item) =>
+    fc
+      .tuple(fc.double(), fc.array(anyText.map(placeHash), { maxLength: 4 }))
+      .map(([ms, places]) => pastCaseOf(item, ms, places)),
+  );
 const anyOutcome = fc.record({
   id: anyText.map(caseHash),
   outcome: fc.constantFrom(...OUTCOMES),
@@ -29,7 +36,11 @@ describe('what is remembered of a case', () => {
   it('is read as it was written, whatever the case said', () => {
     fc.assert(
       fc.property(fc.array(anyCase), fc.array(anyOutcome), (cases, outcomes) => {
-        expect(readCases(writeCases(cases))).toEqual(cases);
+        const byId = (all: typeof cases) =>
+          all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+        expect(byId(readSent(JSON.parse(JSON.stringify(writeSent(cases)))))).toEqual(byId(cases));
+        // As versions before wrote them, who did not note where they went.
+        expect(readCases(writeCases(cases))).toEqual(cases.map((one) => ({ ...one, places: [] })));
         expect(readOutcomes(writeOutcomes(outcomes))).toEqual(outcomes);
       }),
     );
@@ -37,22 +48,33 @@ describe('what is remembered of a case', () => {
 
   it('says nothing of the case and the person but that it is the same one', () => {
     const item = { case_id: 'C-1', user_email: 'Ada.Winter@acme.example', threat_type: 'sabotage' };
-    const written = writeCases([pastCaseOf(item, 0)]);
-    expect(written).toMatch(/^[\w.-]{27}$/);
-    expect(written).not.toMatch(/ada|winter|acme|sabotage/i);
-    expect(pastCaseOf({ ...item, user_email: ' ada.winter@ACME.example' }, 0).person).toBe(
-      personHash('ada.winter@acme.example'),
-    );
-    expect(pastCaseOf({ ...item, user_email: '', user_name: null }, 0).person).toBeNull();
+    const places = ['slack C0SOC00001', 'slack C0HR000001'].map(placeHash);
+    const written = writeSent([pastCaseOf(item, 0, places), pastCaseOf(item, 1, places.toReversed())]);
+    expect(JSON.stringify(written)).toMatch(/^\{"[\w-]{12}":"[\w.-]{54}"\}$/);
+    expect(JSON.stringify(written)).not.toMatch(/ada|winter|acme|sabotage|C0/i);
+    const personOf = (more: object) => pastCaseOf({ ...item, ...more }, 0, []).person;
+    expect(personOf({ user_email: ' ada.winter@ACME.example' })).toBe(personHash('ada.winter@acme.example'));
+    expect(personOf({ user_email: '', user_name: null })).toBeNull();
+  });
+
+  it('has no type where the case has none', () => {
+    const typeOf = (threat_type: string | null) => pastCaseOf({ case_id: 'c', threat_type }, 0, []).type;
+    for (const nothing of ['', ' ', null]) expect(typeOf(nothing)).toBeNull();
+    expect(typeOf('Sabotage ')).toBe(typeOf('sabotage'));
   });
 
   it('is never read wrong: what is no entry is left out', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const { atSeconds } of [...readCases(text), ...readOutcomes(text)])
+        for (const { atSeconds } of [
+          ...readCases(text),
+          ...readSent({ [text]: text }),
+          ...readOutcomes(text),
+        ])
           expect(atSeconds).toBeGreaterThanOrEqual(0);
       }),
     );
+    for (const odd of [null, 7, 'text', { key: 7 }, { key: null }]) expect(readSent(odd)).toEqual([]);
     expect(secondsOf(Number.NaN)).toBe(0);
     expect(secondsOf(-5)).toBe(0);
   });

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPast, type Past, type PastTail } from '../../../lib/facts/past.ts';
-import { caseHash, type PastCase, pastCaseOf, readCases, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { createPast, type Past, type PastFacts, type PastTail } from '../../../lib/facts/past.ts';
+import {
+  caseHash,
+  type PastCase,
+  pastCaseOf,
+  placeHash,
+  readSent,
+  secondsOf,
+  writeCases,
+} from '../../../lib/facts/past-entry.ts';
 import type { Outcome } from '../../../lib/posture/schemas/verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryPast } from '../../support/memory/memory-past.ts';
@@ -9,6 +17,7 @@ import { createMemoryPast } from '../../support/memory/memory-past.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 90 * DAY_MS;
+const [SOC, HR] = ['slack C0SOC00001', 'slack C0HR000001'].map(placeHash) as [string, string];
 
 /** Processes of the poller that share a table and the row of a feed. */
 function createWorld({ most = 20_000 } = {}) {
@@ -30,20 +39,36 @@ function createWorld({ most = 20_000 } = {}) {
       most,
     });
   const row: { tail: PastTail | undefined } = { tail: undefined };
-  const caseOf = (n: number, person = 'ada', type = 'sabotage', ageMs = 0): PastCase =>
-    pastCaseOf({ case_id: `c${n}`, user_email: person, threat_type: type }, clock.now() - ageMs);
-  /** One poll that meets these. */
-  async function poll(by: Past, cases: readonly PastCase[], { saves = true } = {}) {
+  const caseOf = (n: number, person = 'ada', type = 'sabotage', ageMs = 0, places = [SOC]): PastCase =>
+    pastCaseOf({ case_id: `c${n}`, user_email: person, threat_type: type }, clock.now() - ageMs, places);
+  const sentTo = (places: readonly string[], n: number): PastCase =>
+    caseOf(n, 'ada', 'sabotage', 0, [...places]);
+  /** One poll that meets these, and what each place is told. */
+  async function told(by: Past, cases: readonly PastCase[], { saves = true, asks = true } = {}) {
     by.open(structuredClone(row.tail), undefined);
     by.note(cases);
-    const found = await by.before(cases);
+    const found = asks ? await by.before(cases) : new Map<string, PastFacts>();
     const tail = await by.tail();
     if (saves) row.tail = structuredClone(tail);
     return found;
   }
+  /** What the one place is told that all cases go to. */
+  async function poll(
+    by: Past,
+    cases: readonly PastCase[],
+    options: { saves?: boolean; asks?: boolean } = {},
+  ) {
+    const found = await told(by, cases, options);
+    return new Map(
+      [...found].flatMap(([id, facts]) => {
+        const fact = facts.get(SOC);
+        return fact ? [[id, fact] as const] : [];
+      }),
+    );
+  }
   const decide = (n: number, outcome: Outcome, atMs = clock.now()) =>
     ledger.note('acme', { id: caseHash(`c${n}`), outcome, atSeconds: secondsOf(atMs) }, atMs);
-  return { clock, ledger, failing, logged, past, row, caseOf, poll, decide };
+  return { clock, ledger, failing, logged, past, row, caseOf, sentTo, poll, told, decide };
 }
 
 describe('the cases before a case', () => {
@@ -114,7 +139,7 @@ describe('the cases before a case', () => {
       one.open(row.tail, polledMs);
       const next = caseOf(2);
       one.note([next]);
-      return (await one.before([next])).get(next.id)?.atLeast;
+      return (await one.before([next])).get(next.id)?.get(SOC)?.atLeast;
     };
     expect(await polled(clock.now() + HOUR_MS)).toBe(false);
     expect(await polled(clock.now() + 2 * DAY_MS)).toBe(true);
@@ -149,12 +174,130 @@ describe('the cases before a case', () => {
   });
 });
 
+describe('a place', () => {
+  it('is told only of cases that were sent there too, and of what was decided about these', async () => {
+    const { past, told, sentTo, decide, clock } = createWorld();
+    const one = past();
+    await told(one, [sentTo([HR], 1), sentTo([HR, SOC], 2), sentTo([], 3)]);
+    await decide(1, 'TRUE_POSITIVE');
+    clock.advance(60_000);
+    const next = sentTo([SOC, HR], 4);
+    const facts = (await told(one, [next])).get(next.id);
+    expect(facts?.get(SOC)).toMatchObject({ person: { cases: 1, decided: {} }, type: { cases: 1 } });
+    expect(facts?.get(HR)).toMatchObject({ person: { cases: 2, decided: { TRUE_POSITIVE: 1 } } });
+  });
+
+  it.each([
+    ['in the row of the feed', 1_000],
+    ['in a row of its own', 2 * HOUR_MS],
+  ])('is told nothing where all that was before went elsewhere, and is %s', async (_where, waitMs) => {
+    const { past, told, sentTo, clock } = createWorld();
+    await told(past(), [sentTo([HR], 1)]);
+    clock.advance(waitMs);
+    await told(past(), []);
+    expect(await told(past(), [sentTo([SOC], 2)])).toEqual(new Map());
+  });
+
+  it.each([
+    ['in the row of the feed', 1_000],
+    ['in a row of its own', 2 * HOUR_MS],
+  ])(
+    'is not told of a case that routes send there now, and that is noted otherwise %s',
+    async (_where, waitMs) => {
+      const { past, told, sentTo, clock } = createWorld();
+      const secret = sentTo([HR], 1);
+      await told(past(), [secret]);
+      clock.advance(waitMs);
+      await told(past(), []);
+      expect(await told(past(), [{ ...secret, places: [SOC] }, sentTo([SOC], 2)])).toEqual(new Map());
+    },
+  );
+
+  it('is told of a case without a type only where the person is the same', async () => {
+    const { past, poll, caseOf, clock } = createWorld();
+    const one = past();
+    await poll(one, [caseOf(1, 'ada', ''), caseOf(2, 'bo', '')]);
+    clock.advance(1_000);
+    const next = caseOf(3, 'ada', '');
+    expect((await poll(one, [next])).get(next.id)).toMatchObject({ person: { cases: 1 }, type: null });
+  });
+
+  it('is told nothing of what a version noted that did not know of places, and "at least" from then on', async () => {
+    const { past, poll, caseOf, clock, row } = createWorld();
+    const before = caseOf(1);
+    row.tail = { sinceMs: 1, cases: writeCases([before]), waitsMs: clock.now() };
+    clock.advance(1_000);
+    expect(await poll(past(), [caseOf(2)])).toEqual(new Map());
+    expect(row.tail).toMatchObject({ sinceMs: clock.now(), cases: undefined });
+    clock.advance(1_000);
+    const third = caseOf(3);
+    expect((await poll(past(), [third])).get(third.id)).toMatchObject({
+      atLeast: true,
+      person: { cases: 1 },
+    });
+  });
+});
+
+describe('a person who was forgotten', () => {
+  const marked = (one: PastCase): PastCase => ({ ...one, person: null, type: null, places: [] });
+
+  it('is not counted again by a process that meets the case again, nor written again', async () => {
+    const { past, poll, caseOf, clock, row, ledger } = createWorld();
+    const forgotten = caseOf(1);
+    await ledger.addCases('acme', [marked(forgotten)], clock.now());
+    clock.advance(2 * HOUR_MS);
+    const one = past();
+    await poll(one, [forgotten], { asks: false });
+    expect(readSent(row.tail?.sent)).toEqual([]);
+    const next = caseOf(2);
+    expect(await poll(one, [next])).toEqual(new Map());
+    clock.advance(2 * HOUR_MS);
+    await poll(one, []);
+    const { entries } = await ledger.cases('acme', { fromMs: 0, mostRows: 9 });
+    expect(entries.filter(({ person }) => person === forgotten.person)).toEqual([next]);
+  });
+
+  it('is put into no row while the rows cannot be read', async () => {
+    const { past, poll, caseOf, clock, ledger, failing } = createWorld();
+    const forgotten = caseOf(1);
+    await ledger.addCases('acme', [marked(forgotten)], clock.now());
+    failing.read = true;
+    const one = past();
+    for (let n = 0; n < 3; n++) {
+      clock.advance(HOUR_MS);
+      await poll(one, [forgotten], { asks: false });
+    }
+    const rows = async () => (await ledger.cases('acme', { fromMs: 0, mostRows: 9 })).entries;
+    expect(await rows()).toEqual([marked(forgotten)]);
+    failing.read = false;
+    await poll(one, [caseOf(2)]);
+    expect((await rows()).filter(({ id }) => id === forgotten.id)).toEqual([marked(forgotten)]);
+  });
+
+  it('is counted no longer by a process that knew the case, once another one has put something into a row', async () => {
+    const { past, poll, caseOf, clock, ledger } = createWorld();
+    const [one, other] = [past(), past()];
+    const forgotten = caseOf(1);
+    await poll(one, [forgotten]);
+    clock.advance(2 * HOUR_MS);
+    await poll(one, []);
+    await ledger.addCases('acme', [marked(forgotten)], clock.now());
+    await poll(
+      other,
+      Array.from({ length: 20 }, (_, n) => caseOf(100 + n, 'bo')),
+    );
+    clock.advance(60_000);
+    const next = caseOf(2);
+    expect((await poll(one, [next])).get(next.id)?.person).toBeNull();
+  });
+});
+
 describe('the row of the feed', () => {
   it('keeps a few cases, and for an hour at the most', async () => {
     const { past, poll, caseOf, clock, row, ledger } = createWorld();
     const one = past();
     await poll(one, [caseOf(1), caseOf(2)]);
-    expect(readCases(row.tail?.cases ?? '')).toHaveLength(2);
+    expect(readSent(row.tail?.sent)).toHaveLength(2);
     const before = JSON.stringify(row.tail);
     clock.advance(30 * 60_000);
     await poll(one, []);
@@ -162,7 +305,7 @@ describe('the row of the feed', () => {
     expect(JSON.stringify(row.tail)).toBe(before);
     clock.advance(31 * 60_000);
     await poll(one, []);
-    expect(row.tail?.cases).toBe('');
+    expect(row.tail?.sent).toBeUndefined();
     expect((await ledger.cases('acme', { fromMs: 0, mostRows: 9 })).entries).toHaveLength(2);
   });
 
@@ -175,7 +318,7 @@ describe('the row of the feed', () => {
         one,
         Array.from({ length: 20 }, (_, at) => caseOf(n * 20 + at)),
       );
-    expect(readCases(row.tail?.cases ?? '').length).toBe(300);
+    expect(readSent(row.tail?.sent).length).toBe(300);
     expect(row.tail?.sinceMs).toBe(clock.now());
   });
 

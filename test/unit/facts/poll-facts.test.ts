@@ -4,7 +4,9 @@ import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
+import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { caseHash, secondsOf } from '../../../lib/facts/past-entry.ts';
@@ -12,6 +14,8 @@ import { createPollers } from '../../../lib/feed/create-pollers.ts';
 import type { PostureClient } from '../../../lib/posture/client.ts';
 import { UnreachableError } from '../../../lib/posture/errors.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { judge } from '../../../lib/privacy/forget.ts';
+import { searchFor } from '../../../lib/privacy/person.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { countUnits } from '../../support/aws/count-units.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -29,8 +33,15 @@ const config = defineBridge({
   poll: { feeds: ['cases'] },
   connectors: { device_agent: { sources: ['device_events'] } },
   slack: { signingSecret: '/secret', botToken: '/token' },
-  destinations: { soc: { type: 'slack', channel: 'C0SOC00001' } },
-  routes: [{ name: 'all', to: 'soc' }],
+  destinations: {
+    soc: { type: 'slack', channel: 'C0SOC00001' },
+    hr: { type: 'slack', channel: 'C0HR000001' },
+  },
+  routes: [
+    { name: 'insiders', when: { threatType: 'secret' }, to: 'hr', final: true },
+    { name: 'grave', when: { threatType: 'grave' }, to: 'hr' },
+    { name: 'all', to: 'soc' },
+  ],
   verdicts: { allow: 'anyone-in-channel' },
 });
 
@@ -73,6 +84,7 @@ function createWorld() {
         save: (...args) => (failing.save ? Promise.reject(new Error('killed')) : ledger.save(...args)),
       },
       past: createDynamoPast(parts, kept),
+      muted: createMuteLedger(createDynamoVersionedRows(parts)),
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       outbox: createDeliveryOutbox({
@@ -90,9 +102,9 @@ function createWorld() {
     });
   };
   let processes = { acme: pollersOf('acme'), other: pollersOf('other') };
-  const newCase = (n: number, domain = 'acme'): string => {
+  const newCase = (n: number, domain = 'acme', more: Partial<Case> = {}): string => {
     const at = new Date(clock.now()).toISOString();
-    const one = { ...aCase(n), case_id: `${domain}-${n}`, created_at: at, updated_at: at };
+    const one = { ...aCase(n), case_id: `${domain}-${n}`, created_at: at, updated_at: at, ...more };
     listed[domain]?.push(one);
     return one.case_id;
   };
@@ -111,11 +123,18 @@ function createWorld() {
     restart() {
       processes = { acme: pollersOf('acme'), other: pollersOf('other') };
     },
-    async factsOf(id: string, domain = 'acme') {
-      const saved = await deliveries.load({ domain, feed: 'cases', id, destination: 'soc' });
+    async factsOf(id: string, domain = 'acme', destination = 'soc') {
+      const saved = await deliveries.load({ domain, feed: 'cases', id, destination });
       const content = saved?.value.content;
       if (content?.kind !== 'case') throw new Error(`${id} was not handed over`);
       return content.facts;
+    },
+    /** As the command does, of the rows that count cases. */
+    async forget(email: string) {
+      const people = createDynamoPeople(parts);
+      const judged = judge(await people.read('past#acme'), searchFor(email, []));
+      for (const one of judged) await people.apply(one);
+      return judged.length;
     },
     decided: (caseId: string) =>
       createDynamoOutcomes(parts, kept).note(
@@ -148,6 +167,39 @@ describe('what the poller hands over beside a case', () => {
     expect(await factsOf(first)).toBeUndefined();
     expect(await factsOf(next)).toEqual({ past: '90+|1f1|2f1' });
     expect(await factsOf('other-1', 'other')).toBeUndefined();
+  });
+
+  it('is in each channel what went there too, and never what a final route kept from it', async () => {
+    const { poll, newCase, factsOf, decided, restart } = await createStarted();
+    const secret = newCase(1, 'acme', { threat_type: 'secret' });
+    await poll();
+    await decided(secret);
+    restart();
+    const next = newCase(7);
+    await poll();
+    expect(await factsOf(secret, 'acme', 'hr')).toBeUndefined();
+    expect(await factsOf(next)).toBeUndefined();
+    const grave = newCase(13, 'acme', { threat_type: 'grave' });
+    await poll();
+    expect(await factsOf(grave, 'acme', 'soc')).toEqual({ past: '90+|1|' });
+    expect(await factsOf(grave, 'acme', 'hr')).toEqual({ past: '90+|1f1|' });
+  });
+
+  it('counts a person no more who was forgotten, though the platform still lists the case', async () => {
+    const { poll, newCase, factsOf, restart, clock, forget, table } = await createStarted();
+    newCase(1);
+    await poll();
+    clock.advance(61 * MINUTE_MS);
+    await poll();
+    expect(await forget(aCase(1).user_email ?? '')).toBe(1);
+    restart();
+    await poll();
+    clock.advance(61 * MINUTE_MS);
+    await poll();
+    const next = newCase(7);
+    await poll();
+    expect(await factsOf(next)).toBeUndefined();
+    expect([...table.rows.values()].filter(({ pk }) => pk?.S === 'past#acme')).toHaveLength(1);
   });
 
   it('is the same from a process that has just started', async () => {

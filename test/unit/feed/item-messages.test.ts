@@ -121,6 +121,20 @@ describe('an item', () => {
     expect(forKept({ id: 'c', createdAtMs: 0, item: kept }, 'gone-from-the-configuration')).toBeNull();
   });
 
+  it('has at each destination the facts that are for it, also when it was kept', () => {
+    const facts = new Map([['lake', { past: '90|1|' }]]);
+    const one = { id: 'c', createdAtMs: 0, item };
+    const kept = JSON.parse(JSON.stringify(keep(one, facts)));
+    // As versions before kept it, when facts were the same everywhere.
+    const older = { ...kept, factsAt: undefined, facts: { past: '90|7|' } };
+    const factsIn = (queued: { message: { body: string } } | null | undefined) =>
+      (JSON.parse(queued?.message.body ?? '') as { facts?: unknown }).facts;
+    expect(forNew(one, [], facts).map(factsIn)).toEqual([undefined, { past: '90|1|' }]);
+    expect(factsIn(forKept({ ...one, item: kept }, 'lake'))).toEqual({ past: '90|1|' });
+    expect(factsIn(forKept({ ...one, item: kept }, 'hook'))).toBeUndefined();
+    expect(factsIn(forKept({ ...one, item: older }, 'lake'))).toBeUndefined();
+  });
+
   it('that cannot be written in full goes on its way with what can', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const [bare] = forNew({ id: 'c', createdAtMs: 0, item: { ...item, odd: deep } });

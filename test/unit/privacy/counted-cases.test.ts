@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { pastCaseOf, readCases, writeCases } from '../../../lib/facts/past-entry.ts';
+import {
+  pastCaseOf,
+  placeHash,
+  readCases,
+  readSent,
+  writeCases,
+  writeSent,
+} from '../../../lib/facts/past-entry.ts';
 import { mentionsInRow } from '../../../lib/privacy/counted-cases.ts';
 import { judge, type PersonRow } from '../../../lib/privacy/forget.ts';
 import { searchFor } from '../../../lib/privacy/person.ts';
 
 const AT_MS = Date.parse('2026-11-15T09:00:00Z');
 const caseOf = (id: string, user_email: string | null, user_name: string | null = null) =>
-  pastCaseOf({ case_id: id, user_email, user_name, threat_type: 'sabotage' }, AT_MS);
+  pastCaseOf({ case_id: id, user_email, user_name, threat_type: 'sabotage' }, AT_MS, [placeHash('soc')]);
+/** All that is left of a case whose person was forgotten. */
+const markOf = (one: ReturnType<typeof caseOf>) => ({ ...one, person: null, type: null, places: [] });
 const rowOf = (...cases: ReturnType<typeof caseOf>[]): PersonRow => ({
   kind: 'counted',
   pk: 'past#acme',
   sk: '2026-11-15T09#abc',
-  value: { v: 1, cases: writeCases(cases) },
+  value: { v: 2, sent: writeSent(cases) },
   expiresAtMs: null,
 });
 const ADA = searchFor('ADA@acme.example', ['Ada Winter']);
@@ -19,18 +28,26 @@ const ADA = searchFor('ADA@acme.example', ['Ada Winter']);
 describe('cases that are counted', () => {
   it('are forgotten where they are about the person, by address or by name, and the others stay', () => {
     const others = [caseOf('c2', 'bo@acme.example'), caseOf('c4', null)];
-    const row = rowOf(caseOf('c1', 'ada@acme.example'), ...others, caseOf('c3', null, 'ada  winter'));
-    const [judged] = judge([row], ADA);
+    const theirs = [caseOf('c1', 'ada@acme.example'), caseOf('c3', null, 'ada  winter')];
+    const [judged] = judge([rowOf(...theirs, ...others)], ADA);
     expect(judged?.own).toBe(false);
+    if (judged?.forgetting.do !== 'rewrite') throw new Error('expected it to be rewritten');
+    const { v, sent } = judged.forgetting.value as { v: number; sent: unknown };
+    expect(v).toBe(2);
+    // That the case was there stays: a poller that meets it again would count it again.
+    expect(readSent(sent)).toEqual([...theirs.map(markOf), ...others]);
+    expect(judge([{ ...rowOf(), value: judged.forgetting.value }], ADA)).toEqual([]);
+  });
+
+  it('are forgotten in rows of versions that did not note places, and left alone where the person is not', () => {
+    const [theirs, other] = [caseOf('c1', 'ada@acme.example'), caseOf('c2', 'bo@acme.example')];
+    const older = { ...rowOf(), value: { v: 1, cases: writeCases([theirs, other]) } };
+    const [judged] = judge([older], ADA);
     if (judged?.forgetting.do !== 'rewrite') throw new Error('expected it to be rewritten');
     const { v, cases } = judged.forgetting.value as { v: number; cases: string };
     expect(v).toBe(1);
-    expect(readCases(cases)).toEqual(others);
-  });
-
-  it('are deleted with their row where nobody else is in it, and left alone where the person is not', () => {
-    expect(judge([rowOf(caseOf('c1', 'ada@acme.example'))], ADA)[0]?.forgetting).toEqual({ do: 'delete' });
-    expect(judge([rowOf(caseOf('c2', 'bo@acme.example'))], ADA)).toEqual([]);
+    expect(readCases(cases)).toEqual([markOf(theirs), { ...other, places: [] }]);
+    expect(judge([rowOf(other)], ADA)).toEqual([]);
   });
 
   it('are exported as when they were', () => {

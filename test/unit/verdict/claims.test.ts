@@ -39,6 +39,7 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
   const shown: string[] = [];
   const told: RefusedClick[] = [];
   const posts: unknown[] = [];
+  const logged: object[] = [];
   let fails = 0;
   const handler = createVerdictHandler({
     outcomes: notesNothing,
@@ -67,7 +68,7 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
     whyDenied,
     placeName: () => '#soc',
     clock,
-    log: () => undefined,
+    log: (event, fields) => void logged.push({ event, ...fields }),
     metrics: () => undefined,
     postTimeoutMs: 30_000,
   });
@@ -83,7 +84,7 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
     return handler.handle({ ...message, atMs: message.atMs === NOW ? clock.now() : message.atMs });
   };
   return {
-    ...{ clock, ledger, watches, handler, handle, shown, told, posts, trail, onIt },
+    ...{ clock, ledger, watches, handler, handle, shown, told, posts, logged, trail, onIt },
     failNext: () => {
       fails = 1;
     },
@@ -92,7 +93,7 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
 
 describe('an analyst who is on a case', () => {
   it('is shown everywhere, can hand it back, and leaves an entry each time; the platform hears nothing', async () => {
-    const { handle, shown, trail, posts, onIt } = setUp();
+    const { handle, shown, trail, posts, logged, onIt } = setUp();
     expect(await handle(press('claim'))).toBe('done');
     expect(await onIt()).toBe('Ann');
     await handle(press('hand-back', { clickId: 'k2', decisionId: 'k1' }));
@@ -101,6 +102,11 @@ describe('an analyst who is on a case', () => {
     expect(shown).toEqual(['Ann', 'nobody', 'Bob']);
     expect(await trail()).toEqual(['claimed Ann', 'handed-back Ann', 'claimed Bob']);
     expect(posts).toEqual([]);
+    expect(logged).toMatchObject([
+      { event: 'claim.changed', what: 'claimed', caseId: CASE_ID, by: ANN.id },
+      { event: 'claim.changed', what: 'handed-back', caseId: CASE_ID, by: ANN.id },
+      { event: 'claim.changed', what: 'claimed', caseId: CASE_ID, by: BOB.id },
+    ]);
   });
 
   it('is not the one whose press was refused, when the chat sends it again after the decision was taken back', async () => {

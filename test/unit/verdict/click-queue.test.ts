@@ -49,3 +49,12 @@ it('what was denied leaves no row', async () => {
   await queue(denied, 'body');
   expect(done).toEqual([['sent', 'body', undefined]]);
 });
+
+it('a command is kept too: a purged queue must not leave a person without an answer', async () => {
+  const { queue, done } = setUp();
+  await queue({ kind: 'ask', askId: 'a1' }, 'body');
+  expect(done).toEqual([
+    ['kept', 'verdict', 'ask a1', 'body'],
+    ['sent', 'body', 'ask a1'],
+  ]);
+});

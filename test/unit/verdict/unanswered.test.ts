@@ -7,9 +7,14 @@ import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-le
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
-import type { CaseWaiting, WaitingStep } from '../../../lib/verdict/case-waiting.ts';
+import type { CaseWaiting, HowItWaits, WaitingStep } from '../../../lib/verdict/case-waiting.ts';
 import type { CaseWatch, WatchEntry } from '../../../lib/verdict/case-watch.ts';
-import { decideUnanswered, stepDone, type Unanswered } from '../../../lib/verdict/decide-unanswered.ts';
+import {
+  decideUnanswered,
+  renamed,
+  stepDone,
+  type Unanswered,
+} from '../../../lib/verdict/decide-unanswered.ts';
 import { createUnansweredHandler } from '../../../lib/verdict/unanswered-handler.ts';
 import {
   readVerdictMessage,
@@ -87,7 +92,30 @@ describe('a case that nobody answers', () => {
     expect(decided).toMatchObject({ is: 'step', taken: { n: 1, step: 1, route: 'severe', to: [] } });
     if (decided.is !== 'step' || !decided.next) throw new Error('no step');
     expect(decided.next).toMatchObject({ taken: ['severe/1'], count: 1, owed: { n: 1 }, version: 2 });
-    expect(stepDone(decided.next, STEPS)).toMatchObject({ owed: null, dueMs: dueAfter(30), version: 3 });
+    expect(stepDone(decided.next, STEPS, NOW)).toMatchObject({ owed: null, dueMs: dueAfter(30), version: 3 });
+  });
+
+  it('is looked at again, less and less often, while nobody knows its routes', () => {
+    const unknown = (minutes: number) =>
+      decideUnanswered({ waiting: aWaiting(), ...nobody }, null, dueAfter(minutes));
+    expect(unknown(1)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(6) } });
+    expect(unknown(60)).toMatchObject({ is: 'waits', next: { dueMs: dueAfter(90) } });
+    expect(unknown(31 * 24 * 60)).toMatchObject({ is: 'waits', next: { dueMs: null } });
+    expect(
+      decideUnanswered({ waiting: aWaiting(), ...nobody, verdict: aVerdict() }, null, NOW),
+    ).toMatchObject({
+      next: { dueMs: null },
+    });
+  });
+
+  it('goes by the routes that send it now, where its own were renamed: what was taken is not taken again', () => {
+    const row = aWaiting({ routes: ['before'], taken: ['before/1'], count: 1 });
+    const next = renamed(row, { routes: ['severe'], severity: 'high' }, STEPS);
+    expect(next).toMatchObject({ routes: ['severe'], severity: 'high', taken: ['severe/1'], count: 1 });
+    expect(decideUnanswered({ waiting: next, ...nobody }, STEPS, dueAfter(30))).toMatchObject({
+      is: 'step',
+      taken: { n: 2, step: 2 },
+    });
   });
 
   it('owes a step until all of it is done, whatever happens meanwhile', () => {
@@ -156,7 +184,7 @@ describe('a case that nobody answers', () => {
             }
             expect(decided.next).not.toBeNull();
             takenAt.push([trail.length, decided.taken.step, now]);
-            waiting = stepDone(decided.next as CaseWaiting, steps);
+            waiting = stepDone(decided.next as CaseWaiting, steps, NOW);
           }
         }
         for (const [round, step, minute] of takenAt) {
@@ -174,7 +202,7 @@ describe('a case that nobody answers', () => {
 });
 
 /** The handler with everything that it writes to. Every call outside may be the last one of its process. */
-function setUp() {
+function setUp(routesNow: HowItWaits | null = null) {
   const clock = createManualClock(NOW);
   const plain = createMemoryVersionedRows();
   const outbox = createMemoryOutbox();
@@ -205,12 +233,13 @@ function setUp() {
     },
     watches,
     waits,
-    stepsOf: () => STEPS,
+    stepsOf: ({ routes }) => (routes.includes('severe') ? STEPS : null),
     places: createUnansweredDisplay({
       ledger: createDeliveryLedger(rows),
       outbox: { send: (...args) => outside(() => outbox.send(...args)) },
       queueUrlOf: (name) => `queue-of-${name}`,
       severeFrom: 'high',
+      howItWaits: () => routesNow,
       clock,
       log: () => undefined,
     }),
@@ -316,6 +345,19 @@ describe('a step', () => {
     await Promise.all([world.look(), world.look(), world.look()]);
     expect((await world.at('soc'))?.unanswered?.map(({ n }) => n)).toEqual([1, 2]);
     expect(await world.trail()).toHaveLength(2);
+  });
+
+  it('is taken by the routes that send the case now, where its own is not known any more', async () => {
+    const world = setUp({ routes: ['severe'], severity: 'high' });
+    await world.begin();
+    await world.waits.save(aWaiting({ version: 2, routes: ['before'] }));
+    await world.clock.advance(10 * MINUTE);
+    await world.look();
+    expect((await world.waits.load(DOMAIN, CASE_ID))?.waiting).toMatchObject({
+      routes: ['severe'],
+      taken: ['severe/1'],
+      owed: null,
+    });
   });
 
   it('is not taken for a case that is closed, nor for one that was erased', async () => {

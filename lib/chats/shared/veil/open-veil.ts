@@ -49,6 +49,8 @@ export function openVeil({ config, key: load, log }: VeilParts) {
       if (key) pseudonymOf = createPseudonyms(key.secret);
     },
     apply,
+    /** What a person is called where pseudonyms are shown. */
+    pseudonymOf: (person: string): string => pseudonymOf(person),
     /** A renderer that is handed only what may be shown. */
     renderer: <Message>(renderer: Renderer<Message>): Renderer<Message> => ({
       ...renderer,

@@ -13,6 +13,13 @@ function nameInputs(content: DocumentFragment): void {
   }
 }
 
+/** Of some inputs the app wants to know at once what is chosen. */
+function choiceToTell(input: EventTarget | null) {
+  if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) return null;
+  const actionId = input.closest<HTMLElement>('[data-dispatch]')?.dataset.dispatch;
+  return actionId === undefined ? null : { actionId, blockId: input.name, option: input.value };
+}
+
 interface FormProps {
   readonly modal: Modal;
   readonly busy: boolean;
@@ -32,6 +39,10 @@ const Form = ({
     onSubmit={(event) => {
       event.preventDefault();
       void actions.submitSlack({ viewId, values: formValues(event.currentTarget) });
+    }}
+    onChange={({ target }) => {
+      const chosen = choiceToTell(target);
+      if (chosen) void actions.clickSlack({ viewId, ...chosen });
     }}
   >
     <h2>{title}</h2>

@@ -9,7 +9,7 @@ import {
 import type { TeamsClick } from '../../wire.ts';
 import { CARD_HOST } from './card-host.ts';
 import { drawEmoji } from './draw-emoji.ts';
-import { boldParts } from './text-parts.ts';
+import { boldParts, mentionParts } from './text-parts.ts';
 
 export type Pressed = Pick<TeamsClick, 'verb' | 'actionId' | 'title' | 'inputs'>;
 
@@ -45,17 +45,25 @@ const buttonCalled = (host: HTMLElement, label: string | undefined): HTMLElement
     ? undefined
     : [...host.querySelectorAll<HTMLElement>(BUTTON)].find((one) => labelOf(one) === label);
 
-/** Our own words in bold, which is all the Markdown that the bridge writes. */
-function embolden(host: HTMLElement): void {
+const strong = (text: string, className = ''): HTMLElement => {
+  const element = document.createElement('strong');
+  element.textContent = text;
+  element.className = className;
+  return element;
+};
+
+/** Those who are called, and our own words in bold, which is all the Markdown that the bridge writes. */
+function drawMarkup(host: HTMLElement, entities: unknown): void {
   for (const block of host.querySelectorAll<HTMLElement>('.ac-textBlock')) {
-    if (block.childElementCount > 0 || !block.textContent?.includes('**')) continue;
+    if (block.childElementCount > 0 || !/\*\*|<at>/.test(block.textContent ?? '')) continue;
     block.replaceChildren(
-      ...boldParts(block.textContent).map(({ text, bold }) => {
-        if (!bold) return document.createTextNode(text);
-        const strong = document.createElement('strong');
-        strong.textContent = text;
-        return strong;
-      }),
+      ...mentionParts(block.textContent ?? '', entities).flatMap((part) =>
+        part.mention
+          ? [strong(part.text, 'mention')]
+          : boldParts(part.text).map(({ text, bold }) =>
+              bold ? strong(text) : document.createTextNode(text),
+            ),
+      ),
     );
   }
 }
@@ -101,7 +109,7 @@ export function drawCard(host: HTMLElement, json: object, { press, follow }: Han
   host.replaceChildren(...(rendered ? [rendered] : []));
   // The card is part of the page, and not a stop on the way through it.
   rendered?.removeAttribute('tabindex');
-  embolden(host);
+  drawMarkup(host, (json as { msteams?: { entities?: unknown } }).msteams?.entities);
   drawEmoji(host);
   drawn.set(host, card);
   buttonCalled(host, kept?.unfolded)?.click();

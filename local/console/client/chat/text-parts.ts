@@ -9,6 +9,23 @@ export function boldParts(text: string): readonly BoldPart[] {
   return pieces.map((piece, at) => ({ text: piece, bold: at % 2 === 1 })).filter((part) => part.text !== '');
 }
 
+export interface MentionPart {
+  readonly text: string;
+  readonly mention: boolean;
+}
+
+/** `<at>Ada Winter</at>` by its name, where the card says who that is. Anything else is text, as in Teams. */
+export function mentionParts(text: string, entities: unknown): readonly MentionPart[] {
+  const known = (Array.isArray(entities) ? entities : []).filter(({ type }) => type === 'mention');
+  return text
+    .split(/(<at>[^<>]*<\/at>)/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const entity = known.find((one) => one.text === part);
+      return { text: String(entity?.mentioned?.name ?? part), mention: entity !== undefined };
+    });
+}
+
 /** How each is drawn: a dot of a colour, or lines. The few that the bridge uses. */
 export type Drawing = { readonly dot: string } | { readonly lines: string; readonly mood: string };
 

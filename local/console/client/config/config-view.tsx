@@ -36,10 +36,15 @@ const RouteRow = ({ route }: { readonly route: Configuration['routes'][number] }
         </span>
       ))}
     </p>
+    {route.does.map((words) => (
+      <p key={words} class="soft">
+        {words}
+      </p>
+    ))}
   </li>
 );
 
-const Known = ({ routes, destinations, domains, settings }: Configuration) => (
+const Known = ({ routes, parts }: Configuration) => (
   <div class="stack">
     <Panel title="Routes" note="In the order in which the bridge looks at them.">
       <ol class="routes">
@@ -48,17 +53,11 @@ const Known = ({ routes, destinations, domains, settings }: Configuration) => (
         ))}
       </ol>
     </Panel>
-    <Panel title="Destinations">
-      <Facts
-        rows={destinations.map(({ name, type, where }) => ({ label: name, text: `${type}, ${where}` }))}
-      />
-    </Panel>
-    <Panel title="Domains">
-      <Facts rows={domains.map(({ name, baseUrl }) => ({ label: name, text: baseUrl }))} />
-    </Panel>
-    <Panel title="Everything else">
-      <Facts rows={settings} />
-    </Panel>
+    {parts.map(({ rows, ...part }) => (
+      <Panel key={part.title} {...part}>
+        <Facts rows={rows} />
+      </Panel>
+    ))}
   </div>
 );
 

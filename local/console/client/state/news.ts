@@ -30,15 +30,8 @@ export const newsBetween = (before: Bridge, after: Bridge): readonly NewMessage[
   ...newIn(before.teams.rooms, after.teams.rooms),
 ];
 
-/** One by name, many by number: nobody wants to hear two hundred. What the bridge says to this person alone is always read out. */
+/** One by name, many by number: nobody wants to hear two hundred. */
 export function sayNews(found: readonly NewMessage[]): string {
-  const own = found.filter(({ onlyYou }) => onlyYou).map(({ text }) => `To you alone: ${text}`);
-  return [...own, sayOthers(found.filter(({ onlyYou }) => !onlyYou))]
-    .filter((words) => words !== '')
-    .join('. ');
-}
-
-function sayOthers(found: readonly NewMessage[]): string {
   const [first] = found;
   if (first === undefined) return '';
   if (found.length === 1) return `New in ${first.room}: ${first.text}`;

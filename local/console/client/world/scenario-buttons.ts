@@ -120,7 +120,7 @@ const KILLED: Readonly<Record<string, string>> = {
   'notify-slack':
     'What it had in hand is in the ledger. The next run begins after some minutes, and posts it once.',
   'notify-teams':
-    'What it had in hand is in the ledger, and the next run begins after some minutes. Teams cannot be asked what is there, so a card may come twice.',
+    'What it had in hand is in the ledger, and the next run begins after some minutes. Where the owner of the team lets the bridge read the channel, it looks there before it posts again. Elsewhere a card may come twice.',
   action: 'A click in that moment is told that it did not work, and can be made again.',
   verdict: 'The decision is in the ledger. It goes on after some minutes, and is recorded once.',
   reconcile: 'It runs again within a minute, and finds the same.',

@@ -118,4 +118,31 @@ const lost: Scenario = {
   }),
 };
 
-export const slackScenarios: readonly Scenario[] = [decided, form, rests, refused, forged, lost];
+const asked: Scenario = {
+  name: 'who may decide is answered what they ask: of an event, of what they decided, and of the bridge',
+  runs: ['SlackNotify', 'Action', 'Verdict'],
+  change: noSchedules,
+  play: inChat(async ({ stage: { slack }, postCase, press, until }) => {
+    const message = await postCase();
+    await press(message, 'claim:claim');
+    const shown = () => slack.message(message.channel, message.ts)?.shown.join('') ?? '';
+    await until('everybody sees who is on it', () => shown().includes('is on it'));
+    const before = slack.ephemeral(ANNA).length;
+    const answers: readonly (readonly [string, string])[] = [
+      ['hunt 7f3e2a10-0000-4000-8000-000000000001', 'No such event.'],
+      ['mine', ' is on it since '],
+      ['status', 'The bridge is well.'],
+    ];
+    for (const [text, words] of answers) {
+      await slack.command({ command: '/posture', text, userId: ANNA, channelId: CHANNELS.soc });
+      await until(`"${text}" is answered`, () =>
+        slack
+          .ephemeral(ANNA)
+          .slice(before)
+          .some(({ shown }) => shown.join('').includes(words)),
+      );
+    }
+  }),
+};
+
+export const slackScenarios: readonly Scenario[] = [decided, form, rests, refused, forged, lost, asked];

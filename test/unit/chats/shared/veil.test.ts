@@ -291,7 +291,7 @@ describe.each(Object.entries(RENDERERS))('in %s', (_, renderer) => {
       const { all } = await seen(renderer, destination, caseContent(CASE));
       return {
         all,
-        ofPerson: all.includes('3 earlier cases in 90 days'),
+        ofPerson: all.includes('3 earlier cases in this channel in 90 days'),
         ofType: all.includes('This type: 14'),
       };
     };

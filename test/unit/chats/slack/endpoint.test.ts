@@ -8,6 +8,7 @@ import { systemClock } from '../../../../lib/platform/clock.ts';
 import { httpHandler } from '../../../../lib/platform/http/http-event.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../../local/slack/server.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { CASE } from '../shared/stories.ts';
 
@@ -67,10 +68,15 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
     memory: null,
     main: { ref: {}, hash: '', sealed: true },
   } as const;
+  let ledgerIsBroken = false;
   const app = createSlackEndpoint({
+    ...asksNothing,
     config,
     queue: async (message) => void queued.push(message),
-    lookUp: async (_: Target) => ({ delivery, verdict: null }),
+    lookUp: async (_: Target) => {
+      if (ledgerIsBroken) throw new Error('the table is gone');
+      return { delivery, verdict: null };
+    },
     routesOf: async () => ['route-1'],
     sendNews: async () => undefined,
     readSecret: async (name) => (name === '/secret' ? slack.signingSecret : slack.botToken),
@@ -83,7 +89,10 @@ async function start(options: Partial<SlackOptions> = {}, allow: object | string
   handle = httpHandler(app.fetch);
   const renderer = createSlackRenderer({ ...(config.verdicts as object), sealOf: SEAL.of } as never);
   const { message } = renderer.render(delivery as never, null).main;
-  return { post: (more: object = {}) => post({ ...message, ...more }), delivery };
+  const breakLedger = () => {
+    ledgerIsBroken = true;
+  };
+  return { post: (more: object = {}) => post({ ...message, ...more }), delivery, breakLedger };
 }
 
 async function post(message: SlackMessage & { thread_ts?: string }): Promise<string> {
@@ -140,6 +149,49 @@ describe('the form', () => {
     const shown = JSON.stringify(slack.viewOf(ADA)?.blocks);
     for (const words of [CASE.user_name, 'Data exfiltration', 'Needed for: Safe.', 'Room for 1,9'])
       expect(shown).toContain(words);
+  });
+
+  const commentIn = () =>
+    (slack.viewOf(ADA)?.blocks ?? []).find(({ block_id }) => block_id === 'comment')?.optional;
+  const choose = (optionValue: string) =>
+    slack.click({
+      userId: ADA,
+      viewId: slack.viewOf(ADA)?.id ?? '',
+      blockId: 'outcome',
+      actionId: 'outcome',
+      optionValue,
+    });
+
+  it('says whether the outcome that is chosen in it needs a comment, and keeps what was typed', async () => {
+    const { post: postCase } = await start();
+    await openForm(await postCase());
+    const before = slack.viewOf(ADA);
+    expect(commentIn()).toBe(false);
+    await choose('TRUE_POSITIVE');
+    expect(commentIn()).toBe(true);
+    await choose('SAFE');
+    expect(commentIn()).toBe(false);
+    const after = slack.viewOf(ADA);
+    expect(after?.id).toBe(before?.id);
+    expect(after?.blocks.map(({ type }) => type)).toEqual(before?.blocks.map(({ type }) => type));
+    // Slack itself asks for it: nothing is sent without.
+    expect((await submit(ADA, { outcome: 'SAFE', comment: null })).outcome.kind).toBe('not-sent');
+    await submit(ADA, { outcome: 'DUPLICATE', comment: null });
+    expect(queued).toMatchObject([{ kind: 'decide', request: { outcome: 'DUPLICATE', comment: null } }]);
+  });
+
+  it('stays as it is while the case cannot be looked up, and is judged when it comes back', async () => {
+    const { post: postCase, breakLedger } = await start();
+    await openForm(await postCase());
+    const blocks = slack.viewOf(ADA)?.blocks;
+    await choose('TRUE_POSITIVE');
+    breakLedger();
+    await choose('SAFE');
+    expect(commentIn()).toBe(true);
+    expect(slack.viewOf(ADA)?.blocks).toHaveLength(blocks?.length ?? -1);
+    const { seen } = await submit(ADA, { outcome: 'SAFE', comment: null });
+    expect(seen.at(-1)).toMatchObject({ what: 'view-errors', detail: '{"comment":"Safe needs a comment."}' });
+    expect(queued).toEqual([]);
   });
 
   it('that Slack opens after the bridge stopped waiting is not called a failure', async () => {

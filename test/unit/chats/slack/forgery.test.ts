@@ -102,7 +102,7 @@ describe('a forged request', () => {
 
 /** What the bridge does nothing for is read as no more than genuine. */
 const readAs = (kind: string): string =>
-  ['block-actions', 'view-submission', 'url-verification'].includes(kind) ? kind : 'unknown';
+  ['block-actions', 'view-submission', 'command', 'url-verification'].includes(kind) ? kind : 'unknown';
 
 describe('a genuine request', () => {
   it.each(Object.entries(KINDS))(

@@ -4,10 +4,12 @@ import { outcomeVerb } from '../../../../lib/chats/shared/press.ts';
 import type { SlackAnswer } from '../../../../lib/chats/slack/api.ts';
 import { createInteractionHandler } from '../../../../lib/chats/slack/handle-interaction.ts';
 import type { BlockActions } from '../../../../lib/chats/slack/interaction.ts';
+import { writeMetadata } from '../../../../lib/chats/slack/modal-metadata.ts';
 import { FORM_OPTION, MENU_ACTION } from '../../../../lib/chats/slack/read-press.ts';
 import type { BridgeConfig } from '../../../../lib/config/define-bridge.ts';
 import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
 import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { SEAL } from '../../../support/sealed.ts';
 import { ANNA, CASE, NOW_MS, rules, verdict } from '../shared/stories.ts';
@@ -37,7 +39,7 @@ const click = (fields: Partial<BlockActions> = {}): BlockActions => ({
   messageTs: '1.0',
   threadTs: null,
   ephemeral: false,
-  viewId: null,
+  view: null,
   responseUrl: 'https://hooks.slack.com/actions/1',
   payload: {
     actions: [
@@ -66,8 +68,11 @@ function create({
   const queued: VerdictMessage[] = [];
   /** What happened, in turn. */
   const story: string[] = [];
+  /** What Slack was asked for, besides forms. */
+  const called: string[] = [];
   let looks = 0;
   const answer = createInteractionHandler({
+    ...asksNothing,
     config: {
       destinations: { soc: { type: 'slack', channel } },
       domains: { acme: {} },
@@ -82,7 +87,11 @@ function create({
       story.push('queued');
     },
     api: async () => ({
-      call: (method) => (method === 'views.open' ? opening() : Promise.resolve({ is: 'ok', body: {} })),
+      call(method) {
+        if (method === 'views.open') return opening();
+        called.push(method);
+        return Promise.resolve({ is: 'ok', body: {} });
+      },
     }),
     directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
     routesOf: async () => null,
@@ -96,11 +105,11 @@ function create({
     lookUp: async () => ({ delivery: SHOWN, evidence: [], verdict: known(++looks) }),
     buttonSeal: async () => SEAL,
     // The ledger answers before the time for it is up.
-    clock: { ...clock, sleep: (ms) => (ms === 400 ? new Promise(() => undefined) : clock.sleep(ms)) },
+    clock: { ...clock, sleep: (ms) => (ms >= 400 ? new Promise(() => undefined) : clock.sleep(ms)) },
     log: () => undefined,
     metrics: () => undefined,
   });
-  return { answer, queued, story, clock, startedAtMs: clock.now() };
+  return { answer, queued, story, called, clock, startedAtMs: clock.now() };
 }
 
 const RECEIVED = expect.stringMatching(/^told: Received\. Nothing is recorded yet/) as string;
@@ -203,6 +212,50 @@ describe('a form', () => {
     expect(await answer(wanting)).toBeNull();
     expect(story).toEqual(told);
     expect(queued).toEqual([]);
+  });
+});
+
+describe('an outcome that is chosen in a form', () => {
+  const metadata = {
+    target: TARGET,
+    channel: 'C0SOC',
+    messageTs: '1.0',
+    responseUrl: null,
+    openedAtMs: NOW_MS,
+    mode: 'comment',
+    commentRoom: 1_900,
+  } as const;
+  const choose = (privateMetadata: string, callbackId = 'verdict') =>
+    click({
+      actionId: 'outcome',
+      channelId: null,
+      messageTs: null,
+      responseUrl: null,
+      view: {
+        id: 'V1',
+        callbackId,
+        privateMetadata,
+        values: { outcome: { outcome: { selected_option: { value: 'SAFE' } } } },
+      },
+    });
+  const genuine = writeMetadata(metadata, SEAL.of);
+
+  it('changes the form, and decides nothing', async () => {
+    const { answer, story, called, queued } = create();
+    expect(await answer(choose(genuine))).toBeNull();
+    expect(called).toEqual(['views.update']);
+    expect([...story, ...queued]).toEqual([]);
+  });
+
+  it.each([
+    ['of another case', choose(genuine.replace(CASE.case_id, '00000000-1111-4222-8333-444455556666'))],
+    ['that the bridge did not write', choose(writeMetadata(metadata))],
+    ['that is not ours', choose(genuine, 'other')],
+    ['that cannot be read', choose('{')],
+  ])('shows nothing in a form %s', async (_, chosen) => {
+    const { answer, story, called } = create();
+    expect(await answer(chosen)).toBeNull();
+    expect([...story, ...called]).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   createInteractionReader,
   type ReadInteraction,
 } from '../../../../lib/chats/slack/interaction-reader.ts';
-import { FOREIGN, GENUINE, ORG, press, SIBLING } from '../../../support/slack-grid.ts';
+import { FOREIGN, form, GENUINE, ORG, press, SIBLING } from '../../../support/slack-grid.ts';
 import {
   blockActions,
   FORM,
@@ -47,7 +47,7 @@ describe('a click', () => {
       messageTs: '1763197200.000100',
       threadTs: null,
       ephemeral: false,
-      viewId: null,
+      view: null,
       responseUrl: 'https://hooks.slack.com/actions/T0ACME0001/1/abc',
     });
   });
@@ -158,10 +158,25 @@ describe('in an organization', () => {
     }
   });
 
-  it('a press in any of its workspaces is taken where its id is configured', () => {
-    const origin = { team: SIBLING, org: ORG, user: SIBLING };
+  it('a press in any of its workspaces is taken where it installed the app and its id is configured', () => {
+    const origin = { team: SIBLING, org: ORG, orgWide: true, user: SIBLING };
     expect(readIn(press(origin), [ORG]).ok).toBe(true);
     expect(readIn(press(origin), [TEAM]).ok).toBe(false);
+  });
+
+  it('what one of its workspaces installed needs the id of that workspace, for presses as for forms', () => {
+    const origins = [
+      press({ team: TEAM, org: ORG, user: SIBLING }),
+      form({ team: TEAM, org: ORG, user: TEAM, installedIn: TEAM }),
+      form({ team: SIBLING, org: ORG, user: SIBLING, installedIn: TEAM }),
+    ];
+    for (const payload of origins) {
+      expect(readIn(payload, [ORG])).toMatchObject({
+        status: 401,
+        reason: expect.stringContaining('slack.teamId names only its organization'),
+      });
+      expect(readIn(payload, [ORG, TEAM]).ok).toBe(true);
+    }
   });
 
   it.each(Object.entries(FOREIGN))('%s is refused, whatever is configured', (_, payload) => {
@@ -241,6 +256,35 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a command', () => {
+  const command = (fields: Record<string, string> = {}) => {
+    const sent = new URLSearchParams(KINDS.command?.('cases closed').body.toString() ?? '');
+    return formOf({ ...Object.fromEntries(sent), ...fields });
+  };
+  it('says who typed what, where, and where they are answered', () => {
+    expect(read(command())).toEqual({
+      ok: true,
+      interaction: {
+        kind: 'command',
+        teamId: TEAM,
+        user: { id: 'U0ANALYST1', name: 'mira', isForeign: false },
+        text: 'cases closed',
+        channelId: 'C0SOC00001',
+        triggerId: '1.2.3',
+        responseUrl: 'https://hooks.slack.com/commands/T0ACME0001/2/abc',
+      },
+    });
+  });
+  it('is answered nowhere but at Slack', () => {
+    const elsewhere = read(command({ response_url: 'https://evil.example/commands/1' }));
+    expect(elsewhere).toMatchObject({ interaction: { responseUrl: null } });
+  });
+  it('without a person or a place is broken', () => {
+    expect(read(command({ user_id: '' }))).toMatchObject({ ok: false, status: 400 });
+    expect(read(command({ channel_id: '' }))).toMatchObject({ ok: false, status: 400 });
+  });
+});
+
 describe('what is genuine and unknown', () => {
   it.each<[string, Unsigned, object]>([
     [
@@ -260,7 +304,6 @@ describe('what is genuine and unknown', () => {
       formOf({ ssl_check: '1', token: 'x' }),
       { kind: 'unknown', type: 'ssl_check' },
     ],
-    ['a command', KINDS.command?.() as Unsigned, { kind: 'unknown', type: 'command' }],
     ['an event', KINDS.event?.() as Unsigned, { kind: 'unknown', type: 'event_callback' }],
     ['a closed form', KINDS['view-closed']?.() as Unsigned, { kind: 'unknown', type: 'view_closed' }],
     [

@@ -47,11 +47,11 @@ const ids = (modal = form()) => inputs(modal).map(({ block_id }) => block_id);
 describe('the form of a verdict', () => {
   it('asks for the outcome, a comment and the events that support it', () => {
     expect(ids()).toEqual(['outcome', 'comment', 'events:1']);
-    expect(inputs()[1]).toMatchObject({ optional: true, element: { max_length: 1_900 } });
+    expect(inputs()[1]).toMatchObject({ element: { max_length: 1_900 } });
   });
 
   it('has the outcome chosen that was pressed', () => {
-    expect(inputs(form({ preset: 'ESCALATED' }))[0]).toMatchObject({
+    expect(inputs(form({ chosen: 'ESCALATED' }))[0]).toMatchObject({
       element: {
         initial_option: {
           value: 'ESCALATED',
@@ -74,10 +74,21 @@ describe('the form of a verdict', () => {
     expect(JSON.stringify(form({ subject: subjectOf({}) }).blocks[0])).toMatch(/Case.*nobody named/);
   });
 
-  it('needs a comment for the outcome that was pressed, if that one needs it', () => {
-    expect(inputs(form({ preset: 'ESCALATED' }))[1]).toMatchObject({ optional: false });
-    expect(inputs(form({ preset: 'SAFE' }))[1]).toMatchObject({ optional: true });
+  it('needs a comment for the outcome that is chosen, if that one needs it', () => {
+    expect(inputs(form({ chosen: 'ESCALATED' }))[1]).toMatchObject({ optional: false });
+    expect(inputs(form({ chosen: 'SAFE' }))[1]).toMatchObject({ optional: true });
     expect(inputs(form({ choices: [] }))[1]).toMatchObject({ optional: false });
+  });
+
+  it('never calls a comment optional before an outcome is chosen, where one of them needs it', () => {
+    expect(inputs()[1]).toMatchObject({ optional: false });
+    expect(inputs(form({ choices: outcomeChoices(rules()) }))[1]).toMatchObject({ optional: true });
+  });
+
+  it('is told what is chosen, only where that changes anything', () => {
+    expect(inputs()[0]).toMatchObject({ dispatch_action: true });
+    expect(inputs(form({ mode: 'override' }))[0]).not.toHaveProperty('dispatch_action');
+    expect(inputs(form({ choices: outcomeChoices(rules()) }))[0]).not.toHaveProperty('dispatch_action');
   });
 
   it('says which outcomes need a comment, and how much room there is', () => {
@@ -144,7 +155,7 @@ describe('the form of a verdict', () => {
             openedAtMs: NOW_MS,
           },
           choices: outcomeChoices(rules(outcomes)),
-          preset: current.outcome,
+          chosen: current.outcome,
           subject: subjectOf(item),
           events: rankEvidence(item.events ?? []),
           commentRoom: room,

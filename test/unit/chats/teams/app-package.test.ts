@@ -53,7 +53,7 @@ describe('the app package', () => {
       supportsChannelFeatures: 'tier1',
       id: APP_ID,
       name: { short: 'SOC Bridge' },
-      bots: [{ botId: APP_ID, scopes: ['team'] }],
+      bots: [{ botId: APP_ID, scopes: ['team', 'personal'] }],
       icons: { color: 'color.png', outline: 'outline.png' },
     });
   });

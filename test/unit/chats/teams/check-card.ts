@@ -44,14 +44,15 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:Take the case over, or hand it back so that others see that nobody is on it\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
   /^(?:Open in the platform|(?:True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events|Take the case over, or hand it back so that others see that nobody is on it\.)$/;
 /** The title of an event in a menu: nothing in it means anything, and no address in it comes alive. */
 const EVENT_OPTION = /^\d{1,3} · (?:[^<>&*_~`[\]{}#|\\\n@:/.]|\u2060[@:/.]\u2060|[@:/.](?:\s|$))+$/;
-/** Of ours, the isolates are left. */
+/** Of ours, the isolates are left, and where a very long word may be broken. */
 const MOVES_TEXT = /\p{Cc}|[\u2028\u2029\u202a-\u202e\u200b\u200e\u200f]|\p{Surrogate}/u;
+const OUR_BREAK = /(?<=[^\s\u200b]{10})\u200b(?=\S)/gu;
 
 const LABELS = ['title', 'label', 'placeholder', 'errorMessage'];
 
@@ -90,7 +91,9 @@ export function messageProblems(message: TeamsMessage, mostBytes = MOST_BYTES): 
     ...strayTexts(card).map((text) => `not ours: ${text.slice(0, 80)}`),
     ...(bytesOf(message) > mostBytes ? [`too large: ${bytesOf(message)}`] : []),
     ...nodes.flatMap(({ type }) => (type === undefined || TYPES.test(String(type)) ? [] : [`a ${type}`])),
-    ...[summary, ...runs, ...titles].flatMap((text) => (MOVES_TEXT.test(text) ? ['moves text'] : [])),
+    ...[summary, ...runs, ...titles].flatMap((text) =>
+      MOVES_TEXT.test(text.replace(OUR_BREAK, '')) ? ['moves text'] : [],
+    ),
     ...(/[<>&*_~`[\]{}#|\\\n]/.test(summary) ? ['markup in the summary'] : []),
   ];
 }

@@ -17,6 +17,7 @@ import {
   type VerdictMessage,
   writeVerdictMessage,
 } from '../../../../lib/verdict/verdict-message.ts';
+import { asksNothing } from '../../../support/asks-nothing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { CASE, decision, NOW_MS, rules, uuid, verdict, watched } from '../shared/stories.ts';
 import { nodesOf, parserProblems } from './check-card.ts';
@@ -56,6 +57,7 @@ function create(
         : { slackUsers: [], slackGroups: [], teamsGroups: [], people: [], ...allow },
   };
   const answer = createActivityHandler({
+    ...asksNothing,
     config: {
       destinations: {
         soc: { type: 'teams', channel: CHANNEL },

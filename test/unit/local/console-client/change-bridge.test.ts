@@ -39,8 +39,9 @@ describe('changeBridge', () => {
 });
 
 describe('news', () => {
-  const newsOf = (...messages: Message[]) =>
-    sayNews(newsBetween(BRIDGE, changeBridge(BRIDGE, { atMs, slack: { messages } })));
+  const foundIn = (...messages: Message[]) =>
+    newsBetween(BRIDGE, changeBridge(BRIDGE, { atMs, slack: { messages } }));
+  const newsOf = (...messages: Message[]) => sayNews(foundIn(...messages));
 
   it('says one message in its own words', () => {
     expect(newsOf(message('1', { text: 'High: sabotage' }))).toBe('New in soc: High: sabotage');
@@ -50,11 +51,13 @@ describe('news', () => {
     expect(newsOf(message('1'), message('2'), message('3'))).toBe('3 new messages in soc');
   });
 
-  it('always says what is said to this person alone, in a thread too', () => {
+  it('has what is said to this person alone, in a thread too', () => {
     const denied = message('4', { root: '1', onlyYou: true, text: 'You may not' });
-    expect(newsOf(message('1'), message('2'), denied)).toBe(
-      'To you alone: You may not. 2 new messages in soc',
-    );
+    const found = foundIn(message('1'), message('2', { root: '1' }), denied);
+    expect(found.filter(({ onlyYou }) => onlyYou)).toEqual([
+      { room: 'soc', text: 'You may not', onlyYou: true },
+    ]);
+    expect(found).toHaveLength(2);
   });
 
   it('says nothing of answers in threads, and of what was only changed', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adviceFor } from '../../../../local/console/client/chat/advice.ts';
-import { boldParts, splitEmoji } from '../../../../local/console/client/chat/text-parts.ts';
+import { boldParts, mentionParts, splitEmoji } from '../../../../local/console/client/chat/text-parts.ts';
 import { changeBridge } from '../../../../local/console/client/state/change-bridge.ts';
 import type { Bridge } from '../../../../local/console/client/state/state.ts';
 import { BRIDGE, message } from './bridge.ts';
@@ -16,6 +16,24 @@ describe('boldParts', () => {
 
   it.each(['2 ** 3', '**', '****', 'a ** b ** c'])('leaves stars without a partner: %s', (text) => {
     expect(boldParts(text)).toEqual([{ text, bold: false }]);
+  });
+});
+
+describe('mentionParts', () => {
+  const ada = { type: 'mention', text: '<at>Ada</at>', mentioned: { id: 'x', name: 'Ada Winter' } };
+
+  it('names whom the card calls', () => {
+    expect(mentionParts('<at>Ada</at> <at>Bo</at> 1 < 2', [ada])).toEqual([
+      { text: 'Ada Winter', mention: true },
+      { text: ' ', mention: false },
+      { text: '<at>Bo</at>', mention: false },
+      { text: ' 1 < 2', mention: false },
+    ]);
+  });
+
+  it('leaves text as it is where the card calls nobody', () => {
+    for (const entities of [undefined, null, [], {}])
+      expect(mentionParts('<at>Ada</at>', entities)).toEqual([{ text: '<at>Ada</at>', mention: false }]);
   });
 });
 

@@ -16,6 +16,12 @@ describe('buttonGroups', () => {
     for (const { id, says } of buttonsOf(world, item('a', 'shown'))) expect(says, id).toMatch(/^[A-Z].+\.$/);
   });
 
+  it('says of Teams that it is asked, where it may be', () => {
+    const functions = [{ id: 'notify-teams', armed: false }];
+    const [kill] = buttonsOf({ ...world, functions }, null).filter(({ id }) => id === 'kill-notify-teams');
+    expect(kill?.says).toMatch(/lets the bridge read the channel, it looks there before it posts again\./);
+  });
+
   it('has no two buttons of one name', () => {
     const ids = buttonsOf(world, item('a', 'shown')).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

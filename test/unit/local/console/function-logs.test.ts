@@ -4,7 +4,9 @@ import { createActivityLog } from '../../../../local/console/logs/activity-log.t
 import { createFunctionLogs } from '../../../../local/console/logs/function-logs.ts';
 import { shortName } from '../../../../local/console/logs/news-of-line.ts';
 import { parseLogLine } from '../../../../local/console/logs/parse-log-line.ts';
-import { createHarness, NOW } from './harness.ts';
+import { createAnswerWatch } from '../../../../local/console/logs/watch-answers.ts';
+import { createNameFinder } from '../../../../local/console/people.ts';
+import { createHarness, type Loose, NOW } from './harness.ts';
 
 const POLL = 'posture-bridge-BridgePollerPollFunctionFAEF6B44';
 
@@ -254,6 +256,39 @@ describe('what people are told', () => {
     bridge.log(POLL, 'the key k-secret\u001b[2J is k-secret');
     expect(bridge.told()).toEqual(['09:30:05  poll: the key (secret)\\u001b[2J is (secret)']);
   });
+});
+
+it('says who is on a case, and that nobody answered, with the names that the chats have', () => {
+  const people = new Map([['U0ADA', { displayName: 'Ada Winter' }]]);
+  const inTeams = new Map([['29:bo', { aadObjectId: 'aad0-b0', name: 'Bo Larsen' }]]);
+  const standIns: Loose = { slack: { directory: { people } }, teams: { directory: { people: inTeams } } };
+  const said: string[] = [];
+  const watch = createAnswerWatch(createNameFinder(standIns), (text) => said.push(text));
+  const log = (fields: object) => {
+    const line = parseLogLine(JSON.stringify({ domain: 'acme', caseId: '7f3e2a10-4c1d', ...fields }));
+    watch(line ?? expect.fail('not known'));
+  };
+  log({ event: 'claim.changed', what: 'claimed', by: 'U0ADA' });
+  log({ event: 'claim.changed', what: 'taken-over', by: 'AAD0-B0' });
+  log({ event: 'claim.changed', what: 'handed-back', by: 'U0REAL' });
+  log({ event: 'unanswered', n: 1, route: 'all', step: 1, afterMs: 900_000, atMs: NOW, to: [] });
+  log({
+    event: 'unanswered',
+    n: 2,
+    route: 'all',
+    step: 2,
+    afterMs: 3_600_000,
+    atMs: NOW,
+    to: ['vip', 'on-call'],
+  });
+  log({ event: 'verdict.changed' });
+  expect(said).toEqual([
+    'acme: case 7f3e2a10: Ada Winter is on it',
+    'acme: case 7f3e2a10: Bo Larsen took it over',
+    'acme: case 7f3e2a10: U0REAL handed it back',
+    'acme: case 7f3e2a10: nobody answered for 15 minutes',
+    'acme: case 7f3e2a10: nobody answered for 1 hour, so it goes to vip and on-call too',
+  ]);
 });
 
 it('a function has a short name where CDK gave it a long one', () => {

@@ -12,6 +12,7 @@ import type { Change, Snapshot } from '../../../../local/console/wire.ts';
 import { createMemoryFeedLedger } from '../../../support/memory/memory-feed-ledger.ts';
 import { createMemoryVerdictLedger } from '../../../support/memory/memory-verdict-ledger.ts';
 import { createMemoryVersionedRows } from '../../../support/memory/memory-versioned-rows.ts';
+import { createMemoryWatchLedger } from '../../../support/memory/memory-watch-ledger.ts';
 
 export const NOW = Date.UTC(2026, 10, 15, 9, 0, 0);
 export const HOST = '127.0.0.1:4004';
@@ -58,7 +59,7 @@ export const delivery = (more: Partial<Delivery> = {}): Delivery => ({
   ...more,
 });
 
-const ADA = { surface: 'slack', id: 'U0ADAWINTER', name: 'ada.winter' } as const;
+export const ADA = { surface: 'slack', id: 'U0ADAWINTER', name: 'ada.winter' } as const;
 
 export const trailEntry = (more: Partial<TrailEntry> = {}): TrailEntry => ({
   atMs: NOW - 30_000,
@@ -106,6 +107,7 @@ export function createHarness({
 } = {}) {
   const verdicts = createMemoryVerdictLedger();
   const deliveries = createDeliveryLedger(createMemoryVersionedRows());
+  const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
   const sources: Sources = {
@@ -117,7 +119,7 @@ export function createHarness({
       template: { resources: [], of: () => [], outputs: {}, notExercised: [] },
       outputs: {},
     },
-    ledger: { feeds, deliveries, verdicts, budget: async () => EMPTY_ROW, close: () => {} },
+    ledger: { feeds, deliveries, verdicts, watches, budget: async () => EMPTY_ROW, close: () => {} },
     logs,
     now: () => NOW,
   };
@@ -130,7 +132,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, sources, logs, verdicts, deliveries, feeds, get, post };
+  return { ...made, sources, logs, verdicts, watches, deliveries, feeds, get, post };
 }
 
 type Sent =

@@ -1,7 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { isAtRest, momentOf, readItemRows, stageOf } from '../../../../local/console/flow/item-rows.ts';
+import type { WatchEntry } from '../../../../lib/verdict/case-watch.ts';
+import {
+  isAtRest,
+  lastMoveMs,
+  momentOf,
+  readItemRows,
+  type Standing,
+  stageOf,
+} from '../../../../local/console/flow/item-rows.ts';
 import { tellStory } from '../../../../local/console/flow/tell-story.ts';
-import { caseItem, createHarness, delivery, KEY, type Loose, NOW, trailEntry, verdict } from './harness.ts';
+import {
+  ADA,
+  caseItem,
+  createHarness,
+  delivery,
+  KEY,
+  type Loose,
+  NOW,
+  trailEntry,
+  verdict,
+} from './harness.ts';
+
+const BO = { surface: 'slack', id: 'U0BOLARSEN', name: 'bo.larsen' } as const;
+
+const standing = (deliveries: Standing['deliveries'], more: Partial<Standing> = {}): Standing => ({
+  deliveries,
+  verdict: null,
+  watch: null,
+  awaited: [],
+  ...more,
+});
 
 const decided = (state: Loose) => ({ ...verdict(), decision: { ...verdict().decision, state } });
 
@@ -23,26 +51,23 @@ describe('how far an item has come', () => {
     ['failed', [delivery()], decided({ is: 'failed', because: 'gave-up' })],
     ['shown', [delivery()], decided({ is: 'undone' })],
   ] as const)('%s', (stage, deliveries, ofCase) => {
-    expect(stageOf({ deliveries, verdict: ofCase, awaited: [] })).toBe(stage);
+    expect(stageOf(standing(deliveries, { verdict: ofCase }))).toBe(stage);
   });
 
   it('is in the chat once all places have it, and decided wherever it is', () => {
-    const standing = { deliveries: [delivery()], verdict: null, awaited: ['second'] };
-    expect(stageOf(standing)).toBe('queued');
-    expect(stageOf({ ...standing, verdict: verdict() })).toBe('recorded');
-    expect(isAtRest({ ...standing, verdict: verdict() })).toBe(false);
+    const halfway = standing([delivery()], { awaited: ['second'] });
+    expect(stageOf(halfway)).toBe('queued');
+    expect(stageOf({ ...halfway, verdict: verdict() })).toBe('recorded');
+    expect(isAtRest({ ...halfway, verdict: verdict() })).toBe(false);
   });
 
   it('rests when nothing is begun anywhere', () => {
-    expect(isAtRest({ deliveries: [delivery()], verdict: verdict(), awaited: [] })).toBe(true);
+    expect(isAtRest(standing([delivery()], { verdict: verdict() }))).toBe(true);
     const begun = { note: 'main', hash: 'h', sinceMs: NOW };
-    expect(isAtRest({ deliveries: [delivery({ begun })], verdict: null, awaited: [] })).toBe(false);
-    expect(isAtRest({ deliveries: [delivery(), delivery({ main: null })], verdict: null, awaited: [] })).toBe(
-      false,
-    );
-    expect(
-      isAtRest({ deliveries: [delivery()], verdict: decided({ is: 'posting', sinceMs: 1 }), awaited: [] }),
-    ).toBe(false);
+    expect(isAtRest(standing([delivery({ begun })]))).toBe(false);
+    expect(isAtRest(standing([delivery(), delivery({ main: null })]))).toBe(false);
+    const posting = decided({ is: 'posting', sinceMs: 1 });
+    expect(isAtRest(standing([delivery()], { verdict: posting }))).toBe(false);
   });
 
   it('knows when a message was posted by its name', () => {
@@ -68,28 +93,92 @@ describe('the story of an item', () => {
       }),
     ];
     const notes = { evidence: { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 39}.000200` } };
-    const story = tellStory(KEY, { deliveries: [delivery({ notes })], verdict: verdict(trail), awaited: [] });
+    const story = tellStory(KEY, standing([delivery({ notes })], { verdict: verdict(trail) }));
     expect(story).toMatchObject({ ...KEY, title: 'Data exfiltration · Ida Berg', stage: 'recorded' });
     expect(story.effects.map(({ atMs, kind, text }) => [(atMs ?? 0) - NOW, kind, text])).toEqual([
       [-60_000, 'created', 'Created in the platform'],
       [-50_000, 'queued', 'Handed over for soc'],
       [-40_000, 'shown', 'Shown in soc'],
-      [-39_000, 'note', 'Written into its thread in soc'],
-      [-30_000, 'verdict', 'ada.winter decided: TRUE_POSITIVE'],
-      [-25_000, 'verdict', 'TRUE_POSITIVE is being sent to the platform'],
-      [-20_000, 'verdict', 'The platform recorded TRUE_POSITIVE'],
+      [-39_000, 'note', 'Its thread in soc tells more evidence'],
+      [-30_000, 'verdict', 'ada.winter decided: true positive'],
+      [-25_000, 'verdict', 'The bridge sends to the platform: true positive'],
+      [-20_000, 'verdict', 'The platform recorded: true positive'],
     ]);
     expect(story.effects[4]?.detail).toBe('in soc · “Seen it myself.”');
     expect(story.facts).toContainEqual({ label: 'Person', text: 'Ida Berg' });
   });
 
+  it('says who is on a case, and what was done when nobody answered', () => {
+    const step = { n: 1, route: 'everything', step: 1, afterMs: 900_000, atMs: NOW - 38_000, to: ['vip'] };
+    const note = { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 37}.000200` };
+    const deliveries = [
+      delivery({
+        called: ['main', 'unanswered:1'],
+        notes: { 'unanswered:1': note },
+        unanswered: [step],
+      }),
+      delivery({
+        key: { ...KEY, destination: 'vip' },
+        main: null,
+        unanswered: [{ ...step, brought: true }],
+      }),
+    ];
+    const entry = { what: 'claimed', id: 'c1', by: BO, place: 'soc', answer: null } as const;
+    const trail: readonly WatchEntry[] = [
+      { ...entry, atMs: NOW - 36_000 },
+      { ...entry, atMs: NOW - 34_000, what: 'taken-over', by: ADA, answer: 'from bo.larsen (slack U0BO)' },
+      { ...entry, atMs: NOW - 32_000, what: 'handed-back', by: ADA },
+    ];
+    const watch = { domain: 'acme', caseId: 'case-1', version: 3, claim: null, trail };
+    const rows = standing(deliveries, { watch });
+    const { effects } = tellStory(KEY, rows);
+    expect(
+      effects
+        .filter(({ atMs }) => atMs && atMs >= NOW - 40_000)
+        .map(({ kind, text, detail }) => [kind, text, detail]),
+    ).toEqual([
+      ['shown', 'Shown in soc', 'It calls the people whom the route names.'],
+      [
+        'unanswered',
+        'Nobody answered for 15 minutes, so the bridge sends it to vip too',
+        'step 1 of the route everything',
+      ],
+      ['note', 'Its thread in soc tells that nobody answered', 'It calls the people whom the route names.'],
+      ['claim', 'bo.larsen is on it', 'in soc'],
+      ['claim', 'ada.winter took it over', 'in soc · from bo.larsen (slack U0BO)'],
+      ['claim', 'ada.winter handed it back', 'in soc'],
+    ]);
+    expect(lastMoveMs(rows)).toBe(NOW - 32_000);
+  });
+
+  it('names no note as the ledger does', () => {
+    const ref = { channel: 'C0SOC0CASES', ts: `${NOW / 1_000}.000200` };
+    const keys = [
+      'evidence:1',
+      'events:0a1b:2',
+      'earlier:1',
+      'decision:0f:recorded',
+      'unanswered:1',
+      'new:1',
+    ];
+    const notes = Object.fromEntries(keys.map((key) => [key, ref]));
+    const { effects } = tellStory(KEY, standing([delivery({ notes })]));
+    expect(effects.filter(({ kind }) => kind === 'note').map(({ text }) => text)).toEqual([
+      'Its thread in soc tells more evidence',
+      'Its thread in soc tells of new events',
+      'Its thread in soc tells of threats that came before the case',
+      'Its thread in soc tells what became of the decision',
+      'Its thread in soc tells that nobody answered',
+      'Its thread in soc tells more about it',
+    ]);
+  });
+
   it('says what is in doubt, and what cannot be shown', () => {
     const begun = { note: 'main', hash: 'h', sinceMs: NOW };
-    const { effects } = tellStory(KEY, {
-      deliveries: [delivery({ main: null, begun }), delivery({ main: null, parked: 'no such channel' })],
-      verdict: null,
-      awaited: [],
-    });
+    const { effects } = tellStory(
+      KEY,
+      standing([delivery({ main: null, begun }), delivery({ main: null, parked: 'no such channel' })]),
+    );
     expect(effects.slice(-2)).toMatchObject([
       { kind: 'doubt', atMs: NOW },
       { kind: 'parked', atMs: null, detail: 'no such channel' },
@@ -102,14 +191,13 @@ describe('the story of an item', () => {
       main: null,
       toldElsewhere: true,
     });
-    const standing = { deliveries: [told], verdict: null, awaited: [] };
-    const { stage, effects } = tellStory({ ...KEY, feed: 'threats' }, standing);
+    const { stage, effects } = tellStory({ ...KEY, feed: 'threats' }, standing([told]));
     expect(stage).toBe('told');
     expect(effects.at(-1)).toMatchObject({
       kind: 'told',
       text: 'Told in soc by the message of its case, or by a digest',
     });
-    expect(isAtRest(standing)).toBe(true);
+    expect(isAtRest(standing([told]))).toBe(true);
   });
 
   it('says that a threat is told along with others, once their message stands there', async () => {
@@ -131,11 +219,8 @@ describe('the story of an item', () => {
   });
 
   it('says where it is still on its way to, whether or not there is a row', () => {
-    const { stage, effects } = tellStory(KEY, {
-      deliveries: [delivery(), delivery({ key: { ...KEY, destination: 'second' }, main: null })],
-      verdict: null,
-      awaited: ['third'],
-    });
+    const deliveries = [delivery(), delivery({ key: { ...KEY, destination: 'second' }, main: null })];
+    const { stage, effects } = tellStory(KEY, standing(deliveries, { awaited: ['third'] }));
     expect(stage).toBe('queued');
     expect(effects.slice(-2)).toMatchObject([
       { kind: 'awaited', atMs: null, text: 'Still on its way to second' },
@@ -145,21 +230,26 @@ describe('the story of an item', () => {
 
   it('lets no text turn a line around', () => {
     const item = caseItem({ user_name: 'Ida\u202e greB', threat_brief: 'Much\u2066 was copied.' }) as Loose;
-    const story = tellStory(KEY, {
-      deliveries: [delivery({ content: { kind: 'case', item, trimmed: [] } })],
-      verdict: verdict([trailEntry({ comment: 'seen\u202e it' })]),
-      awaited: [],
-    });
+    const story = tellStory(
+      KEY,
+      standing([delivery({ content: { kind: 'case', item, trimmed: [] } })], {
+        verdict: verdict([trailEntry({ comment: 'seen\u202e it' })]),
+      }),
+    );
     expect(JSON.stringify(story)).not.toMatch(/\p{Bidi_Control}/u);
     expect(story.title).toBe('Data exfiltration · Ida greB');
   });
 
   it('is read from the ledger', async () => {
-    const { get, deliveries, verdicts, feeds } = createHarness();
+    const { get, deliveries, verdicts, watches, feeds } = createHarness();
     await deliveries.save(delivery(), 0, null, NOW);
     await verdicts.save(verdict());
+    const claim = { id: 'c1', by: BO, place: 'soc', atMs: NOW };
+    const entry = { ...claim, what: 'claimed', answer: null } as const;
+    await watches.save({ domain: 'acme', caseId: 'case-1', version: 1, claim, trail: [entry] });
     const story = (await (await get('/api/items/acme/cases/case-1')).json()) as Loose;
     expect(story).toMatchObject({ stage: 'recorded', id: 'case-1' });
+    expect(story.effects.at(-1)).toMatchObject({ kind: 'claim', text: 'bo.larsen is on it' });
 
     await feeds.record(
       { domain: 'acme', feed: 'threats' },

@@ -27,12 +27,29 @@ describe('blocks as HTML', () => {
     };
     const elements = [
       button('verdict:SAFE', { value: 'v1', confirm }),
-      { type: 'overflow', action_id: 'more', options: [option('A', 'First'), option('B', 'Second')] },
+      {
+        type: 'overflow',
+        action_id: 'more',
+        options: [option('A', 'First'), { ...option('B', 'Second'), description: plain('What B does') }],
+      },
     ];
     const shown = draw({ type: 'actions', elements });
     expect(shown).toContain('data-action="verdict:SAFE"');
     expect(shown).toContain('data-confirm="Sure?\n\nReally" data-yes="Yes"');
     expect(shown).toContain('data-option="B"');
+    expect(shown).toContain('<span>Second <small>What B does</small></span></button>');
+  });
+
+  it('say what each choice means, and which input tells at once what is chosen', () => {
+    const options = [{ ...option('A', 'First'), description: plain('What A does') }];
+    const shown = draw(
+      { ...input('radio_buttons', { options }), dispatch_action: true },
+      input('static_select', { options }),
+    );
+    expect(shown).toContain('<fieldset data-dispatch="radio_buttons"><legend>');
+    expect(shown.match(/data-dispatch/g)).toHaveLength(1);
+    expect(shown).toContain('<span>First <small>What A does</small></span></label>');
+    expect(shown).toContain('>First (What A does)</option>');
   });
 
   it('show rich text with emoji and times, and what they cannot show by its name', () => {

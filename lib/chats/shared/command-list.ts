@@ -1,0 +1,40 @@
+/** How a command is written and what it tells, in the words of every chat. */
+export interface CommandUsage<Name extends string = string> {
+  readonly name: Name;
+  /** What follows the name. */
+  readonly takes: string;
+  readonly tells: string;
+}
+
+export const COMMANDS_DESCRIPTION = 'Ask about cases, threats and people. Only you see the answer.';
+
+/** All commands, in the order in which they are explained. */
+export const COMMANDS = [
+  { name: 'case', takes: 'ID', tells: 'how a case stands, what it is about and its evidence' },
+  { name: 'cases', takes: '[STATE] [TYPE] [EMAIL]', tells: 'cases, as the platform lists them' },
+  {
+    name: 'threats',
+    takes: '[EMAIL] [CATEGORY] [source:NAME]',
+    tells: 'threats, as the platform lists them',
+  },
+  { name: 'who', takes: 'EMAIL or NAME', tells: 'who somebody is: role, access, what is usual' },
+  { name: 'nhi', takes: 'NAME or ID', tells: 'a service identity: what it is for and what it may do' },
+  { name: 'integration', takes: 'TYPE', tells: 'whether a connector works' },
+  { name: 'drift', takes: 'ID', tells: 'what changed in how somebody works' },
+  { name: 'hunt', takes: 'EVENT', tells: 'queries that find an event in the logs' },
+  {
+    name: 'mute',
+    takes: 'person|type|category|source|route NAME [critical] 2h because WHY',
+    tells: 'hides new items from the chats for a while; without because, what it would have hidden',
+  },
+  { name: 'mutes', takes: '[ID]', tells: 'what is muted, or what one mute hid' },
+  { name: 'unmute', takes: 'ID', tells: 'ends a mute, and says how much it hid' },
+  { name: 'mine', takes: '', tells: 'cases that you are on or decided in the last 7 days' },
+  { name: 'status', takes: '', tells: 'whether the bridge is well' },
+  { name: 'help', takes: '', tells: 'this list' },
+] as const satisfies readonly CommandUsage[];
+
+export type CommandName = (typeof COMMANDS)[number]['name'];
+
+/** `cases [STATE] [TYPE] [EMAIL]` */
+export const usageOf = ({ name, takes }: CommandUsage): string => (takes === '' ? name : `${name} ${takes}`);

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { isProven, withProof } from '../../verdict/click-proof.ts';
+import type { TeamsMessage } from './message.ts';
+
+const text = z.string().check(z.minLength(1), z.maxLength(1_000));
+
+/** A word of the bot to one person, on its way to the notifier, which alone may speak in Teams. */
+const PersonalWord = z.object({
+  v: z.literal(1),
+  kind: z.literal('word'),
+  /** The chat of the person with the bot, and where Teams said it is. */
+  conversation: text,
+  serviceUrl: text,
+  /** Of the same word it is the same. */
+  mark: text,
+  atMs: z.number(),
+  summary: z.string(),
+  card: z.looseObject({ type: z.literal('AdaptiveCard') }),
+});
+export type PersonalWord = Omit<z.infer<typeof PersonalWord>, 'card' | 'v' | 'kind'> & TeamsMessage;
+export interface WordMessage extends PersonalWord {
+  readonly kind: 'word';
+}
+
+/** With a proof: whoever can only send to the queue must not speak as the bot. */
+export const writeWord = (word: PersonalWord, seal: Pick<Seal, 'of'>): string =>
+  withProof(JSON.stringify({ v: 1, kind: 'word', ...word }), seal);
+
+export type ReadWord =
+  | { readonly ok: true; readonly message: WordMessage }
+  | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
+
+const Kind = z.looseObject({ kind: z.literal('word') });
+
+/** Null for what is no such word. */
+export function readWord(body: string, seal: Pick<Seal, 'isGenuine'>): ReadWord | null {
+  const input = parseJson(body);
+  if (!Kind.safeParse(input).success) return null;
+  const { data } = PersonalWord.safeParse(input);
+  if (!data) return { ok: false, reason: 'a word to one person cannot be read', mayBecomeReadable: true };
+  if (isProven(body, seal)) return { ok: true, message: data as unknown as WordMessage };
+  const reason = 'a word to one person has no valid proof that the bridge wrote it';
+  return { ok: false, reason, mayBecomeReadable: false };
+}

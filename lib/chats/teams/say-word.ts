@@ -1,0 +1,33 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Connector } from './connector.ts';
+import type { WordMessage } from './personal-word.ts';
+
+export interface SayWordParts {
+  readonly connector: Pick<Connector, 'reply'>;
+  /** Teams counts all that is said in a chat. */
+  readonly turn: (conversation: string) => Promise<{ readonly waitMs: number } | 'now'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Nobody waits longer for a word. */
+const LATEST_MS = 25 * 60_000;
+
+/** Says something to one person, in their chat with the bot. */
+export const createSayWord =
+  ({ connector, turn, clock, log }: SayWordParts) =>
+  async ({ conversation, serviceUrl, mark, atMs, summary, card }: WordMessage) => {
+    const drop = (reason: string) => {
+      log('not told', { surface: 'teams', reason });
+      return 'done' as const;
+    };
+    if (clock.now() - atMs > LATEST_MS) return drop('it is too old');
+    const now = await turn(conversation);
+    if (now !== 'now') return { retryAfterMs: now.waitMs };
+    const answer = await connector.reply(serviceUrl, conversation, { summary, card }, mark);
+    if (answer.is === 'busy') return { retryAfterMs: answer.retryAfterMs };
+    if (answer.is === 'failed') return 'retry' as const;
+    // Unknown: it may have been said, and the person can ask again.
+    return answer.is === 'ok' ? ('done' as const) : drop(answer.reason);
+  };

@@ -1,0 +1,57 @@
+import { claimText, decisionText } from '../../chats/shared/decision-text.ts';
+import { counted } from '../../chats/shared/format.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import { claimIn } from '../../verdict/case-watch.ts';
+import { isSamePerson } from '../../verdict/same-person.ts';
+import type { AuditEntry } from '../../verdict/verdict-ledger.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { veiledCase } from '../desk/veiled.ts';
+import { dotted, lines, said } from '../desk/words.ts';
+import { PAGE_SIZE } from './list-page.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+/** Clicks that came to nothing. */
+const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
+  'denied',
+  'refused',
+  'unanswered',
+  'muted',
+  'unmuted',
+]);
+
+/** The cases that the person who asks did something about lately, as they stand now, the latest first. */
+export async function answerMine(desk: DomainDesk): Promise<DomainAnswer> {
+  const days = Array.from({ length: DAYS }, (_, ago) => new Date(desk.nowMs - ago * DAY_MS));
+  const perDay = await Promise.all(days.map((day) => casesOf(desk, day)));
+  const ids = [...new Set(perDay.flat())];
+  if (ids.length === 0) return nothing('You are on no case, and decided none in the last 7 days.');
+  const shown = ids.slice(0, PAGE_SIZE);
+  const items = await Promise.all(shown.map((id) => caseLine(desk, id)));
+  const left = ids.length - shown.length;
+  return {
+    found: true,
+    parts: [{ is: 'list', items }, ...lines(left > 0 ? [`… and ${counted(left, 'earlier case')}`] : [])],
+  };
+}
+
+async function casesOf({ ledger, name, people, by }: DomainDesk, day: Date): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const entries of ledger.trailOf(name, day)) {
+    for (const entry of entries) {
+      if (isSamePerson(entry.by, by, people) && !NOTHING_DONE.has(entry.what)) ids.push(entry.caseId);
+    }
+  }
+  return ids.reverse();
+}
+
+async function caseLine(desk: DomainDesk, id: string) {
+  const { item, verdict: decided, watch } = await desk.ledger.caseOf(desk.name, id);
+  const verdict = decided && item ? veiledCase(desk, item, decided).verdict : decided;
+  const claim = claimIn(watch, verdict);
+  const standing = claim ? claimText(claim) : verdict ? decisionText(verdict.decision) : ['nobody is on it'];
+  return {
+    words: dotted(said(id, ROOM.id), standing),
+    link: desk.rules.linkOf?.('cases', desk.name, id) ?? null,
+  };
+}

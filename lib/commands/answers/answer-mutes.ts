@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { ListedItem } from '../../chats/shared/command-answer.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
+import { counted } from '../../chats/shared/format.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import { isActive, type Mute, type MutedItem, muteProblem } from '../../mutes/mute.ts';
+import { mutedWhat } from '../../mutes/muted-words.ts';
+import type { List } from '../../posture/list.ts';
+import { readTimestamp } from '../../posture/schemas/timestamp.ts';
+import type { CommandOf } from '../desk/command.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { NO_PEOPLE } from '../desk/veiled.ts';
+import { dotted, lines, said } from '../desk/words.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const MOST_PAGES = 5;
+const MOST_LISTED = 30;
+
+/** Mutes; or without a reason only says what that would have hidden. */
+export async function answerMute(desk: DomainDesk, command: CommandOf<'mute'>): Promise<DomainAnswer> {
+  const { field, value, forMs, reason } = command;
+  if (field === 'user' && desk.show !== 'full') return nothing(NO_PEOPLE);
+  const mute: Mute = {
+    id: createHash('sha256').update(`${desk.name} ${desk.askId}`).digest('hex').slice(0, 8),
+    ...{ field, value, critical: command.critical, reason: reason ?? '' },
+    by: desk.by,
+    atMs: desk.nowMs,
+    untilMs: desk.nowMs + forMs,
+  };
+  const preview = previewOf(desk, mute).catch((error: unknown): Sentence => desk.explain(error));
+  if (reason === null) {
+    const problem = muteProblem({ ...mute, reason: '-' }, { routes: desk.routes, active: 0 });
+    if (problem !== null) return nothing(problem);
+    const hint = ['Nothing is muted yet. To mute it, add why: ', ...said(`${desk.text} because ...`)];
+    return { found: true, parts: lines(await preview, hint) };
+  }
+  const result = await desk.mutes.begin(desk.name, mute);
+  if ('problem' in result) return nothing(result.problem);
+  const { ok } = result;
+  const critical = ok.critical ? 'Critical cases are hidden too.' : 'Critical cases are still shown.';
+  return {
+    found: true,
+    parts: lines(
+      ['Muted: ', ...whatIn(desk, ok), ', until ', { atMs: ok.untilMs }, '.'],
+      [
+        `${critical} Systems that are no chat get everything. When it is over, the operators are told what it hid.`,
+      ],
+      await preview,
+      [`What it hides: mutes ${ok.id}. To end it: unmute ${ok.id}`],
+    ),
+  };
+}
+
+export async function answerMutes(desk: DomainDesk, { id }: CommandOf<'mutes'>): Promise<DomainAnswer> {
+  const mutes = await desk.mutes.list(desk.name);
+  const wanted = mutes.filter((mute) => (id === null ? isActive(mute, desk.nowMs) : mute.id === id));
+  if (wanted.length === 0) return nothing(id === null ? 'Nothing is muted.' : 'There is no such mute.');
+  if (id === null)
+    return { found: true, parts: [{ is: 'list', items: wanted.map((one) => muteLine(desk, one)) }] };
+  const [mute] = wanted as [Mute];
+  const hidden = await desk.mutes.hiddenBy(desk.name, mute.id);
+  const left = hidden.length - MOST_LISTED;
+  return {
+    found: true,
+    parts: [
+      { is: 'list', items: [muteLine(desk, mute)] },
+      ...lines([hidden.length === 0 ? 'It hid nothing.' : `It hid ${counted(hidden.length, 'item')}.`]),
+      ...(hidden.length > 0
+        ? [{ is: 'list', items: hidden.slice(-MOST_LISTED).map(hiddenLine) } as const]
+        : []),
+      ...lines(left > 0 ? [`And ${left} before these.`] : []),
+    ],
+  };
+}
+
+export async function answerUnmute(desk: DomainDesk, { id }: CommandOf<'unmute'>): Promise<DomainAnswer> {
+  const result = await desk.mutes.end(desk.name, id, desk.by);
+  if ('problem' in result) return nothing(result.problem);
+  const hidden = await desk.mutes.hiddenBy(desk.name, id);
+  return {
+    found: true,
+    parts: lines(
+      ['Over: ', ...whatIn(desk, result.ok), '.'],
+      [`It hid ${counted(hidden.length, 'item')}. To see them: mutes ${result.ok.id}`],
+    ),
+  };
+}
+
+/** Who is muted is shown only where people are. */
+const whatIn = ({ show }: DomainDesk, mute: Mute): Sentence =>
+  mute.field === 'user' && show === 'full' ? said(mute.value) : said(mutedWhat(mute));
+
+const muteLine = (desk: DomainDesk, mute: Mute): ListedItem => ({
+  words: dotted(
+    whatIn(desk, mute),
+    ['until ', { atMs: mute.ended?.atMs ?? mute.untilMs }],
+    mute.critical ? ['critical ones too'] : [],
+    ['by ', ...said(mute.by.name, ROOM.name), ': ', ...said(mute.reason)],
+    [`id ${mute.id}`],
+  ),
+});
+
+const hiddenLine = ({ feed, id, what, severity, createdAtMs }: MutedItem): ListedItem => ({
+  words: dotted(
+    said(what),
+    said(severity),
+    [{ atMs: createdAtMs }],
+    [feed === 'cases' ? 'case ' : 'threat ', ...said(id, ROOM.id)],
+  ),
+});
+
+/** What it would have hidden in the last 7 days, as the platform lists it. */
+async function previewOf(desk: DomainDesk, mute: Mute): Promise<Sentence> {
+  const sinceMs = desk.nowMs - WEEK_MS;
+  const count = async <T extends { created_at: string }, F>(
+    list: Pick<List<T, F>, 'page'>,
+    feed: 'cases' | 'threats',
+    filter: F,
+  ) => {
+    let [found, cursor, isWhole] = [0, null as string | null, false];
+    for (let pages = 0; pages < MOST_PAGES && !isWhole; pages++) {
+      const page: Awaited<ReturnType<typeof list.page>> = await list.page(
+        { filter, ...(cursor !== null && { cursor }) },
+        desk.call,
+      );
+      const young = page.items.filter(({ created_at }) => (readTimestamp(created_at) ?? 0) >= sinceMs);
+      found += young.filter((item) =>
+        desk.mutes.wouldHide(mute, { domain: desk.name, feed, item } as never),
+      ).length;
+      cursor = page.nextCursor;
+      isWhole = cursor === null;
+    }
+    return { found, isWhole };
+  };
+  const [cases, threats] = await Promise.all([
+    count(desk.client.cases, 'cases', { createdAfter: new Date(sinceMs) }),
+    count(desk.client.threats, 'threats', {}),
+  ]);
+  const least = cases.isWhole && threats.isWhole ? '' : 'at least ';
+  return [
+    `In the last 7 days it would have hidden ${least}${counted(cases.found, 'case')} and ${counted(threats.found, 'threat')}.`,
+  ];
+}

@@ -1,0 +1,161 @@
+import type { AnswerPart, ListedItem } from '../../chats/shared/command-answer.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import { NotFoundError } from '../../posture/errors.ts';
+import type { Persona, PersonaDetail } from '../../posture/schemas/persona.ts';
+import type { User } from '../../posture/schemas/user.ts';
+import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
+import { NO_PEOPLE } from '../desk/veiled.ts';
+import { dotted, fact, heading, lines, longText, number, said, several, yesOrNo } from '../desk/words.ts';
+import { listPage } from './list-page.ts';
+
+/** Somebody of the organization, with their persona where the platform has one. */
+export async function answerWho(desk: DomainDesk, search: string): Promise<DomainAnswer> {
+  if (desk.show !== 'full') return nothing(NO_PEOPLE);
+  const { client, call } = desk;
+  const users: User[] = [];
+  const list = await listPage(
+    desk,
+    {
+      async page(query, how) {
+        const page = await client.users.page(query, how);
+        users.push(...page.items);
+        return page;
+      },
+    },
+    { search },
+    { none: 'Nobody whose name or principal name holds this.', show: userLine },
+  );
+  const one = theOne(users, search, list);
+  if (!one) return list;
+  const [overview, detail] = await Promise.all([
+    client.personaOverview(one.tuid, call).catch(asNone),
+    client.personaDetail(one.tuid, call).catch(asNone),
+  ]);
+  return {
+    found: true,
+    parts: [
+      { is: 'list', items: [userLine(one)] },
+      ...personaParts(desk, detail),
+      ...(hasSummary(detail) ? [] : overviewParts(desk, overview, detail)),
+    ],
+  };
+}
+
+/** The only one, or the one who has this very address. */
+function theOne(users: readonly User[], search: string, { more = [] }: DomainAnswer): User | undefined {
+  const wanted = search.toLowerCase();
+  const named = users.filter(({ user_principal_name: upn, email_addresses: emails, name }) =>
+    [upn, name, ...(emails ?? [])].some((text) => text?.toLowerCase() === wanted),
+  );
+  if (named.length === 1) return named[0];
+  return users.length === 1 && more.length === 0 ? users[0] : undefined;
+}
+
+function userLine({ name, user_principal_name: upn, email_addresses, is_active }: User): ListedItem {
+  const emails = (email_addresses ?? []).filter((email) => email.toLowerCase() !== upn?.toLowerCase());
+  return {
+    words: dotted(
+      said(name, ROOM.name),
+      said(upn, ROOM.email),
+      several(emails.slice(0, 2), ROOM.email),
+      is_active === false ? ['not active'] : [],
+    ),
+  };
+}
+
+/** An error is a part of the answer: the rest of it is known. */
+type Failed = { readonly failed: unknown };
+const asNone = (error: unknown): Failed => ({ failed: error });
+const isFailed = (value: object): value is Failed => 'failed' in value;
+
+const hasSummary = (detail: PersonaDetail | Failed): boolean =>
+  !isFailed(detail) && detail.variant === 'persona' && !!detail.persona.overview?.summary?.trim();
+
+function overviewParts(
+  { explain }: Pick<DomainDesk, 'explain'>,
+  overview: { persona_overview?: string | null | undefined } | Failed,
+  detail: PersonaDetail | Failed,
+): readonly AnswerPart[] {
+  if (!isFailed(overview)) return longText(overview.persona_overview);
+  // Said once: both come from one place.
+  if (isFailed(detail) || overview.failed instanceof NotFoundError) return [];
+  return lines(explain(overview.failed));
+}
+
+function personaParts(
+  { explain }: Pick<DomainDesk, 'explain'>,
+  detail: PersonaDetail | Failed,
+): readonly AnswerPart[] {
+  if (isFailed(detail)) {
+    return lines(detail.failed instanceof NotFoundError ? [NO_PERSONA] : explain(detail.failed));
+  }
+  return detail.variant === 'persona' ? tellPersona(detail.persona) : lines([NO_PERSONA]);
+}
+
+const NO_PERSONA = 'The platform has no persona of them yet.';
+
+function tellPersona({
+  overview,
+  identity,
+  role,
+  workstreams,
+  access,
+  posture,
+  risk_lens,
+  coverage,
+}: Persona) {
+  return [
+    ...longText(overview?.summary),
+    ...lines(
+      dotted(said(identity?.title, ROOM.name), said(identity?.department, ROOM.name)),
+      ...fact('Manager', said(identity?.manager, ROOM.name)),
+      ...fact('Observed role', dotted(said(role?.observed_role), said(role?.title_match, ROOM.name))),
+      ...fact('Works on', several(workstreams?.items?.flatMap(({ name }) => name ?? []))),
+      ...fact('Admin account', said(identity?.admin_account, ROOM.name)),
+      ...fact('Account since', said(identity?.account_created, ROOM.name)),
+    ),
+    ...section(
+      'Access',
+      access?.summary,
+      fact('Directory roles', number(access?.directory_role_count)),
+      fact('Privileged entitlements', number(access?.privileged_entitlement_count)),
+      fact('Dormant entitlements', number(access?.dormant_entitlement_count)),
+      fact('Privileged classes', several(access?.privileged_classes)),
+      fact('Applications', several(access?.applications)),
+    ),
+    ...section(
+      'What is usual',
+      null,
+      fact('Devices', several(posture?.device_classes)),
+      fact('Systems', several(posture?.os_types)),
+      fact('Days with a sign-in', number(posture?.signin_active_days)),
+      fact('Sign-ins', number(posture?.signin_total_logons)),
+    ),
+    ...section(
+      'Risk',
+      null,
+      fact('Blast radius', said(risk_lens?.blast_radius)),
+      fact('Reaches the control plane', yesOrNo(risk_lens?.reaches_control_plane)),
+      fact('Credential exposure', said(risk_lens?.credential_exposure)),
+      fact('Anomalies', number(risk_lens?.anomaly_count)),
+    ),
+    ...section('How sure the platform is', null, coverageLines(coverage)),
+  ];
+}
+
+export function section(
+  title: string,
+  summary: string | null | undefined,
+  ...facts: readonly (readonly Sentence[])[]
+): readonly AnswerPart[] {
+  const told = [...longText(summary), ...lines(...facts.flat())];
+  return told.length === 0 ? [] : [heading(title), ...told];
+}
+
+/** What is inside is not in the contract: what is a text is shown. */
+export const coverageLines = (coverage: Readonly<Record<string, unknown>> | null | undefined) =>
+  Object.entries(coverage ?? {})
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '')
+    .slice(0, 12)
+    .map(([name, verdict]) => [...said(name, ROOM.signal), ': ', ...said(verdict, ROOM.name)]);

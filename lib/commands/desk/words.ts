@@ -1,0 +1,54 @@
+import { cleanWithin } from '../../chats/shared/clean-text.ts';
+import type { AnswerPart } from '../../chats/shared/command-answer.ts';
+import type { Sentence } from '../../chats/shared/decision-text.ts';
+import { isShowable } from '../../chats/shared/format.ts';
+import { ROOM } from '../../chats/shared/message-limits.ts';
+import { readMoment } from '../../posture/schemas/timestamp.ts';
+
+/** Text from outside, within a length; nothing when there is nothing to see. */
+export function said(text: string | null | undefined, room: number = ROOM.reason): Sentence {
+  const shown = cleanWithin(text ?? '', room);
+  return shown === '' ? [] : [{ said: shown }];
+}
+
+/** A date of the API, as a moment; nothing for what is none. */
+export function moment(text: string | null | undefined): Sentence {
+  const atMs = readMoment(text);
+  return isShowable(atMs) ? [{ atMs }] : [];
+}
+
+/** `Department: Finance`; nothing where nothing is known. */
+export const fact = (label: string, value: Sentence): Sentence[] =>
+  value.length === 0 ? [] : [[`${label}: `, ...value]];
+
+export const number = (value: number | null | undefined): Sentence =>
+  typeof value === 'number' && Number.isFinite(value) ? [value.toLocaleString('en-US')] : [];
+
+export const yesOrNo = (value: boolean | null | undefined): Sentence =>
+  typeof value === 'boolean' ? [value ? 'yes' : 'no'] : [];
+
+/** So many of several are named. */
+const MOST_NAMED = 8;
+
+/** `Mail, Payroll … and 3 others` */
+export function several(names: readonly string[] | null | undefined, room: number = ROOM.name): Sentence {
+  const all = (names ?? []).flatMap((name) => said(name, room));
+  const shown = all.slice(0, MOST_NAMED).flatMap((part, index) => (index === 0 ? [part] : [', ', part]));
+  return all.length > MOST_NAMED ? [...shown, ` … and ${all.length - MOST_NAMED} others`] : shown;
+}
+
+/** Joins what is there: `High  ·  Anna Berg`. */
+export const dotted = (...parts: readonly Sentence[]): Sentence =>
+  parts
+    .filter(({ length }) => length > 0)
+    .flatMap((part, index) => (index === 0 ? part : ['  ·  ', ...part]));
+
+export const lines = (...all: readonly Sentence[]): readonly AnswerPart[] => {
+  const present = all.filter(({ length }) => length > 0);
+  return present.length === 0 ? [] : [{ is: 'lines', lines: present }];
+};
+
+export const heading = (...words: Sentence): AnswerPart => ({ is: 'heading', words });
+
+export const longText = (text: string | null | undefined): readonly AnswerPart[] =>
+  (text ?? '').trim() === '' ? [] : [{ is: 'text', text: text ?? '' }];

@@ -1,0 +1,34 @@
+import { endOf, isActive, MUTES_FORMAT, type MutedItem, readMutes } from '../mutes/mute.ts';
+import type { MuteLedger } from '../mutes/mute-ledger.ts';
+import { understood } from '../platform/read-versioned.ts';
+import type { VersionedRows } from '../platform/versioned-rows.ts';
+import { hiddenPartition, hiddenRow, mutesRow } from './row-keys.ts';
+
+/** What it hid can be asked for so long after it ended. */
+const KEPT_MS = 30 * 86_400_000;
+/** A mute lasts 30 days at most. */
+const NOTED_MS = 2 * KEPT_MS;
+
+export const createMuteLedger = (
+  rows: Pick<VersionedRows, 'read' | 'write' | 'list' | 'putAll'>,
+): MuteLedger => ({
+  async load(domain) {
+    const row = await rows.read(mutesRow(domain));
+    if (!row) return { mutes: [], version: 0 };
+    return { mutes: understood(readMutes(row.value)).mutes, version: row.version };
+  },
+  async save(domain, mutes, version, nowMs) {
+    const kept = mutes.filter((mute) => isActive(mute, nowMs) || nowMs - endOf(mute) < KEPT_MS);
+    const value = { v: MUTES_FORMAT, mutes: kept };
+    return (await rows.write(mutesRow(domain), value, { version, expiresAtMs: nowMs + NOTED_MS })) !== null;
+  },
+  async note(domain, items, nowMs) {
+    if (items.length === 0) return;
+    const written = items.map((item) => ({ key: hiddenRow(domain, item), value: item }));
+    await rows.putAll(written, nowMs + NOTED_MS);
+  },
+  async hiddenBy(domain, muteId) {
+    const listed = await rows.list(hiddenPartition(domain, muteId), '');
+    return listed.map(({ value }) => value as MutedItem);
+  },
+});

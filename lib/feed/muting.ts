@@ -1,0 +1,67 @@
+import { isChat } from '../config/chats.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { type Hidden, hide, mutedItem } from '../mutes/hide.ts';
+import type { Mute } from '../mutes/mute.ts';
+import type { MuteLedger } from '../mutes/mute-ledger.ts';
+import type { Clock } from '../platform/clock.ts';
+import { compileRoutes } from '../routing/compile-routes.ts';
+import type { RoutedItem } from '../routing/routed-item.ts';
+import type { FeedKey } from './feed-ledger.ts';
+import type { FeedItem } from './feed-source.ts';
+
+/** What mutes hide of some items. */
+export interface HiddenItems {
+  isAt(item: FeedItem, destination: string): boolean;
+  /** Notes that these were hidden, before they are recorded. May repeat. */
+  note(items: readonly FeedItem[]): Promise<void>;
+}
+
+/** Hides from chats what is muted. Other systems get all of it: they have filters of their own. */
+export interface Muting {
+  hide(items: readonly FeedItem[]): Promise<HiddenItems>;
+}
+
+const NOTHING: HiddenItems = { isAt: () => false, note: async () => undefined };
+export const NO_MUTING: Muting = { hide: async () => NOTHING };
+
+export interface MutingParts {
+  readonly config: BridgeConfig;
+  readonly feed: FeedKey;
+  /** What is muted in the domain. Never throws. */
+  readonly mutes: () => Promise<readonly Mute[]>;
+  readonly ledger: Pick<MuteLedger, 'note'>;
+  readonly clock: Clock;
+}
+
+export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts): Muting {
+  const routes = compileRoutes(config);
+  const chats = new Set(
+    Object.entries(config.destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])),
+  );
+  const routed = ({ item }: FeedItem) => ({ ...feed, item }) as RoutedItem;
+  return {
+    async hide(items) {
+      // An idle poll asks nobody.
+      const muted = items.length > 0 ? await mutes() : [];
+      if (muted.length === 0) return NOTHING;
+      const nowMs = clock.now();
+      const hidden = new Map<string, Hidden>();
+      for (const item of items) {
+        const found = hide(muted, routes, routed(item), { chats, nowMs });
+        if (found) hidden.set(item.id, found);
+      }
+      return {
+        isAt: ({ id }, destination) => hidden.get(id)?.at.includes(destination) === true,
+        note: (some) =>
+          ledger.note(
+            feed.domain,
+            some.flatMap((item) => {
+              const found = hidden.get(item.id);
+              return found ? [mutedItem(found.muteId, routed(item), item)] : [];
+            }),
+            nowMs,
+          ),
+      };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { SentTo } from '../facts/find-facts.ts';
+import { placeHash } from '../facts/past-entry.ts';
+import { compileRoutes } from '../routing/compile-routes.ts';
+import { routeItem } from '../routing/route-item.ts';
+import type { RoutedItem } from '../routing/routed-item.ts';
+
+export function createSentTo(config: BridgeConfig, domain: string): SentTo {
+  const routes = compileRoutes(config);
+  const places = new Map(
+    Object.entries(config.destinations).map(([name, destination]) => [name, placeHash(placeOf(destination))]),
+  );
+  return (item) => {
+    const { destinations } = routeItem(routes, { domain, feed: 'cases', item } as RoutedItem);
+    return new Map(destinations.map((name) => [name, places.get(name) ?? '']));
+  };
+}
+
+type Addressed = Partial<Record<'channel' | 'workflowUrl' | 'queueUrl' | 'url', string>>;
+
+/** A destination that gets another channel is another place: whoever reads there was not sent what was before. */
+function placeOf(destination: BridgeConfig['destinations'][string]): string {
+  const { channel, workflowUrl, queueUrl, url }: Addressed = destination;
+  return `${destination.type} ${channel ?? workflowUrl ?? queueUrl ?? url}`;
+}

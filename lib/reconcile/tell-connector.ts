@@ -1,0 +1,37 @@
+import { mayReceive } from '../config/dead-routes.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { FEEDS } from '../config/poll.ts';
+import { webhooksIn } from '../config/webhooks.ts';
+import { connectorWords } from '../health/connector-words.ts';
+import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
+import { createChooses } from '../webhook/endpoints.ts';
+import { saveNew } from '../webhook/event-outbox.ts';
+import type { HookLedger } from '../webhook/hook-ledger.ts';
+import { integrationEvent } from '../webhook/integration-event.ts';
+import type { WatchConnectorsParts } from './watch-connectors.ts';
+
+export interface TellConnectorParts extends OpsNoticeParts {
+  readonly hooks: Pick<HookLedger, 'save'>;
+}
+
+/** Tells the operators that a connector changed, and the webhooks that get anything of its domain. */
+export function createTellConnector(parts: TellConnectorParts): WatchConnectorsParts['tell'] {
+  const { config, hooks, clock } = parts;
+  const chooses = createChooses(config.destinations);
+  return async (domain, type, watched, telling) => {
+    const { from, to, atMs } = telling;
+    for (const name of hearing(config, domain)) {
+      const change = { domain, type, name: watched.name, status: to, statusBefore: from, atMs };
+      const event = integrationEvent(change, name);
+      // What is on the list of an endpoint, the reconciler rings for.
+      await saveNew({ ledger: hooks, clock }, event, chooses(name, event.type) === true);
+    }
+    const id = `connector-${type}-${atMs}`;
+    return sendOpsNotice(parts, { domain, id, ...connectorWords(domain, watched, telling) });
+  };
+}
+
+const hearing = (config: BridgeConfig, domain: string): readonly string[] =>
+  webhooksIn(config.destinations)
+    .map(([name]) => name)
+    .filter((name) => FEEDS.some((feed) => mayReceive(config, { domain, feed }, name)));

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { TypedCommand } from '../../../../lib/chats/shared/chat-definition.ts';
+import { plainAnswer } from '../../../../lib/chats/shared/command-answer.ts';
+import { writePage } from '../../../../lib/chats/shared/command-page.ts';
+import { type CardClick, type PersonalMessage, readActivity } from '../../../../lib/chats/teams/activity.ts';
+import { createCommandHandler } from '../../../../lib/chats/teams/handle-command.ts';
+import { readWord, type WordMessage, writeWord } from '../../../../lib/chats/teams/personal-word.ts';
+import { renderAnswer } from '../../../../lib/chats/teams/render-answer.ts';
+import { createTeamsReplies } from '../../../../lib/chats/teams/replies.ts';
+import { createSayWord } from '../../../../lib/chats/teams/say-word.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { SEAL } from '../../../support/sealed.ts';
+
+const [ADA, TENANT, CHAT] = [
+  'aad00000-0000-4000-8000-00000000ada0',
+  '7e4a0000-0000-4000-8000-000000000001',
+  'a:1abc',
+];
+const SERVICE = 'https://smba.trafficmanager.net/teams/';
+
+const sent = (change: object = {}) =>
+  Buffer.from(
+    JSON.stringify({
+      type: 'message',
+      id: '1700000000001',
+      channelId: 'msteams',
+      serviceUrl: SERVICE,
+      text: 'cases closed',
+      from: { id: '29:1', name: 'Ada Winter', aadObjectId: ADA },
+      recipient: { id: '28:bot' },
+      conversation: { id: CHAT, conversationType: 'personal', tenantId: TENANT },
+      channelData: { tenant: { id: TENANT } },
+      ...change,
+    }),
+  );
+const message = readActivity(sent()) as PersonalMessage;
+
+describe('what somebody writes to the bot alone', () => {
+  it('is read with who wrote it and where they are answered', () => {
+    expect(message).toMatchObject({
+      kind: 'personal-message',
+      conversation: CHAT,
+      text: 'cases closed',
+      user: { aadObjectId: ADA, name: 'Ada Winter' },
+    });
+    const mentioned = readActivity(sent({ text: '<at>bridge</at>&nbsp;help' })) as PersonalMessage;
+    expect(mentioned.text.trim()).toBe('help');
+  });
+
+  it.each([
+    ['in a channel', { conversation: { id: '19:x@thread.tacv2', conversationType: 'channel' } }],
+    ['in a group', { conversation: { id: '19:x@thread.v2', conversationType: 'groupChat' } }],
+    ['of a team', { channelData: { tenant: { id: TENANT }, team: { id: '19:x@thread.tacv2' } } }],
+    ['in a place with another kind of name', { conversation: { id: 'x', conversationType: 'personal' } }],
+    ['without words', { text: ' ' }],
+    ['with a button of another version', { value: { verb: 'other' } }],
+  ])('is nothing else: %s', (_, change) => {
+    expect(readActivity(sent(change)).kind).not.toBe('personal-message');
+  });
+});
+
+function open({ seal = SEAL as typeof SEAL | null, isDown = false } = {}) {
+  const asked: TypedCommand[] = [];
+  const sentWords: { body: string; group: string; id: string }[] = [];
+  const handler = createCommandHandler({
+    config: { teams: { tenantId: TENANT } },
+    async ask(typed) {
+      if (isDown) throw new Error('down');
+      asked.push(typed);
+      return plainAnswer('Looking it up');
+    },
+    async sendNews(body, order) {
+      sentWords.push({ body, ...order });
+    },
+    directoryAt: () => ({ isMember: async () => 'no', isOutsider: async () => 'no' }),
+    buttonSeal: async () => seal,
+    clock: createManualClock(),
+    log: () => undefined,
+    metrics: () => undefined,
+  });
+  return { asked, sentWords, handler };
+}
+const said = (body: string): string => JSON.stringify(readWord(body, SEAL));
+
+describe('a command in Teams', () => {
+  it('is taken, and the first word about it goes through the notifier', async () => {
+    const { asked, sentWords, handler } = open();
+    await handler.typed(message);
+    expect(asked).toMatchObject([
+      { by: { surface: 'teams', id: ADA }, text: 'cases closed', channelId: CHAT, isOutsider: false },
+    ]);
+    expect(asked[0]?.reply).toMatchObject({ conversation: CHAT, serviceUrl: SERVICE });
+    expect(sentWords).toMatchObject([{ group: CHAT }]);
+    expect(said(sentWords[0]?.body ?? '')).toContain('Looking it up');
+  });
+
+  it('has the same name when Teams sends it again', async () => {
+    const { asked, sentWords, handler } = open();
+    await handler.typed(message);
+    await handler.typed(message);
+    await handler.typed({ ...message, activityId: '1700000000002' });
+    expect(new Set(asked.map(({ askId }) => askId)).size).toBe(2);
+    expect(new Set(sentWords.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('is not taken of somebody whom Teams does not name, and strangers are called that', async () => {
+    const { asked, sentWords, handler } = open();
+    await handler.typed({ ...message, user: { ...message.user, aadObjectId: null } });
+    expect(asked).toEqual([]);
+    expect(said(sentWords[0]?.body ?? '')).toContain('did not say who you are');
+    await handler.typed({ ...message, user: { ...message.user, tenantId: 'another' } });
+    expect(asked).toMatchObject([{ isOutsider: true }]);
+  });
+
+  it('that could not be taken says so; and nothing is said that nobody could prove', async () => {
+    const { sentWords, handler } = open({ isDown: true });
+    await handler.typed(message);
+    expect(said(sentWords[0]?.body ?? '')).toContain('could not take the command');
+    const unsealed = open({ seal: null });
+    await unsealed.handler.typed(message);
+    expect(unsealed.sentWords).toEqual([]);
+  });
+
+  it('goes on where its button says, and only where the bridge wrote that', async () => {
+    const { asked, handler } = open();
+    const page = { text: 'cases', domain: 'acme', after: 'c10' };
+    const press = (target: unknown, personal: string | undefined = CHAT) =>
+      handler.more({
+        ...message,
+        kind: 'card-click',
+        verb: 'ask:more',
+        entries: { target },
+        personal,
+      } as unknown as CardClick);
+    expect((await press(writePage(page, SEAL.of))).value).toContain('Looking it up');
+    expect(asked).toMatchObject([{ text: 'cases', page: { domain: 'acme', after: 'c10' } }]);
+    expect((await press('{}')).value).toContain('not what the bridge put there');
+    const elsewhere = { ...message, verb: 'ask:more', entries: { target: writePage(page, SEAL.of) } };
+    await handler.more(elsewhere as unknown as CardClick);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+const word = {
+  conversation: CHAT,
+  serviceUrl: SERVICE,
+  mark: 'a1 taken',
+  atMs: 1_000,
+  ...renderAnswer(plainAnswer('Here')),
+};
+
+describe('a word to one person', () => {
+  it('is said only with the proof of the bridge', () => {
+    const body = writeWord(word, SEAL);
+    expect(readWord(body, SEAL)).toMatchObject({ ok: true, message: { kind: 'word', conversation: CHAT } });
+    expect(readWord(body.replace('Here', 'Evil'), SEAL)).toMatchObject({
+      ok: false,
+      mayBecomeReadable: false,
+    });
+    expect(readWord(body.replace(CHAT, 'a:1other'), SEAL)).toMatchObject({ ok: false });
+    expect(readWord('{"kind":"word"}', SEAL)).toMatchObject({ ok: false });
+    expect(readWord('{"kind":"case"}', SEAL)).toBeNull();
+  });
+
+  it.each([
+    [{ is: 'ok', value: {} }, 'done'],
+    [{ is: 'busy', retryAfterMs: 700 }, { retryAfterMs: 700 }],
+    [{ is: 'failed', reason: 'x' }, 'retry'],
+    [{ is: 'unknown', reason: 'x' }, 'done'],
+    [{ is: 'refused', reason: 'x' }, 'done'],
+  ])('is said again only when it was certainly not said: %o', async (answer, handled) => {
+    const say = createSayWord({
+      connector: { reply: async () => answer as never },
+      turn: async () => 'now',
+      clock: createManualClock(2_000),
+      log: () => undefined,
+    });
+    expect(await say({ kind: 'word', ...word } as WordMessage)).toEqual(handled);
+  });
+
+  it('waits for its turn, and is dropped when nobody waits for it any more', async () => {
+    const clock = createManualClock(2_000);
+    const parts = {
+      connector: { reply: () => Promise.reject(new Error('not now')) },
+      clock,
+      log: () => undefined,
+    };
+    const say = createSayWord({ ...parts, turn: async () => ({ waitMs: 300 }) });
+    expect(await say({ kind: 'word', ...word } as WordMessage)).toEqual({ retryAfterMs: 300 });
+    clock.advance(30 * 60_000);
+    expect(await say({ kind: 'word', ...word } as WordMessage)).toBe('done');
+  });
+
+  it('answers a command through the queue of the notifier', async () => {
+    const words: string[] = [];
+    const replies = createTeamsReplies({
+      sealOf: SEAL.of,
+      clock: createManualClock(),
+      log: () => undefined,
+      async sendWord(chat, body, { group, id }) {
+        words.push(`${chat} ${group} ${id} ${said(body).includes('Here')}`);
+      },
+    });
+    const reply = { surface: 'teams', conversation: CHAT, serviceUrl: SERVICE };
+    expect(await replies.answer(reply, plainAnswer('Here'), 'a1')).toBe('told');
+    expect(words).toEqual([`teams ${CHAT} a1 answered true`]);
+    expect(await replies.answer({ surface: 'teams' }, plainAnswer('Here'), 'a1')).toBe('refused');
+  });
+});

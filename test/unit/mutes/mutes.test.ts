@@ -1,0 +1,304 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defineBridge } from '../../../lib/config/define-bridge.ts';
+import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
+import { createMuting } from '../../../lib/feed/muting.ts';
+import { hide } from '../../../lib/mutes/hide.ts';
+import { createKnownMutes } from '../../../lib/mutes/known-mutes.ts';
+import {
+  isActive,
+  LONGEST_MUTE_MS,
+  type Mute,
+  type MutedItem,
+  muteProblem,
+} from '../../../lib/mutes/mute.ts';
+import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
+import { mutedWords } from '../../../lib/mutes/muted-words.ts';
+import { createListMuted } from '../../../lib/reconcile/list-muted.ts';
+import { compileRoutes } from '../../../lib/routing/compile-routes.ts';
+import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
+import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { sample } from '../config/sample.ts';
+
+const NOW = Date.parse('2026-11-16T09:00:00Z');
+const HOUR = 3_600_000;
+const ANN = { surface: 'slack', id: 'U0ANN', name: 'Ann' };
+const aMute = (more: Partial<Mute> = {}): Mute => ({
+  id: 'm1',
+  field: 'user',
+  value: 'anna@acme.example',
+  critical: false,
+  reason: 'she travels',
+  by: ANN,
+  atMs: NOW,
+  untilMs: NOW + 2 * HOUR,
+  ...more,
+});
+const config = defineBridge({
+  ...sample,
+  destinations: {
+    soc: { type: 'slack', channel: 'C0SOC00001' },
+    vip: { type: 'slack', channel: 'C0VIP00001' },
+    hook: { type: 'webhook', url: 'https://hook.example/x', secret: '/pb/hook' },
+  },
+  routes: [
+    { name: 'all', to: ['soc', 'hook'] },
+    { name: 'leaks', when: { threatType: 'data_exfiltration' }, to: ['soc', 'vip'] },
+  ],
+});
+const routes = compileRoutes(config);
+const chats = new Set(['soc', 'vip']);
+const aCase = (more: object = {}, severity = 'high'): RoutedItem =>
+  ({
+    domain: 'acme',
+    feed: 'cases',
+    item: {
+      case_id: 'c1',
+      created_at: '2026-11-16T09:00:00Z',
+      user_email: 'Anna@acme.example',
+      threat_type: 'data_exfiltration',
+      events: [{ event_id: 'e1', severity, category: ['Exfiltration'], source: 'CloudAppEvents' }],
+      ...more,
+    },
+  }) as RoutedItem;
+const hidden = (mute: Mute, item = aCase(), nowMs = NOW) => hide([mute], routes, item, { chats, nowMs });
+
+describe('a mute hides', () => {
+  it.each<[Partial<Mute>, readonly string[] | null]>([
+    [{}, ['soc', 'vip']],
+    [{ value: 'bo@acme.example' }, null],
+    [{ field: 'threatType', value: 'data_exfiltration' }, ['soc', 'vip']],
+    [{ field: 'category', value: 'exfiltration' }, ['soc', 'vip']],
+    [{ field: 'source', value: 'cloudappevents' }, ['soc', 'vip']],
+    // What another route sends there stays.
+    [{ field: 'route', value: 'leaks' }, ['vip']],
+    [{ field: 'route', value: 'all' }, null],
+  ])('%j at %j', (more, at) => {
+    expect(hidden(aMute(more))?.at ?? null).toEqual(at);
+  });
+
+  it('no critical case, unless it names critical ones', () => {
+    expect(hidden(aMute(), aCase({}, 'critical'))).toBe(null);
+    expect(hidden(aMute({ critical: true }), aCase({}, 'critical'))?.at).toEqual(['soc', 'vip']);
+  });
+
+  it('from its beginning to its end, and not a moment longer', () => {
+    const at = (ms: number) => hidden(aMute(), aCase(), ms) !== null;
+    expect([NOW - 1, NOW, NOW + 2 * HOUR - 1, NOW + 2 * HOUR].map(at)).toEqual([false, true, true, false]);
+    const ended = aMute({ ended: { by: ANN, atMs: NOW + HOUR } });
+    expect(isActive(ended, NOW + HOUR - 1)).toBe(true);
+    expect(isActive(ended, NOW + HOUR)).toBe(false);
+  });
+
+  it('never what it does not name, whatever items say', () => {
+    const text = fc.oneof(fc.constantFrom('anna@acme.example', '*', '?', 'constructor', ''), fc.string());
+    fc.assert(
+      fc.property(text, text, (muted, user) => {
+        const found = hidden(aMute({ value: muted }), aCase({ user_email: user, events: [] }));
+        if (found && !/[*?]/.test(muted)) expect(user.toLowerCase()).toBe(muted.toLowerCase());
+      }),
+    );
+  });
+});
+
+describe('a mute can only be made', () => {
+  it.each<[Partial<Mute>, string]>([
+    [{ value: ' ' }, 'Say what to mute.'],
+    [{ value: '*@acme.example' }, 'Name one person: a mute has no wildcards.'],
+    [{ field: 'route', value: 'laeks' }, 'There is no route "laeks". Routes: all, leaks.'],
+    [{ reason: ' ' }, 'Say why: others will ask.'],
+    [{ untilMs: NOW + 1_000 }, 'A mute lasts five minutes at least.'],
+    [{ untilMs: NOW + LONGEST_MUTE_MS + 1 }, 'A mute lasts 30 days at most.'],
+    [{ untilMs: Number.NaN }, 'A mute lasts five minutes at least.'],
+  ])('not like this: %j', (more, problem) => {
+    expect(muteProblem(aMute(more), { routes: ['all', 'leaks'], active: 0 })).toBe(problem);
+  });
+
+  it('so many times', () => {
+    expect(muteProblem(aMute(), { routes: [], active: 49 })).toBe(null);
+    expect(muteProblem(aMute(), { routes: [], active: 50 })).toContain('End one first');
+  });
+});
+
+function createWorld() {
+  const clock = createManualClock(NOW);
+  const ledger = createMuteLedger(createMemoryVersionedRows());
+  const trail: AuditEntry[] = [];
+  const told: { title: string; text: string }[] = [];
+  let takes = true;
+  const desk = createMuteDesk({
+    config,
+    ledger,
+    trail: {
+      copyTrail: async (entries) => {
+        trail.push(...entries);
+        return [];
+      },
+    },
+    clock,
+  });
+  const newReconciler = () =>
+    createListMuted({
+      domains: ['acme'],
+      ledger,
+      async tell(domain, mute, items) {
+        if (takes) told.push(mutedWords(domain, mute, items));
+        return takes;
+      },
+      clock,
+    });
+  return {
+    clock,
+    ledger,
+    desk,
+    trail,
+    told,
+    refuse: (next: boolean) => {
+      takes = !next;
+    },
+    reconcile: () => newReconciler()(clock.now() + 30_000),
+  };
+}
+
+const item = (id: string, more: Partial<MutedItem> = {}): MutedItem => ({
+  muteId: 'm1',
+  feed: 'cases',
+  id,
+  createdAtMs: NOW,
+  what: 'Data exfiltration',
+  severity: 'high',
+  ...more,
+});
+
+describe('what a mute hid', () => {
+  it('is listed once when it is over, and until then not at all', async () => {
+    const world = createWorld();
+    await world.desk.begin('acme', aMute());
+    await world.ledger.note(
+      'acme',
+      [item('c1'), item('t1', { feed: 'threats', what: 'Phishing', severity: null })],
+      NOW,
+    );
+    // Noted again after a crash.
+    await world.ledger.note('acme', [item('c1')], NOW);
+    await world.clock.advance(2 * HOUR);
+    await world.reconcile();
+    expect(world.told).toEqual([]);
+    await world.clock.advance(5 * 60_000);
+    world.refuse(true);
+    await world.reconcile();
+    world.refuse(false);
+    for (let n = 0; n < 3; n++) await world.reconcile();
+    expect(world.told).toEqual([
+      {
+        code: 'mute_over',
+        title: 'acme: a mute of one person is over: it hid 1 case and 1 threat',
+        text: 'Muted by Ann for 2h, because: she travels. 1 Data exfiltration (1 high or critical), 1 Phishing. These: c1, t1.',
+      },
+    ]);
+  });
+
+  it('is listed soon after somebody ended it, and says who', async () => {
+    const world = createWorld();
+    await world.desk.begin('acme', aMute({ field: 'category', value: 'Phishing' }));
+    await world.clock.advance(10 * 60_000);
+    const bo = { ...ANN, id: 'U0BO', name: 'Bo' };
+    expect(await world.desk.end('acme', 'm1', bo)).toMatchObject({ ok: { ended: { by: bo } } });
+    await world.clock.advance(4 * 60_000);
+    await world.reconcile();
+    expect(world.told).toMatchObject([
+      {
+        title: 'acme: a mute of the category Phishing is over: it hid nothing',
+        text: 'Muted by Ann for 10m, because: she travels. Bo ended it.',
+      },
+    ]);
+  });
+
+  it('is never more than a notice can hold', () => {
+    const many = Array.from({ length: 5_000 }, (_, n) =>
+      item(`c${n}`.padEnd(2_000, 'x'), { what: `kind ${n % 50}` }),
+    );
+    const { title, text } = mutedWords('acme', aMute(), many);
+    expect(title).toContain('it hid 5000 cases');
+    expect(text.length).toBeLessThan(2_000);
+    expect(text).toContain('and 4990 more: /posture mutes m1');
+  });
+});
+
+describe('who mutes', () => {
+  it('is in the audit trail, and who was muted is not', async () => {
+    const world = createWorld();
+    await world.desk.begin('acme', aMute());
+    await world.desk.begin('acme', aMute());
+    await world.desk.end('acme', 'm1', ANN);
+    expect(await world.desk.list('acme')).toHaveLength(1);
+    expect(new Set(world.trail.map(({ what, n, id }) => `${what} ${n} ${id}`))).toEqual(
+      new Set(['muted 1 mute:m1', 'unmuted 2 mute:m1']),
+    );
+    expect(world.trail[0]).toMatchObject({ by: ANN, comment: 'she travels', answer: 'one person for 2h' });
+    expect(JSON.stringify(world.trail)).not.toContain('anna@acme.example');
+  });
+
+  it('is told what is wrong, and nothing changes', async () => {
+    const world = createWorld();
+    expect(await world.desk.begin('acme', aMute({ reason: '' }))).toEqual({
+      problem: 'Say why: others will ask.',
+    });
+    expect(await world.desk.end('acme', 'nope', ANN)).toEqual({ problem: 'There is no mute "nope".' });
+    expect(await world.desk.list('acme')).toEqual([]);
+    expect(world.trail).toEqual([]);
+  });
+
+  it('loses nothing when two mute at the same moment', async () => {
+    const world = createWorld();
+    await Promise.all(['a', 'b', 'c'].map((id) => world.desk.begin('acme', aMute({ id }))));
+    expect((await world.desk.list('acme')).map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('the poller', () => {
+  const feedItem = { id: 'c1', createdAtMs: NOW, item: aCase().item };
+  const muting = (mutes: () => Promise<readonly Mute[]>, note = async () => undefined) =>
+    createMuting({
+      config,
+      feed: { domain: 'acme', feed: 'cases' },
+      mutes,
+      ledger: { note },
+      clock: createManualClock(NOW),
+    });
+
+  it('asks nobody what is muted while there is nothing new', async () => {
+    let asked = 0;
+    const one = muting(async () => {
+      asked++;
+      return [];
+    });
+    await one.hide([]);
+    expect(asked).toBe(0);
+    await one.hide([feedItem]);
+    expect(asked).toBe(1);
+  });
+
+  it('hides from chats, and from no other system', async () => {
+    const found = await muting(async () => [aMute()]).hide([feedItem]);
+    expect(['soc', 'vip', 'hook'].map((name) => found.isAt(feedItem, name))).toEqual([true, true, false]);
+  });
+
+  it('shows everything when nobody can say for long what is muted', async () => {
+    const clock = createManualClock(NOW);
+    let fails = false;
+    const load = async () => {
+      if (fails) throw new Error('throttled');
+      return { mutes: [aMute()], version: 1 };
+    };
+    const known = createKnownMutes({ load }, 'acme', { clock, log: () => undefined });
+    expect(await known()).toHaveLength(1);
+    fails = true;
+    await clock.advance(60_000);
+    expect(await known()).toHaveLength(1);
+    await clock.advance(5 * 60_000);
+    expect(await known()).toEqual([]);
+  });
+});
