@@ -17,7 +17,7 @@ export interface TellChangeParts {
   readonly clock: Clock;
 }
 
-/** Tells webhooks that a case changed: those that its routes name, and those that were told of it before. */
+/** Tells webhooks that a case changed, those that it was handed to. Where it was muted, it stays so. */
 export function createTellChange({ config, queueUrls, outbox, ledger, clock }: TellChangeParts) {
   if (webhooksIn(config.destinations).length === 0) return async () => undefined;
   const events = createEventOutbox({ outbox, ledger, chooses: createChooses(config.destinations), clock });
@@ -34,7 +34,8 @@ export function createTellChange({ config, queueUrls, outbox, ledger, clock }: T
     });
     const queued = messages
       .forChanged({ id: item.case_id, createdAtMs: 0, item, revision })
-      .filter(({ destination }) => isWebhook(config.destinations[destination]));
+      .filter(({ destination }) => isWebhook(config.destinations[destination]))
+      .map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } }));
     const [reason] = (await sendQueued(events, queued)).values();
     if (reason !== undefined) throw new Error(`webhooks were not told: ${reason}`);
   };

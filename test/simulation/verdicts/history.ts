@@ -256,6 +256,13 @@ export const historyOfSmall: fc.Arbitrary<History> = history.map((one) => ({
   realRenderer: false,
 }));
 
+const move: fc.Arbitrary<Move> = fc.record({
+  atMs: fc.integer({ min: 0, max: TROUBLED_MS * 2 }),
+  which,
+  to: fc.constantFrom(...CASE_STATES, ...CASE_STATES, 'gone', 'back'),
+  touches: fc.boolean(),
+});
+
 const times = fc
   .array(fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND }), { minLength: 1, maxLength: 3 })
   .map((all) => (all.length === 2 ? all.slice(1) : all).toSorted((a, b) => a - b));
@@ -271,23 +278,22 @@ const rolling: fc.Arbitrary<Rolling> = fc.record({
   }),
 });
 
-/** The same in Slack and in Teams, while functions are replaced one by one. The version before could not close a destination. */
-export const historyOfRolling: fc.Arbitrary<History> = fc.tuple(historyOfBoth, rolling).map(([one, how]) => ({
-  ...one,
-  rolling: how,
-  ...(how.from === 'before' && {
-    ...{ closings: [], purges: [], listLagMs: 0 },
-    // What a notifier of the version before showed last says who is on a case with the next change only.
-    clicks: one.clicks.filter(({ onIt }) => !onIt),
-  }),
-}));
+/** In one of so many of those with two versions cases change in the platform. */
+const WITH_MOVES = 4;
 
-const move: fc.Arbitrary<Move> = fc.record({
-  atMs: fc.integer({ min: 0, max: TROUBLED_MS * 2 }),
-  which,
-  to: fc.constantFrom(...CASE_STATES, ...CASE_STATES, 'gone', 'back'),
-  touches: fc.boolean(),
-});
+/** The same in Slack and in Teams, while functions are replaced one by one. The version before could not close a destination. */
+export const historyOfRolling: fc.Arbitrary<History> = fc
+  .tuple(historyOfBoth, rolling, fc.array(move, { minLength: 1, maxLength: 3 }))
+  .map(([one, how, moves]) => ({
+    ...one,
+    rolling: how,
+    ...(one.seed % WITH_MOVES === 3 && { moves, unanswered: undefined }),
+    ...(how.from === 'before' && {
+      ...{ closings: [], purges: [], listLagMs: 0 },
+      // What a notifier of the version before showed last says who is on a case with the next change only.
+      clicks: one.clicks.filter(({ onIt }) => !onIt),
+    }),
+  }));
 
 /** The same in both chats, while cases change in the platform. */
 export const historyOfLives: fc.Arbitrary<History> = fc
