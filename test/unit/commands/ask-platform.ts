@@ -58,7 +58,6 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
         people: {},
         mutes: how.mutes ?? muteDesk(),
         routes: config.routes.map(({ name }) => name),
-        log: () => undefined,
         log: how.log ?? (() => undefined),
       });
       const domains = how.domains ?? [{ name: 'acme', show: 'full' }];

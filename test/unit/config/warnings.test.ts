@@ -48,6 +48,7 @@ const inTeams = (count: number) =>
   }));
 const tooMany = (count: number, chat: string, most: number) =>
   `names ${count} whom ${chat} is to call, and a message there calls ${most} at the most: name a group or a tag`;
+const OF_X = ' (the route "x")';
 const NEVER_MATCHES = 'never matches: no list that is polled can meet its conditions';
 const behind = (name: string) => `is never looked at: "${name}" before it is final and takes everything`;
 const lonely = (chat: string) =>
@@ -105,15 +106,16 @@ describe('a warning is given of', () => {
         ...teamsToo,
         ...deciding({ slackUsers: [ADA, BO] }),
         ...routes({
+          name: 'x',
           to: ['soc-slack', 'soc-teams'],
           mention: { high: [...inSlack(20), ...inTeams(11)], low: [...inSlack(21), ...inTeams(10)] },
           unanswered: [stepOf({ mention: inTeams(12) })],
         }),
       },
       [
-        `routes[0].mention.high: ${tooMany(11, 'Teams', 10)}`,
-        `routes[0].mention.low: ${tooMany(21, 'Slack', 20)}`,
-        `routes[0].unanswered[0].mention: ${tooMany(12, 'Teams', 10)}`,
+        `routes[0].mention.high: ${tooMany(11, 'Teams', 10)}${OF_X}`,
+        `routes[0].mention.low: ${tooMany(21, 'Slack', 20)}${OF_X}`,
+        `routes[0].unanswered[0].mention: ${tooMany(12, 'Teams', 10)}${OF_X}`,
       ],
     ],
     [
@@ -122,12 +124,13 @@ describe('a warning is given of', () => {
         ...deciding({ slackUsers: [ADA, BO] }),
         retention: { deliveries: '7d', cases: '30d', trail: '30d' },
         ...routes({
+          name: 'x',
           unanswered: [stepOf({ mention: [BO], after: { high: '6d', low: '7d', medium: '14d' } })],
         }),
       },
       ['medium', 'low'].map(
         (one) =>
-          `routes[0].unanswered[0].after.${one}: comes too late: a case that nothing changes is forgotten after 7d (retention.deliveries), and then the step is not taken`,
+          `routes[0].unanswered[0].after.${one}: comes too late: a case that nothing changes is forgotten after 7d (retention.deliveries), and then the step is not taken${OF_X}`,
       ),
     ],
     [
