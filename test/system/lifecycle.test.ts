@@ -125,9 +125,10 @@ describe('a case that changes in the platform', () => {
     const posted = await postInBoth('decided');
     await decide(world, posted, 'SAFE', ANNA);
     await both(posted, 'anna: safe, recorded');
+    await threadsSay(posted, 'Recorded and resolved: safe');
     const before = await threadOf(world, posted);
     await lookAtLives(world);
-    await lookAtLives(world);
+    await atRest(world);
     expect(await threadOf(world, posted)).toEqual(before);
     await both(posted, 'anna: safe, recorded');
   });
