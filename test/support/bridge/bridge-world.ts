@@ -62,7 +62,14 @@ export interface WorldOptions {
 export const isProgress = (line: string): boolean => !/^[^:]*(Poll|Reconcile)/.test(line);
 
 /** What the manifest asks for. */
-export const SCOPES = ['chat:write', 'commands', 'channels:history', 'groups:history', 'usergroups:read', 'users:read'];
+export const SCOPES = [
+  'chat:write',
+  'commands',
+  'channels:history',
+  'groups:history',
+  'usergroups:read',
+  'users:read',
+];
 
 /** The names of the platform's key, of the bot's password, and of the app's token. */
 export const API_KEY = '/test/acme/api-key';
