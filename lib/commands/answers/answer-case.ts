@@ -11,7 +11,7 @@ import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { type DomainAnswer, type DomainDesk, nothing, type StoredCase } from '../desk/domain-desk.ts';
 import { veiledCase } from '../desk/veiled.ts';
-import { dotted, fact, lines, longText, moment, said } from '../desk/words.ts';
+import { dotted, fact, lines, longText, moment, prefixed, said } from '../desk/words.ts';
 import { lookForCase, stateOf } from './find-items.ts';
 
 /** One case: as the platform has it now, or else as it was last shown. */
@@ -70,9 +70,6 @@ function tell(desk: DomainDesk, stored: StoredCase, found: Case, state: CaseStat
     ],
   };
 }
-
-const prefixed = (word: string, value: ReturnType<typeof said>) =>
-  value.length === 0 ? [] : [word, ...value];
 
 function evidenceParts(evidence: readonly Evidence[]): readonly AnswerPart[] {
   const shown = evidence.slice(0, SHOWN_EVENTS + 2);

@@ -5,8 +5,19 @@ import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { veiledPerson } from '../desk/veiled.ts';
-import { dotted, fact, lines, moment, number, said, several, yesOrNo } from '../desk/words.ts';
-import { coverageLines, section } from './answer-who.ts';
+import {
+  coverageLines,
+  dotted,
+  fact,
+  lines,
+  moment,
+  number,
+  prefixed,
+  said,
+  section,
+  several,
+  yesOrNo,
+} from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 /** Service identities: by a part of their name, or one by its id. */
@@ -63,9 +74,6 @@ function nhiLine(desk: DomainDesk, item: Nhi): ListedItem {
     ),
   };
 }
-
-const prefixed = (word: string, value: ReturnType<typeof said>) =>
-  value.length === 0 ? [] : [word, ...value];
 
 function tellNhi(desk: DomainDesk, detail: NhiDetail) {
   const { overview, identity, role, stewardship, access, cluster, risk_lens, coverage } = detail;

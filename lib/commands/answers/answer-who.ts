@@ -1,12 +1,22 @@
 import type { AnswerPart, ListedItem } from '../../chats/shared/command-answer.ts';
-import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Persona, PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { NO_PEOPLE } from '../desk/veiled.ts';
-import { dotted, fact, heading, lines, longText, number, said, several, yesOrNo } from '../desk/words.ts';
+import {
+  coverageLines,
+  dotted,
+  fact,
+  lines,
+  longText,
+  number,
+  said,
+  section,
+  several,
+  yesOrNo,
+} from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 /** Somebody of the organization, with their persona where the platform has one. */
@@ -143,19 +153,3 @@ function tellPersona({
     ...section('How sure the platform is', null, coverageLines(coverage)),
   ];
 }
-
-export function section(
-  title: string,
-  summary: string | null | undefined,
-  ...facts: readonly (readonly Sentence[])[]
-): readonly AnswerPart[] {
-  const told = [...longText(summary), ...lines(...facts.flat())];
-  return told.length === 0 ? [] : [heading(title), ...told];
-}
-
-/** What is inside is not in the contract: what is a text is shown. */
-export const coverageLines = (coverage: Readonly<Record<string, unknown>> | null | undefined) =>
-  Object.entries(coverage ?? {})
-    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '')
-    .slice(0, 12)
-    .map(([name, verdict]) => [...said(name, ROOM.signal), ': ', ...said(verdict, ROOM.name)]);

@@ -52,3 +52,24 @@ export const heading = (...words: Sentence): AnswerPart => ({ is: 'heading', wor
 
 export const longText = (text: string | null | undefined): readonly AnswerPart[] =>
   (text ?? '').trim() === '' ? [] : [{ is: 'text', text: text ?? '' }];
+
+/** `changed` and a moment; nothing without it. */
+export const prefixed = (word: string, value: Sentence): Sentence =>
+  value.length === 0 ? [] : [word, ...value];
+
+/** What belongs together under a heading; no heading over nothing. */
+export function section(
+  title: string,
+  summary: string | null | undefined,
+  ...facts: readonly (readonly Sentence[])[]
+): readonly AnswerPart[] {
+  const told = [...longText(summary), ...lines(...facts.flat())];
+  return told.length === 0 ? [] : [heading(title), ...told];
+}
+
+/** What is inside is not in the contract: what is a text is shown. */
+export const coverageLines = (coverage: Readonly<Record<string, unknown>> | null | undefined) =>
+  Object.entries(coverage ?? {})
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '')
+    .slice(0, 12)
+    .map(([name, verdict]) => [...said(name, ROOM.signal), ': ', ...said(verdict, ROOM.name)]);

@@ -36,6 +36,22 @@ describe('the manifest', () => {
     expect(deploy('T0123ABCD', 'E0123ABCD')).toBe(true);
   });
 
+  it('has the command where somebody may decide, and only there', () => {
+    const requestUrl = 'https://x.example/slack';
+    const asked = createManifest({ config: allowing('anyone-in-channel'), requestUrl });
+    expect(asked.features.slash_commands).toMatchObject([
+      { command: '/posture', url: requestUrl, should_escape: false },
+    ]);
+    expect(asked.oauth_config.scopes.bot).toContain('commands');
+    expect(SCOPE_REASONS.commands).toBeTruthy();
+    const silent = createManifest({
+      config: { ...allowing('anyone-in-channel'), verdicts: undefined },
+      requestUrl,
+    });
+    expect(silent.features.slash_commands).toBeUndefined();
+    expect(silent.oauth_config.scopes.bot).not.toContain('commands');
+  });
+
   it('asks for no right that the configuration does not need', () => {
     const base = ['chat:write', 'channels:history', 'groups:history'];
     expect(scopesFor(allowing('anyone-in-channel'), true)).toEqual([...base, 'users:read']);
