@@ -171,7 +171,7 @@ function titleOf(command: PlatformCommand): Sentence {
 
 const TITLES = {
   case: 'Case',
-  hunt: 'Event',
+  hunt: 'In the logs:',
   drift: 'Drift',
   who: 'Who is',
   nhi: 'Service identity',

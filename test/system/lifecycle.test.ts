@@ -140,7 +140,7 @@ describe('a case that changes in the platform', () => {
         .filter(({ event }) => event.type === type)
         .map(({ event }) => event.data.case as { case_id: string; state?: string })
         .filter(({ case_id }) => case_id === posted.id)
-        // The poller may see that the newest case changed, and knows no state.
+        // The poller tells that the case changed, too, and knows no state.
         .flatMap(({ state }) => state ?? []);
     await move(posted, 'pending_investigation');
     await lookAtLives(world);

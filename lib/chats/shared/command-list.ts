@@ -21,7 +21,7 @@ export const COMMANDS = [
   { name: 'nhi', takes: 'NAME or ID', tells: 'a service identity: what it is for and what it may do' },
   { name: 'integration', takes: 'TYPE', tells: 'whether a connector works' },
   { name: 'drift', takes: 'ID', tells: 'what changed in how somebody works' },
-  { name: 'hunt', takes: 'EVENT', tells: 'queries that find an event in the logs' },
+  { name: 'hunt', takes: 'CASE or EVENT', tells: 'queries that find its events in the logs' },
   {
     name: 'mute',
     takes: 'person|type|category|source|route NAME [critical] 2h because WHY',

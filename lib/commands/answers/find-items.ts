@@ -50,6 +50,18 @@ export async function lookForCase(
 export const lookForThreat = (asking: Asking, id: string): Promise<Looked<Threat>> =>
   lookThrough(asking.client.threats, asking, ({ event_id }) => isSame(event_id, id));
 
+/** Those of these threats that the platform lists on its first pages. */
+export async function lookForThreats(asking: Asking, ids: readonly string[]): Promise<readonly Threat[]> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const found: Threat[] = [];
+  // It goes on until it has all of them.
+  await lookThrough(asking.client.threats, asking, (item) => {
+    if (wanted.delete(item.event_id.toLowerCase())) found.push(item);
+    return wanted.size === 0;
+  });
+  return found;
+}
+
 /** The API tells the state of a case only by listing those that are in it. Null where it did not tell. */
 export async function stateOf({ client, call }: Asking, item: Case): Promise<CaseState | null> {
   if (item.closed_at) return 'closed';

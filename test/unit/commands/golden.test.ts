@@ -10,7 +10,7 @@ import { harms } from '../chats/slack/harms.ts';
 import { messageProblems as teamsProblems } from '../chats/teams/check-card.ts';
 import { seenInSlack, seenInTeams } from './as-seen.ts';
 import { ADA, askPlatform, type HowAsked, muteDesk, NOW_MS } from './ask-platform.ts';
-import { aCase, IDS, KINDS, platform } from './platform.ts';
+import { aCase, aThreat, IDS, KINDS, platform } from './platform.ts';
 
 const COMMANDS = [
   `case ${IDS.case}`,
@@ -70,6 +70,25 @@ const decision = {
   state: { is: 'recorded', atMs: NOW_MS, resolved: true },
 } as const;
 const verdict = { domain: 'acme', caseId: IDS.case, version: 1, decision, trail: [] } as never;
+
+it('finds all events of a case in the logs: those in the ledger, and those that the platform lists', async () => {
+  const event = (n: number) => ({ event_id: aThreat(n).event_id });
+  const item = { ...aCase(), events: [event(1), event(2), event(3), event(9)] } as never;
+  const ledger = {
+    caseOf: async () => ({ item, verdict: null, watch: null }),
+    threatOf: async (_: string, id: string) =>
+      ([1, 2].some((n) => event(n).event_id === id)
+        ? aThreat(id === event(1).event_id ? 1 : 2)
+        : null) as never,
+  };
+  await expectGolden('hunt-case', [
+    ['hunt of a case', await askPlatform(`hunt ${IDS.case}`, platform('many'), { ledger })],
+    [
+      'hunt of a case, and the platform is down',
+      await askPlatform(`hunt ${IDS.case}`, platform('503'), { ledger }),
+    ],
+  ]);
+});
 
 describe('what is muted', () => {
   it('is told, and ended, in both chats', async () => {

@@ -48,6 +48,7 @@ const WAITS = defineBridge({
   routes: [
     {
       to: 'soc',
+      name: 'all',
       unanswered: ['10m', '1h'].map((after) => ({
         after: Object.fromEntries(SEVERITIES.map((severity) => [severity, after])),
         mention: ['S0123ABCD'],
