@@ -104,7 +104,8 @@ const reconcile: readonly RowRight[] = [
 ];
 /** Where cases can be decided. */
 const reconcileVerdicts: readonly RowRight[] = [
-  { rows: [CLICKS, ROWS.mutes], may: readAndWrite },
+  { rows: [CLICKS], may: readAndWrite },
+  { rows: [ROWS.mutes], may: readAndWrite },
   { rows: [ROWS.muted], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },

@@ -1,11 +1,17 @@
+import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { Mute } from '../../../../lib/mutes/mute.ts';
+import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { everything } from '../../../stack/synthesized.ts';
 import { CASES, DOMAINS, THREATS } from '../bridge-stage.ts';
 import { onAllRoles } from '../raw-template.ts';
 import type { Scenario, Scene } from '../scenario.ts';
 import { nothingByItself, onlySchedules, onlyTicks, runsOf } from './at-rest.ts';
+import { inLedger } from './ledger.ts';
 import { asOperator } from './operator.ts';
 
+const HOUR_MS = 3_600_000;
 const OF_ONE_DOMAIN = CASES + THREATS;
 /** By the kinds of destinations that the bridge of the stage has. Those of chats only ring: the ledger has the items. */
 const BELLS = { slack: /SlackQueue/, teams: /TeamsQueue/ };
@@ -26,6 +32,28 @@ const everyDestination: Scenario = {
     }
   },
 };
+
+const muted: Scenario = {
+  name: 'what is muted is hidden from chats, and noted',
+  runs: ['Poll'],
+  change: nothingByItself,
+  play: ({ cloud }) =>
+    inLedger(cloud, async (ledger) => {
+      const [domain = ''] = DOMAINS;
+      const mutes = createMuteLedger(createDynamoVersionedRows(ledger.at(Date.now())));
+      await mutes.save(domain, THREAT_TYPES.map(muteOf), 0, Date.now());
+      await poll(cloud, domain);
+      const hidden = await Promise.all(THREAT_TYPES.map((type) => mutes.hiddenBy(domain, type)));
+      const noted = hidden.flat().length;
+      if (noted !== CASES) throw new Error(`${noted} instead of ${CASES} cases were noted as hidden`);
+    }),
+};
+
+const muteOf = (value: string): Mute => ({
+  ...{ id: value, field: 'threatType', value, critical: true, reason: 'a drill' },
+  by: { surface: 'slack', id: 'U0ANN00001', name: 'Ann' },
+  ...{ atMs: Date.now() - HOUR_MS, untilMs: Date.now() + HOUR_MS },
+});
 
 const lateQueue: Scenario = {
   name: 'what a queue does not take is kept, and sent once it does',
@@ -90,7 +118,14 @@ const gaveUp: Scenario = {
     ),
 };
 
-export const pollScenarios: readonly Scenario[] = [everyDestination, lateQueue, scheduled, ticked, gaveUp];
+export const pollScenarios: readonly Scenario[] = [
+  everyDestination,
+  muted,
+  lateQueue,
+  scheduled,
+  ticked,
+  gaveUp,
+];
 
 async function poll({ functions, invoke }: LocalCloud, domain: string): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('PollFunction')) ?? {};

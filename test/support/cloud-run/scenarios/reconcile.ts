@@ -3,6 +3,7 @@ import { newDelivery } from '../../../../lib/delivery/delivery.ts';
 import { changePlace } from '../../../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoLifeLedger } from '../../../../lib/dynamo/dynamo-life-ledger.ts';
+import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { newLife } from '../../../../lib/verdict/case-life.ts';
@@ -70,6 +71,33 @@ async function putUndoable({ put }: LedgerByHand): Promise<void> {
   await put({ ...row, verdict, unfinished: { S: `${domain}#verdicts` }, unfinishedSince });
 }
 
+const mutes: Scenario = {
+  name: 'what a mute hid is listed when it is over',
+  runs: ['Reconcile'],
+  change: nothingByItself,
+  play: ({ cloud }) =>
+    inLedger(cloud, async (ledger) => {
+      const [domain = ''] = DOMAINS;
+      const atMs = Date.now() - 2 * HOUR_MS;
+      const mutes = createMuteLedger(createDynamoVersionedRows(ledger.at(atMs)));
+      const about = {
+        id: 'm1',
+        field: 'category',
+        value: 'Phishing',
+        critical: false,
+        reason: 'a drill',
+      } as const;
+      const by = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
+      await mutes.save(domain, [{ ...about, by, atMs, untilMs: atMs + HOUR_MS }], 0, atMs);
+      const hidden = { muteId: 'm1', feed: 'threats', id: 't1', createdAtMs: atMs } as const;
+      await mutes.note(domain, [{ ...hidden, what: 'Phishing', severity: null }], atMs);
+      await reconcile(cloud);
+      await expectWaiting(cloud, /SlackQueue/, 1);
+      const [mute] = (await mutes.load(domain)).mutes;
+      if (!mute?.listed) throw new Error('nobody listed what it hid');
+    }),
+};
+
 const lives: Scenario = {
   name: 'the reconciler looks how cases stand in the platform, and has it shown',
   runs: ['Reconcile'],
@@ -126,7 +154,7 @@ const scheduled: Scenario = {
     }),
 };
 
-export const reconcileScenarios: readonly Scenario[] = [everything, lives, scheduled];
+export const reconcileScenarios: readonly Scenario[] = [everything, mutes, lives, scheduled];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('ReconcileFunction')) ?? {};
