@@ -69,8 +69,8 @@ describe('a schedule', () => {
   it('fires at once, and then as often as it says, by the speed factor', async () => {
     const from = Date.now();
     const cloud = await start({ Every: schedule() }, 300);
-    await until('it fired at once', () => fired(cloud).length === 1, { quietMs: 20_000 });
-    await until('it fired five times', () => fired(cloud).length === 5);
+    await until('it fired at once', () => fired(cloud).length >= 1, { quietMs: 20_000 });
+    await until('it fired five times', () => fired(cloud).length >= 5);
     expect(Date.now() - from).toBeGreaterThan(750);
     expect(fired(cloud)[0]).toBe('T-Poll: fired {"domain":"acme"}');
     expect(cloud.functions[0]?.counts.coldStarts).toBe(1);
