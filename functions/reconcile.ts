@@ -126,6 +126,8 @@ async function clientOf(domain: string): Promise<PostureClient> {
   clients.set(domain, client);
   return client;
 }
+/** Its key may have been replaced. */
+const forgetClient = (domain: string): void => void clients.delete(domain);
 const followCases = createFollowCases({
   domains: followed,
   everyMs: config.changes.every,
@@ -140,8 +142,7 @@ const followCases = createFollowCases({
     clock,
   }),
   tellWebhooks: createTellChange({ config, queueUrls, outbox, ledger: createHookLedger(rows, kept), clock }),
-  // It may have been replaced.
-  onRefusedKey: (domain) => void clients.delete(domain),
+  onRefusedKey: forgetClient,
   clock,
   log,
 });
@@ -156,6 +157,7 @@ const watchConnectors = createWatchConnectors({
   domains,
   connectors: Object.keys(config.connectors),
   clientOf,
+  onRefusedKey: forgetClient,
   rows,
   tell: createTellConnector({ ...toOps, hooks: createHookLedger(rows, kept) }),
   clock,

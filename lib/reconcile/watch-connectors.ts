@@ -13,6 +13,7 @@ import { inParallel } from '../platform/in-parallel.ts';
 import type { Log } from '../platform/log.ts';
 import type { RowKey, VersionedRows } from '../platform/versioned-rows.ts';
 import type { PostureClient } from '../posture/client.ts';
+import { UnauthorizedError } from '../posture/errors.ts';
 import type { ReconcilePart } from './reconcile.ts';
 
 export interface WatchConnectorsParts {
@@ -20,6 +21,8 @@ export interface WatchConnectorsParts {
   /** Those that the configuration names. */
   readonly connectors: readonly string[];
   readonly clientOf: (domain: string) => Promise<Pick<PostureClient, 'integration'>>;
+  /** The platform does not accept the key. */
+  readonly onRefusedKey: (domain: string) => void;
   readonly rows: Pick<VersionedRows, 'read' | 'write'>;
   /** Tells the operators and those systems that want to know it; whether it was taken. May repeat. */
   readonly tell: (domain: string, type: string, watched: Watched, telling: Telling) => Promise<boolean>;
@@ -40,7 +43,7 @@ const rowOf = (domain: string): RowKey => ({ pk: `told#connectors#${domain}`, sk
  * is told, under an id that stays: after a crash it is told again, and shown once. Two reconcilers cannot both note it.
  */
 export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePart {
-  const { domains, connectors: types, clientOf, rows, tell, clock, log } = parts;
+  const { domains, connectors: types, clientOf, onRefusedKey, rows, tell, clock, log } = parts;
   // By this process. One that was just started looks at once, which costs a few requests.
   const lookedMs = new Map<string, number>();
 
@@ -51,6 +54,7 @@ export function createWatchConnectors(parts: WatchConnectorsParts): ReconcilePar
       const { display_name, status } = await (await clientOf(domain)).integration(type, call);
       return status ? { name: (display_name || type).slice(0, LONGEST_NAME), status } : null;
     } catch (error) {
+      if (error instanceof UnauthorizedError) onRefusedKey(domain);
       log('connector not read', { domain, connector: type, problem: String(error) });
       return null;
     }

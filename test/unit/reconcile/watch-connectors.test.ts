@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Telling } from '../../../lib/health/connector-watch.ts';
 import { connectorWords } from '../../../lib/health/connector-words.ts';
 import type { VersionedRows } from '../../../lib/platform/versioned-rows.ts';
+import { UnauthorizedError } from '../../../lib/posture/errors.ts';
 import { createWatchConnectors } from '../../../lib/reconcile/watch-connectors.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -18,6 +19,7 @@ function createWorld() {
   const clock = createManualClock();
   const rows = createMemoryVersionedRows();
   const told: (Telling & { type: string; often: number })[] = [];
+  const refused: string[] = [];
   let status: string | null = 'active';
   let asked = 0;
   let writes = 0;
@@ -45,9 +47,11 @@ function createWorld() {
         async integration(type) {
           asked++;
           if (status === null) throw new Error('503');
+          if (status === 'refused') throw new UnauthorizedError('401');
           return { connector_type: type, display_name: NAME, status };
         },
       }),
+      onRefusedKey: (domain) => void refused.push(domain),
       rows: dying,
       async tell(_domain, type, { toldMs }, telling) {
         told.push({ ...telling, type, often: toldMs.length });
@@ -60,6 +64,7 @@ function createWorld() {
   let part = newProcess();
   return {
     clock,
+    refused,
     /** What was said, each once: what is said under one id is shown once. */
     changes: () => [...new Map(told.map((one) => [one.atMs, one])).values()],
     said: () => told.map(({ from, to }) => `${from} to ${to}`),
@@ -147,6 +152,14 @@ describe('the connectors that the configuration names', () => {
     world.is('degraded');
     await world.runFor(3 * HOUR);
     expect(world.changes().at(-1)).toMatchObject({ to: 'degraded' });
+  });
+
+  it('are asked for with another key once the platform refuses this one', async () => {
+    const world = createWorld();
+    world.is('refused');
+    await world.runFor(MINUTE);
+    expect(world.refused).toEqual(['acme']);
+    expect(world.said()).toEqual([]);
   });
 
   it('are told of by one of two reconcilers', async () => {
