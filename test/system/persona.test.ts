@@ -74,8 +74,10 @@ describe('who a case is about', () => {
   }
   const threadsSay = (posted: PostedCase, words: string) =>
     Promise.all([replySaying(world, posted, words), replySaying(world, inTeams(posted), words)]);
-  const threadsOf = async (posted: PostedCase): Promise<string[]> =>
-    [...(await threadOf(world, posted)), ...(await threadOf(world, inTeams(posted)))];
+  const threadsOf = async (posted: PostedCase): Promise<string[]> => [
+    ...(await threadOf(world, posted)),
+    ...(await threadOf(world, inTeams(posted))),
+  ];
   const personasIn = async (posted: PostedCase) =>
     (await threadsOf(posted)).filter((text) => /Wh(o|at) is /.test(text));
 
