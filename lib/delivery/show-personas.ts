@@ -1,10 +1,14 @@
+import { personaNoteKey } from '../chats/shared/persona-note.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { createRing, type RingParts } from './ring.ts';
-import { lastPlace } from './urgency.ts';
+import { placeOf, type SevereFrom } from './urgency.ts';
 
 export interface PersonaDisplayParts extends RingParts {
   readonly ledger: Pick<DeliveryLedger, 'save'>;
+  readonly severeFrom: SevereFrom;
 }
+
+const NOTE = { do: 'post', note: personaNoteKey('person') } as const;
 
 /**
  * Puts a place on its list again because it may tell now who its case is about. What is on the list already, or is not posted
@@ -13,11 +17,13 @@ export interface PersonaDisplayParts extends RingParts {
 export type ShowPersonas = (place: SavedDelivery) => Promise<void>;
 
 export function createPersonaDisplay(parts: PersonaDisplayParts): ShowPersonas {
-  const { ledger, clock } = parts;
+  const { ledger, severeFrom, clock } = parts;
   const ring = createRing(parts);
   return async ({ value, version, todo }) => {
     if (todo !== undefined || value.main === null) return;
-    const written = await ledger.save(value, version, lastPlace(clock.now()), clock.now());
+    // As its notifier places it: a row that stays where it is costs less.
+    const place = placeOf(value, NOTE, { severeFrom });
+    const written = await ledger.save(value, version, place, clock.now());
     // Another function changed it meanwhile, and may have told it.
     if (written !== null) await ring(value.key, `who.${written}`);
   };
