@@ -141,7 +141,8 @@ function notifier(chat: ChatName, personas: boolean): readonly RowRight[] {
   const resting = ROWS.restingIn(chat);
   return [
     { rows: [...shown, ROWS.paceOf(chat), resting, BUTTONS, PEOPLE, ...channels], may: readAndWrite },
-    { rows: [ROWS.events, ...(personas ? [ROWS.personas] : [])], may: ['GetItem'] },
+    { rows: [ROWS.events], may: ['GetItem'] },
+    ...(personas ? [{ rows: [ROWS.personas], may: ['GetItem'] } as const] : []),
     { rows: [ROWS.events, resting], may: ['BatchWriteItem'] },
     { rows: ['deliver#*'], may: ['Query'], index: 'todo' },
   ];
