@@ -511,7 +511,7 @@ export function createBridge(surroundings: Surroundings) {
         log: quiet.log,
       }),
       show: createPersonaDisplay(showing),
-      // Each run is of a process that has just started.
+      // All that comes later, the look at open cases brings.
       newsOf: async () => '',
       clock,
       log: quiet.log,

@@ -12,6 +12,7 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { OutMessage } from '../../../lib/queues/outbox.ts';
+import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import type { CaseLife } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
@@ -311,9 +312,19 @@ async function play(history: History, tell: boolean): Promise<Played> {
       return;
     }
     // Where nothing waits it would find nothing.
-    const parts = waits || history.moves ? bridge.reconciler(world.createInstance('reconcile')) : [];
+    const parts = waits || history.moves ? reconcilerNow() : [];
     for (const part of parts) part(Number.POSITIVE_INFINITY).catch(() => undefined);
     time.schedule(time.nowMs + 60_000, reconcile);
+  }
+
+  /** Where it has something to remember it stays warm, unless it dies; once it is calm, always. */
+  let warm: { readonly process: Instance; readonly parts: readonly ReconcilePart[] } | null = null;
+  function reconcilerNow(): readonly ReconcilePart[] {
+    const isKept = history.personas && warm?.process.alive && (!world.isTroubled() || random() > 0.3);
+    if (warm && isKept) return warm.parts;
+    const process = world.createInstance('reconcile');
+    warm = { process, parts: bridge.reconciler(process) };
+    return warm.parts;
   }
 
   /** A person deletes a message of the bridge. */
