@@ -9,6 +9,7 @@ import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } fro
 import { shortId } from './format.ts';
 import { lifeNotes } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
+import type { PersonaNote } from './persona-note.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
@@ -60,6 +61,8 @@ export interface ToRender {
   readonly life?: ShownLife | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
+  /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
+  readonly personas?: readonly PersonaNote[] | undefined;
 }
 
 /** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
@@ -89,13 +92,14 @@ export interface MessageRenderers<Message> {
   renderNotice(notice: Notice): Message;
   renderDigest(story: DigestStory): Message;
   renderThread(plan: ThreadPlan): readonly Note<Message>[];
+  renderPersona(note: PersonaNote, quiet: boolean | undefined): Message;
 }
 
 export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, watch, life, unanswered = [] }, verdict) {
+  render({ key, content, thread, memory, quiet, watch, life, unanswered = [], personas = [] }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
@@ -119,6 +123,7 @@ export const createRenderer = <Message>(
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [
+      ...personas.map((note) => ({ key: note.key, message: chat.renderPersona(note, quiet) })),
       ...chat.renderThread({ ...plan, trail }),
       ...earlier.map(({ key, title, threats }) => ({
         key,
