@@ -1,5 +1,6 @@
 import type { Hunting } from './case-story.ts';
 import type { Sentence } from './decision-text.ts';
+import type { CaseList } from './several/case-list.ts';
 
 /** What a command is answered with, before a chat renders it. Only the person who asked sees it. */
 export interface CommandAnswer {
@@ -7,6 +8,8 @@ export interface CommandAnswer {
   readonly parts: readonly AnswerPart[];
   /** What can be pressed to see more. */
   readonly more: readonly More[];
+  /** Cases that can be decided together. */
+  readonly several?: CaseList | undefined;
 }
 
 /** As in a sentence: plain strings are ours, and what comes from outside is made safe by the chat. */

@@ -35,7 +35,7 @@ const OUR_WORDS: readonly RegExp[] = [
   /^… # more in the (?:thread|platform)$/,
   /^… and # (?:more in the platform|others|more source events?)$/,
   /^since (?:@|just now) {2}· {2}(?:none of them a case|# cases? to decide(?:: # (?:critical|high|medium|low|of unknown severity)(?:, # (?:critical|high|medium|low|of unknown severity))*)?)$/,
-  /^(?:More evidence|New in this case|Cases, decided in the platform|What|Who|To find it in the logs)$/,
+  /^(?:More evidence|New in this case|Cases, to be decided with the buttons above or in the platform|What|Who|To find it in the logs)$/,
   /^(?:Every item goes into this thread, cases with their buttons\. Severe cases have messages of their own\.)$/,
   /^(?:They waited for more than an hour and are not posted one by one\. The cases are listed in this thread; the newest and the severe ones have messages of their own\.)$/,
   /^(?:The id of this case is too long to decide it from here\. Decide it in the platform\.)$/,
