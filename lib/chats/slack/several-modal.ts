@@ -83,7 +83,7 @@ function casesInput(stories: readonly CaseStory[]): SlackBlock {
 }
 
 /** Without the response_url when that is too long. */
-function writeSeveralMetadata(metadata: SeveralMetadata, sealOf: SealOf): string | null {
+export function writeSeveralMetadata(metadata: SeveralMetadata, sealOf: SealOf): string | null {
   const whole = written(metadata, sealOf);
   const short =
     whole && whole.length > LIMITS.privateMetadata

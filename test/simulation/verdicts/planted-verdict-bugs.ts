@@ -444,4 +444,22 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     right: 'const followed = listed.filter((one) => !isLongOver(one));',
     wrong: 'const followed = listed.filter((one) => one.endedAtMs === null || !one.isSettled);',
   },
+  {
+    name: 'one of several that failed is acknowledged with the others',
+    file: 'lib/verdict/several-handler.ts',
+    right: 'if (failures.length > 0) throw failures[0];',
+    wrong: '',
+  },
+  {
+    name: 'several cases have one decision',
+    file: 'lib/verdict/several-message.ts',
+    right: 'id: decisionIdOf(clickId, domain, caseId),',
+    wrong: 'id: clickId,',
+  },
+  {
+    name: 'what was left out of several is told to nobody',
+    file: 'lib/verdict/several-handler.ts',
+    right: 'if (reply && refused.length > 0) await tell(reply, refused, clickId);',
+    wrong: '',
+  },
 ];

@@ -128,7 +128,9 @@ describe('what is muted', () => {
 
 describe('what the bridge itself knows', () => {
   const known: HowAsked = {
-    ledger: { caseOf: async () => ({ item: aCase() as never, verdict, watch: null, life: null, places: [] }) },
+    ledger: {
+      caseOf: async () => ({ item: aCase() as never, verdict, watch: null, life: null, places: [] }),
+    },
   };
   const entry = { domain: 'acme', caseId: IDS.case, atMs: NOW_MS, what: 'recorded', by: ADA } as never;
 
