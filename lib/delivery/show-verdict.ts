@@ -1,6 +1,6 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { Replies } from '../chats/shared/chat-definition.ts';
-import { leftOutAnswer } from '../chats/shared/several/several-words.ts';
+import { leftOutAnswer } from '../chats/shared/several-words.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';

@@ -2,17 +2,16 @@ import type { Log } from '../platform/log.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
 import type { AmongSeveral } from './decision-types.ts';
 import { decisionsIn, type SeveralMessage } from './several-message.ts';
-import type { RefusedClick } from './verdict-handler.ts';
 import type { Reply } from './verdict-message.ts';
 
-export interface SeveralHandlerParts {
+export interface SeveralHandlerParts<Refused> {
   /** Deals with one of them, as with a click on that case alone. */
   readonly decide: (
     message: AmongSeveral,
-    answering: { readonly tell: (refused: RefusedClick) => Promise<void>; readonly under: Reply | null },
+    answering: { readonly tell: (refused: Refused) => Promise<void>; readonly under: Reply | null },
   ) => Promise<Handled>;
   /** Tells the analyst, and nobody else, which were left out. */
-  readonly tell: (reply: Reply, refused: readonly RefusedClick[], clickId: string) => Promise<void>;
+  readonly tell: (reply: Reply, refused: readonly Refused[], clickId: string) => Promise<void>;
   readonly log: Log;
 }
 
@@ -22,13 +21,13 @@ export interface SeveralHandlerParts {
  * to the same trail.
  */
 export const createSeveralHandler =
-  ({ decide, tell, log }: SeveralHandlerParts) =>
+  <Refused>({ decide, tell, log }: SeveralHandlerParts<Refused>) =>
   async (message: SeveralMessage): Promise<Handled> => {
     const { reply, clickId, cases } = message;
-    const refused: RefusedClick[] = [];
+    const refused: Refused[] = [];
     const failures: unknown[] = [];
     let isBusy = false;
-    const answering = { tell: async (one: RefusedClick) => void refused.push(one), under: reply };
+    const answering = { tell: async (one: Refused) => void refused.push(one), under: reply };
     for (const one of decisionsIn(message)) {
       try {
         isBusy = (await decide(one, answering)) !== 'done' || isBusy;

@@ -219,7 +219,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
 
   return {
     handle: (message) => deal(message, answeringTo(message.reply)),
-    handleSeveral: createSeveralHandler({
+    handleSeveral: createSeveralHandler<RefusedClick>({
       decide: (message, answering) => deal(message, answering),
       tell: (reply, refused, clickId) => surfaces.tellSeveral(reply, refused, clickId),
       log,

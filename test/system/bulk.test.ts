@@ -135,7 +135,10 @@ describe('several cases in Slack', () => {
 describe('several cases in Teams', () => {
   let world: BridgeWorld;
   beforeAll(async () => {
-    world = await startBridgeWorld({ teams: ['person', 'storm'] }, { config: { storm: { threshold: 4, severe: 'none' } } });
+    world = await startBridgeWorld(
+      { teams: ['person', 'storm'] },
+      { config: { storm: { threshold: 4, severe: 'none' } } },
+    );
   });
   afterAll(() => closeAtRest(world));
 

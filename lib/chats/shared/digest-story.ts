@@ -1,11 +1,11 @@
 import type { SealOf } from '../../platform/seal.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
+import { type ListedCase, splitList } from './case-list.ts';
 import type { Evidence } from './case-story.ts';
 import { counted } from './format.ts';
 import { headlineOf } from './headline.ts';
 import type { LinkOf } from './item-link.ts';
 import type { ThreadPlan } from './plan-thread.ts';
-import { type ListedCase, splitList } from './several/case-list.ts';
 
 export interface Count {
   /** A headline, or a person as shown. */

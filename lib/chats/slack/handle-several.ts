@@ -2,17 +2,17 @@ import { slack as section } from '../../config/chats/slack.ts';
 import type { Metrics } from '../../config/metrics.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
+import { type CaseList, readCaseList } from '../shared/case-list.ts';
 import type { Clicked } from '../shared/click-messages.ts';
-import { type CaseList, readCaseList } from '../shared/several/case-list.ts';
 import {
   CASES_FIELD,
   readSeveral,
   SEVERAL_VERBS,
   severalChoices,
   severalCommentRoom,
-} from '../shared/several/several-form.ts';
-import { SEVERAL, severalAnswer } from '../shared/several/several-words.ts';
-import { createTakeSeveral, type Presser, type SeveralParts } from '../shared/several/take-several.ts';
+} from '../shared/several-form.ts';
+import { SEVERAL, severalAnswer } from '../shared/several-words.ts';
+import { createTakeSeveral, type Presser, type SeveralParts } from '../shared/take-several.ts';
 import { NOT_TAKEN } from '../shared/texts.ts';
 import { FIELDS } from '../shared/verdict-form.ts';
 import { clickIdOf } from './click-id.ts';

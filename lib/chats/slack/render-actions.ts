@@ -1,5 +1,6 @@
 import type { SealOf } from '../../platform/seal.ts';
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
+import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { clip } from '../shared/clip.ts';
 import {
@@ -12,9 +13,8 @@ import {
   WITH_COMMENT,
 } from '../shared/controls.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { type CaseList, writeCaseList } from '../shared/several/case-list.ts';
-import { SEVERAL_VERBS } from '../shared/several/several-form.ts';
-import { severalLabel } from '../shared/several/several-words.ts';
+import { SEVERAL_VERBS } from '../shared/several-form.ts';
+import { severalLabel } from '../shared/several-words.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,

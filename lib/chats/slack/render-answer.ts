@@ -1,9 +1,9 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { splitList } from '../shared/case-list.ts';
 import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { splitList } from '../shared/several/case-list.ts';
 import { APP_NAME } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';

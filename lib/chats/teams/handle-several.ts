@@ -3,16 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
+import { readCaseList } from '../shared/case-list.ts';
 import { pressedAtMs } from '../shared/pressed-at.ts';
-import { readCaseList } from '../shared/several/case-list.ts';
-import {
-  readSeveral,
-  SEVERAL_VERBS,
-  severalChoices,
-  severalCommentRoom,
-} from '../shared/several/several-form.ts';
-import { SEVERAL, severalAnswer } from '../shared/several/several-words.ts';
-import { createTakeSeveral, type Presser, type SeveralParts } from '../shared/several/take-several.ts';
+import { readSeveral, SEVERAL_VERBS, severalChoices, severalCommentRoom } from '../shared/several-form.ts';
+import { SEVERAL, severalAnswer } from '../shared/several-words.ts';
+import { createTakeSeveral, type Presser, type SeveralParts } from '../shared/take-several.ts';
 import type { CardClick } from './activity.ts';
 import { cardAnswer, type InvokeAnswer, messageAnswer } from './answers.ts';
 import { clickIdOf } from './click-id.ts';

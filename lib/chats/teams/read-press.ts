@@ -1,6 +1,6 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { type Press, pressOf } from '../shared/press.ts';
-import { CASES_FIELD, type SeveralEntries } from '../shared/several/several-form.ts';
+import { CASES_FIELD, type SeveralEntries } from '../shared/several-form.ts';
 import { FIELDS, type FormEntries } from '../shared/verdict-form.ts';
 
 export const FORM_VERB = 'verdict:form';

@@ -1,12 +1,12 @@
 import type { SealOf } from '../../platform/seal.ts';
 import type { ClickMessage } from '../../verdict/verdict-message.ts';
 import { targetsOf } from '../shared/button-target.ts';
+import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, type ClaimControl, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
-import { type CaseList, writeCaseList } from '../shared/several/case-list.ts';
-import { SEVERAL_VERBS } from '../shared/several/several-form.ts';
-import { SEVERAL } from '../shared/several/several-words.ts';
+import { SEVERAL_VERBS } from '../shared/several-form.ts';
+import { SEVERAL } from '../shared/several-words.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,

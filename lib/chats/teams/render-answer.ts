@@ -1,11 +1,11 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { splitList } from '../shared/case-list.ts';
 import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { isShowable, utc, utcSecond } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { splitList } from '../shared/several/case-list.ts';
-import { severalLabel } from '../shared/several/several-words.ts';
+import { severalLabel } from '../shared/several-words.ts';
 import { sentenceLine } from '../shared/summary.ts';
 import { BOLD, linked, ours, quote, type Run, rich, type Style, said } from './blocks.ts';
 import { type CardNode, createCard, firstFitting, type TeamsMessage } from './message.ts';

@@ -8,7 +8,7 @@ import {
   whereItemsAre,
 } from '../shared/digest-story.ts';
 import { ROOM } from '../shared/message-limits.ts';
-import { severalLabel } from '../shared/several/several-words.ts';
+import { severalLabel } from '../shared/several-words.ts';
 import { andOthers, times } from '../shared/texts.ts';
 import { BOLD, caption, note, ours, rich, said, when } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';

@@ -1,9 +1,9 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import type { CommandAnswer } from '../shared/command-answer.ts';
-import { type CaseList, writeCaseList } from '../shared/several/case-list.ts';
-import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several/several-form.ts';
-import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several/several-words.ts';
+import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
+import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
 import { note } from './blocks.ts';
 import { type CardNode, createCard, type TeamsMessage } from './message.ts';
 import { execute, severalActions } from './render-actions.ts';
@@ -65,7 +65,7 @@ const casesInput = (stories: readonly CaseStory[]): CardNode => ({
   choices: [
     { title: allOfThem(stories.length), value: ALL },
     ...stories.map((story, at) => ({
-      title: `${plainSaid(listedTitle(story), ROOM_TITLE) || 'Case'} (${listedNote(story)})`,
+      title: `${at + 1} · ${plainSaid(`${listedTitle(story)} · ${listedNote(story)}`, ROOM_TITLE)}`,
       value: String(at),
     })),
   ],

@@ -1,7 +1,7 @@
+import { type ListedCase, MOST_TOGETHER } from '../../chats/shared/case-list.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { controlsOf } from '../../chats/shared/controls.ts';
 import { counted } from '../../chats/shared/format.ts';
-import { type ListedCase, MOST_TOGETHER } from '../../chats/shared/several/case-list.ts';
 import { tellCase } from '../../chats/shared/tell-case.ts';
 import { inParallel } from '../../platform/in-parallel.ts';
 import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
@@ -31,9 +31,10 @@ export async function answerDecide(desk: DomainDesk, { email }: CommandOf<'decid
     parts: [
       { is: 'list', items: shown },
       ...lines(
-        left > 0 || !isWhole ? [`… and ${isWhole ? '' : 'at least '}${counted(left, 'more case')}.`] : [],
+        left > 0 ? [`… and ${counted(left, 'more case')}.`] : [],
+        isWhole ? [] : ['There are more of this person in the platform.'],
         elsewhere > 0
-          ? [`${counted(elsewhere, 'case')} of these never came to this chat: decide them in the platform.`]
+          ? [`${elsewhere} of these never came to this chat, to be decided in the platform.`]
           : [],
       ),
     ],
@@ -42,16 +43,18 @@ export async function answerDecide(desk: DomainDesk, { email }: CommandOf<'decid
 }
 
 async function openCasesOf({ client, call }: DomainDesk, email: string) {
-  const items: Case[] = [];
+  // Pages may overlap.
+  const known = new Map<string, Case>();
+  const open = () => [...known.values()].filter((item) => closedAtMsOf(item) === null);
   let cursor: string | null = null;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const query = { filter: { email }, ...(cursor !== null && { cursor }) };
     const page: Awaited<ReturnType<typeof client.cases.page>> = await client.cases.page(query, call);
-    items.push(...page.items.filter((item) => closedAtMsOf(item) === null));
-    if (page.nextCursor === null) return { items, isWhole: true };
+    for (const item of page.items) known.set(item.case_id, item);
+    if (page.nextCursor === null) return { items: open(), isWhole: true };
     cursor = page.nextCursor;
   }
-  return { items, isWhole: false };
+  return { items: open(), isWhole: false };
 }
 
 /** Where it was sent to in this chat; null for a case that cannot be decided any more. */

@@ -1,8 +1,8 @@
+import type { ListedCase } from '../../chats/shared/case-list.ts';
 import type { ShownLife } from '../../chats/shared/case-state.ts';
 import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
-import type { ListedCase } from '../../chats/shared/several/case-list.ts';
 import type { PseudonymOf } from '../../chats/shared/veil/pseudonym.ts';
 import type { Show } from '../../chats/shared/veil/veil.ts';
 import type { MuteDesk } from '../../mutes/mute-desk.ts';

@@ -270,7 +270,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/verdict-handler.ts',
-    right: 'async () => reply && (await surfaces.tell(reply, click)),',
+    right: 'if (reply) await surfaces.tell(reply, refused);',
     wrong: 'async () => undefined,',
   },
   {

@@ -1,11 +1,11 @@
-import type { Outcome } from '../../../posture/schemas/verdict.ts';
-import type { Person } from '../../../verdict/case-verdict.ts';
-import { commentRoom } from '../../../verdict/comment.ts';
-import type { OutcomeChoice } from '../case-story.ts';
-import { type OutcomeRules, outcomeChoices } from '../outcome-choices.ts';
-import { type FormEntries, readForm } from '../verdict-form.ts';
+import type { Outcome } from '../../posture/schemas/verdict.ts';
+import type { Person } from '../../verdict/case-verdict.ts';
+import { commentRoom } from '../../verdict/comment.ts';
 import type { ListedCase } from './case-list.ts';
+import type { OutcomeChoice } from './case-story.ts';
+import { type OutcomeRules, outcomeChoices } from './outcome-choices.ts';
 import { SEVERAL } from './several-words.ts';
+import { type FormEntries, readForm } from './verdict-form.ts';
 
 /** What can be said of several cases at once. What is real, or is passed on, deserves a look of its own. */
 const TOGETHER: readonly Outcome[] = ['FALSE_POSITIVE', 'SAFE', 'DUPLICATE'];

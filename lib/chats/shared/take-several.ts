@@ -1,22 +1,22 @@
-import type { AuthorityConfig } from '../../../config/authority.ts';
-import type { Log } from '../../../platform/log.ts';
-import { type AuthorizeRequest, authorize, type Found } from '../../../verdict/authorize.ts';
-import type { SeveralMessage } from '../../../verdict/several-message.ts';
-import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../../verdict/verdict-message.ts';
-import type { Target } from '../button-target.ts';
-import type { CaseStory } from '../case-story.ts';
-import type { EndpointParts } from '../chat-definition.ts';
-import { AMISS_TEXT, findAmiss, isNoted } from '../check-press.ts';
-import { type Clicked, deniedMessage } from '../click-messages.ts';
-import type { CommandAnswer } from '../command-answer.ts';
-import { controlsOf } from '../controls.ts';
-import { renderRules } from '../outcome-choices.ts';
-import { notAllowedText } from '../refusal-text.ts';
-import { tellCase } from '../tell-case.ts';
+import type { AuthorityConfig } from '../../config/authority.ts';
+import type { Log } from '../../platform/log.ts';
+import { type AuthorizeRequest, authorize, type Found } from '../../verdict/authorize.ts';
+import type { SeveralMessage } from '../../verdict/several-message.ts';
+import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Target } from './button-target.ts';
 import type { CaseList, ListedCase } from './case-list.ts';
 import { isFor } from './case-list.ts';
+import type { CaseStory } from './case-story.ts';
+import type { EndpointParts } from './chat-definition.ts';
+import { AMISS_TEXT, findAmiss, isNoted } from './check-press.ts';
+import { type Clicked, deniedMessage } from './click-messages.ts';
+import type { CommandAnswer } from './command-answer.ts';
+import { controlsOf } from './controls.ts';
+import { renderRules } from './outcome-choices.ts';
+import { notAllowedText } from './refusal-text.ts';
 import type { ReadSeveral } from './several-form.ts';
 import { type LeftOut, severalAnswer, whyNotOpen } from './several-words.ts';
+import { tellCase } from './tell-case.ts';
 
 export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueSeveral'> {
   readonly config: AuthorityConfig;

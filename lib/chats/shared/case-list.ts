@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../../../platform/http/parse-json.ts';
-import type { Seal, SealOf } from '../../../platform/seal.ts';
-import type { Person } from '../../../verdict/case-verdict.ts';
-import { asciiJson } from '../button-target.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import type { Seal, SealOf } from '../../platform/seal.ts';
+import type { Person } from '../../verdict/case-verdict.ts';
+import { asciiJson } from './button-target.ts';
 
 /** One of the cases that can be decided together, and where it was sent to. */
 export interface ListedCase {
