@@ -27,6 +27,7 @@ import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../lib/verdict/click-queue.ts';
+import { writeSeveralMessage } from '../lib/verdict/several-message.ts';
 import { writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
 
@@ -91,6 +92,11 @@ const endpointOf = (chat: ChatName) =>
       const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
       // The verdict function, which makes the key, takes what comes before it was made.
       await queueClick(message, seal ? withProof(text, seal) : text);
+    },
+    async queueSeveral(message) {
+      const seal = await sealOf(CLICKS_KEY);
+      if (!seal) throw new Error('there is no key yet to prove that the click was accepted');
+      await queueClick(message, withProof(writeSeveralMessage(message), seal));
     },
     ask,
     buttonSeal: () => sealOf(BUTTONS_KEY),
