@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { clickedIn, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
 import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
-import { webhooksIn } from '../lib/config/webhooks.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -26,7 +26,7 @@ export type FunctionFolders = Readonly<Record<FunctionName, string>>;
 export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
-  ...(webhooksIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
+  ...(endpointsIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
   ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
   'reconcile',
   ...(config.archive ? (['archive'] as const) : []),

@@ -43,7 +43,7 @@ export class PostureBridge extends Construct {
   readonly poller: Poller;
   /** One for each chat that something is posted to. */
   readonly chats: readonly ChatNotifier[];
-  /** Where the configuration has webhooks. */
+  /** Where the configuration has webhooks, or queues or buses of the user's own. */
   readonly webhooks: WebhookNotifier | undefined;
   /** Where people can decide. */
   readonly recorder: VerdictRecorder | undefined;

@@ -1,12 +1,14 @@
 import { Construct } from 'constructs';
-import { secretsOfWebhooks, WEBHOOK, webhooksIn } from '../lib/config/webhooks.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
+import { secretsOfWebhooks, WEBHOOK } from '../lib/config/webhooks.ts';
 import type { BridgeFunction } from './bridge-function.ts';
+import { endpointGrants } from './endpoint-grants.ts';
 import { createNotifierFunction, type NotifierProps } from './notifier-function.ts';
 
 /** What SQS takes for a limit, at least; and what is left to the other functions of an account, at most. */
 const [LEAST_AT_ONCE, MOST_AT_ONCE] = [2, 200];
 
-/** Tells webhooks of cases, threats and verdicts. */
+/** Tells webhooks, and queues and buses of the user's own, of cases, threats and verdicts. */
 export class WebhookNotifier extends Construct {
   readonly function: BridgeFunction<'notify-webhook'>;
 
@@ -15,11 +17,12 @@ export class WebhookNotifier extends Construct {
     const { destinations } = props.config;
     this.function = createNotifierFunction(this, props, {
       name: `notify-${WEBHOOK}`,
-      description: 'Tells webhooks what happened.',
+      description: 'Tells webhooks, queues and event buses what happened.',
       secrets: secretsOfWebhooks(destinations),
     });
+    for (const grant of endpointGrants(this, props.config)) this.function.allow(grant);
     // One endpoint for each run, and a run for each endpoint: one that hangs holds up no other.
-    const maxConcurrency = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, webhooksIn(destinations).length));
+    const maxConcurrency = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, endpointsIn(destinations).length));
     props.queue.consumedBy(this.function, { batchSize: 1, maxConcurrency });
   }
 }

@@ -2,7 +2,7 @@ import type { WebhookDestination } from './webhook-schema.ts';
 
 type Destinations = Readonly<Record<string, { readonly type: string }>>;
 
-/** A type of destination that is not a chat: it is told events, and shows nothing. */
+/** A system that takes signed requests over https, as a type of destination. */
 export const WEBHOOK = 'webhook' as const;
 
 export const isWebhook = (destination: { readonly type: string } | undefined): boolean =>

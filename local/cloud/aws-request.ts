@@ -1,8 +1,9 @@
+import { entriesIn } from './buses.ts';
 import { readObjectRequest } from './object-request.ts';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
 import type { Claim, SignedMessage } from './signature.ts';
 
-export const SERVICES = ['dynamodb', 's3', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
+export const SERVICES = ['dynamodb', 'events', 's3', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
 export type Service = (typeof SERVICES)[number];
 export const isService = (name: string): name is Service => SERVICES.some((known) => known === name);
 
@@ -48,6 +49,12 @@ export function readRequest(
       : queueArn(String(input.QueueUrl), region);
     return { service, operation, input, needs: [{ action: `sqs:${action}`, resource }] };
   }
+  if (service === 'events' && (operation === 'PutEvents' || operation === 'DescribeEventBus')) {
+    const named = operation === 'PutEvents' ? entriesIn(input).map((one) => one.EventBusName) : [input.Name];
+    const arns = named.map((name) => busArn(String(name ?? 'default'), arn));
+    const needs = [...new Set(arns)].map((resource) => ({ action: `events:${operation}`, resource }));
+    return { service, operation, input, needs };
+  }
   if (service === 'secretsmanager' && operation === 'GetSecretValue') {
     const action = 'secretsmanager:GetSecretValue';
     return {
@@ -77,6 +84,9 @@ export function operationOf({ method, target, headers }: SignedMessage, body: Bu
 
 /** AWS puts six characters of its own behind the name. A whole ARN is not understood here. */
 export const secretOf = (name: string): string => `secret:${name}-Local0`;
+
+const busArn = (name: string, arn: (rest: string) => string): string =>
+  name.startsWith('arn:') ? name : arn(`event-bus/${name}`);
 
 const SQS_ACTIONS = new Set([
   'SendMessage',

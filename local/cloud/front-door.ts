@@ -5,6 +5,7 @@ import type { Authority } from './authority.ts';
 import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
 import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
+import type { LocalBuses } from './buses.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import type { CallMeter } from './meter/call-meter.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
@@ -20,6 +21,7 @@ export interface Services {
   readonly queues: LocalQueues;
   readonly buckets: Pick<LocalBuckets, 'answer'>;
   readonly topics: LocalTopics;
+  readonly buses: Pick<LocalBuses, 'answer'>;
   readonly parameters: LocalParameters;
   /** Counts what each call would cost, where somebody wants to know. */
   readonly meter?: CallMeter | undefined;
@@ -92,7 +94,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
 
   async function serve(
     asked: AwsRequest,
-    { queues, buckets, topics, parameters, tables }: Services,
+    { queues, buckets, topics, buses, parameters, tables }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
   ): Promise<Answer> {
@@ -102,6 +104,10 @@ export async function startFrontDoor(options: FrontDoorOptions) {
         return tables.ask(headers, body);
       case 's3':
         return buckets.answer({ ...asked, headers, body });
+      case 'events': {
+        const found = buses.answer(asked.operation, asked.input);
+        return isRefusal(found) ? refusal('events', found.refused, found.message) : success(found);
+      }
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);

@@ -5,17 +5,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import { webhooksIn } from '../../lib/config/webhooks.ts';
 import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { print } from '../../lib/platform/terminal.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../lib/queues/sqs-batch.ts';
+import { createCredentials } from '../../lib/webhook/credentials.ts';
 import { createDeliverEvents } from '../../lib/webhook/deliver-events.ts';
-import { createChooses, createCredentials, createEndpoints } from '../../lib/webhook/endpoints.ts';
+import { createChooses, createEndpoints } from '../../lib/webhook/endpoints.ts';
 import { createPostSafely } from '../../lib/webhook/post-safely.ts';
+import { createWebhookTransport } from '../../lib/webhook/transports/post-to-webhook.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
+import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';
 import { percentile } from './percentile.ts';
 
@@ -71,11 +73,17 @@ function createDelivers(port: number) {
     ),
     routes: [{ to: names }],
   });
+  const transports = {
+    ...NO_AWS,
+    webhook: createWebhookTransport({
+      credentials: createCredentials(destinations, { readSecret: async () => SECRET, clock }),
+      post: createPostSafely(),
+      clock,
+    }),
+  };
   const shared = {
-    endpointOf: createEndpoints(webhooksIn(destinations), { veil: (shown) => ({ shown }), bridge: 'bench' }),
+    endpointOf: createEndpoints(destinations, { veil: (shown) => ({ shown }), bridge: 'bench', transports }),
     chooses: createChooses(destinations),
-    credentials: createCredentials(destinations, { readSecret: async () => SECRET, clock }),
-    post: createPostSafely(),
     park: async () => undefined,
     tellOps: async () => true,
     clock,

@@ -1,5 +1,4 @@
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { webhooksIn } from '../../../lib/config/webhooks.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -11,9 +10,12 @@ import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createRingWebhooks } from '../../../lib/reconcile/ring-webhooks.ts';
 import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { createCaseEvents } from '../../../lib/webhook/case-events.ts';
+import { createCredentials } from '../../../lib/webhook/credentials.ts';
 import { createDeliverEvents } from '../../../lib/webhook/deliver-events.ts';
-import { createChooses, createCredentials, createEndpoints } from '../../../lib/webhook/endpoints.ts';
+import { createChooses, createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
+import { createWebhookTransport } from '../../../lib/webhook/transports/post-to-webhook.ts';
+import { NO_AWS } from '../../support/no-aws.ts';
 import { recordedVerdict } from '../../unit/webhook/verdicts.ts';
 import type { History } from '../verdicts/history.ts';
 import { ModelQueue, sqsClient } from '../verdicts/model-queue.ts';
@@ -93,15 +95,22 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
       queueUrl: queue.url,
       deadLettersUrl: `${queue.url}/dead`,
     });
+    const transports = {
+      ...NO_AWS,
+      webhook: createWebhookTransport({
+        credentials: createCredentials(config.destinations, { readSecret: async () => SECRET, clock }),
+        post: (request) => receiver.post(process, request),
+        clock,
+      }),
+    };
     const deliver = createDeliverEvents({
       ledger,
-      endpointOf: createEndpoints(webhooksIn(config.destinations), {
+      endpointOf: createEndpoints(config.destinations, {
         veil: (shown) => ({ shown }),
         bridge: 'simulated',
+        transports,
       }),
       chooses,
-      credentials: createCredentials(config.destinations, { readSecret: async () => SECRET, clock }),
-      post: (request) => receiver.post(process, request),
       park: async ({ eventId }, reason) =>
         edge.park({ body: eventId, reason, meta: { messageId: eventId, group: null } as never }),
       tellOps: (destination, _closed, now) =>
