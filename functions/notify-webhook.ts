@@ -45,7 +45,6 @@ const transports = {
   eventbridge: createBusTransport({
     callIn,
     isOurs: (account) => env.QUEUE_URL.includes(`/${account}/`),
-    clock,
   }),
 };
 

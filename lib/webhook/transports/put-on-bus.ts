@@ -2,7 +2,6 @@ import type { EventBridgeDestination } from '../../config/aws-endpoint-schemas.t
 import { readBusArn } from '../../config/bus-arn.ts';
 import { AwsError, codeOfName } from '../../platform/aws/aws-error.ts';
 import type { AwsOperation, CallAws } from '../../platform/aws/signed-aws.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { judgeFault } from '../judge-fault.ts';
 import type { Transport } from '../transport.ts';
 
@@ -10,7 +9,6 @@ export interface BusTransportParts {
   readonly callIn: (region: string) => CallAws;
   /** Whether a bus is in the account of the bridge: only then it may ask whether the bus is there. */
   readonly isOurs: (account: string) => boolean;
-  readonly clock: Clock;
 }
 
 const operation = (name: string): AwsOperation => ({
@@ -23,26 +21,22 @@ const PUT_EVENTS = operation('PutEvents');
 const DESCRIBE = operation('DescribeEventBus');
 /** What stands in `source`, for rules to match. */
 const SOURCE = 'posture-bridge';
-/** A bus that has rules cannot be deleted, so in so short a time nobody loses what they would have got. */
-const FRESH_MS = 60_000;
 
 /** An event on a bus of the user's own. */
 export const createBusTransport =
-  ({ callIn, isOurs, clock }: BusTransportParts) =>
+  ({ callIn, isOurs }: BusTransportParts) =>
   (_name: string, { bus }: EventBridgeDestination): Transport => {
     const { region = '', account = '' } = readBusArn(bus) ?? {};
-    let seenMs = Number.NEGATIVE_INFINITY;
 
     /** EventBridge takes events for a bus that does not exist, says so to nobody, and drops them. */
-    async function look(): Promise<void> {
-      if (!isOurs(account) || clock.now() - seenMs < FRESH_MS) return;
+    async function checkThere(): Promise<void> {
+      if (!isOurs(account)) return;
       try {
         await callIn(region)(DESCRIBE, { Name: bus });
       } catch (error) {
         // Whatever else is wrong, the call that counts will say.
         if (error instanceof AwsError && error.fault === 'ResourceNotFoundException') throw error;
       }
-      seenMs = clock.now();
     }
 
     return async ({ type, atMs }, { body }) => {
@@ -54,7 +48,7 @@ export const createBusTransport =
         Time: Math.floor(atMs / 1_000),
       };
       try {
-        await look();
+        await checkThere();
         checkTaken(await callIn(region)(PUT_EVENTS, { Entries: [entry] }));
         return { is: 'taken' };
       } catch (error) {

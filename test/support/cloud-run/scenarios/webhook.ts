@@ -1,10 +1,14 @@
 import { readQueueUrl } from '../../../../lib/config/queue-url.ts';
+import { createHookLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
+import { tryNow } from '../../../../lib/webhook/try-now.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { type ChatScene, envelopeOf, inChat, noSchedules, queueLike } from './chat-scene.ts';
+import { inLedger } from './ledger.ts';
 
 const QUEUE = /DeliveriesWebhookQueue/;
 const DEAD_LETTERS = /DeliveriesWebhookDeadLetters/;
@@ -95,6 +99,14 @@ const ofTheUser: Scenario = {
     await scene.until('the operators are told of both', () => toldOf('vault') && toldOf('bus'));
     await outside.createQueue(VAULT);
     outside.buses.create(BUS);
+    await inLedger(scene.cloud, async (table) => {
+      const parts = table.at(Date.now());
+      const ledger = createHookLedger(createDynamoVersionedRows(parts));
+      for (const name of ['vault', 'bus']) await tryNow(ledger, name, parts.clock);
+    });
+    // Whatever comes has what waits tried as well.
+    for (const name of ['vault', 'bus'])
+      await scene.operator.send(queueLike(scene, QUEUE), envelopeOf(scene.stage, name));
     const waiting = async (part: string) =>
       Object.entries(await scene.cloud.queues()).find(([name]) => name.includes(part))?.[1].waiting;
     await scene.until(
