@@ -11,7 +11,7 @@ const LISTS = ['lib/config/chats.ts', 'lib/config/chat-schemas.ts', 'lib/chats/r
 /** Where a chat may be named: its folder, its section, its function and its own commands. */
 const roomsOf = (chat: string): RegExp =>
   new RegExp(
-    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|functions/notify-${chat}\\.ts|cli/${chat}-)`,
+    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|functions/notify-${chat}\\.ts|cli/commands/${chat}-)`,
   );
 
 const withoutComments = (source: string): string =>
@@ -49,7 +49,7 @@ describe('a chat', () => {
   it.each([
     ['lib/delivery/deliver.ts', '// Slack takes one a second.\nconst gapMs = 1; /* as in Teams */'],
     ['lib/chats/slack/chat.ts', "const name = 'slack';"],
-    ['cli/teams-package.ts', "const name = 'teams';"],
+    ['cli/commands/teams-package.ts', "const name = 'teams';"],
   ])('may be told of in %s', (path, source) => {
     expect(strangers(path, source)).toEqual([]);
   });

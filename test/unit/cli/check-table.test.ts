@@ -105,7 +105,7 @@ describe('a table to go on with', () => {
 describe('npm run check:table', () => {
   let command: (flags: string) => Promise<{ status: number; stdout: string; stderr: string }>;
   beforeAll(async () => {
-    const bundle = await bundleForNode('cli/check-table.ts');
+    const bundle = await bundleForNode('cli/main.ts', 'table');
     const { hostname, port } = (await local.client.config.endpoint?.()) ?? { hostname: '' };
     const env = {
       PATH: process.env.PATH,
@@ -115,7 +115,7 @@ describe('npm run check:table', () => {
       AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     };
     command = (flags) =>
-      promisify(execFile)('node', [bundle, ...flags.split(' ')], { env }).then(
+      promisify(execFile)('node', [bundle, 'check:table', ...flags.split(' ')], { env }).then(
         (said) => ({ status: 0, ...said }),
         ({ code, stdout, stderr }) => ({ status: code, stdout, stderr }),
       );

@@ -1,8 +1,8 @@
-import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
-import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
-import { harmless, print, printAside } from '../lib/platform/terminal.ts';
-import { compareHead, type VerifiedTrail, verifyTrail } from '../lib/verdict/verify-trail.ts';
-import { UsageError } from './command.ts';
+import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
+import { harmless, print, printAside } from '../../lib/platform/terminal.ts';
+import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/verdict/verify-trail.ts';
+import { UsageError } from '../frame/errors.ts';
 
 export interface Logged {
   readonly seq: number;

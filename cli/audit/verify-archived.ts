@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createDynamoAuditTrail } from '../lib/dynamo/dynamo-audit-trail.ts';
-import type { DynamoParts } from '../lib/dynamo/dynamo-calls.ts';
-import { systemClock as clock } from '../lib/platform/clock.ts';
-import { print, printAside } from '../lib/platform/terminal.ts';
-import { NotArchivedError, readArchivedDay } from '../lib/verdict/archived-day.ts';
-import { type ArchivedFile, verifyArchive } from '../lib/verdict/verify-archive.ts';
-import { UsageError } from './command.ts';
+import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { print, printAside } from '../../lib/platform/terminal.ts';
+import { NotArchivedError, readArchivedDay } from '../../lib/verdict/archived-day.ts';
+import { type ArchivedFile, verifyArchive } from '../../lib/verdict/verify-archive.ts';
+import { UsageError } from '../frame/errors.ts';
 
 /** Whether what was fetched from the archive holds, and is what the table has; with sentences that say what does not. */
 export async function verifyArchived(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../lib/config/schema/nearest.ts';
-import { UsageError } from './command.ts';
+import { nearest } from '../../lib/config/schema/nearest.ts';
+import { UsageError } from '../frame/errors.ts';
 
 /** What people set of a bridge. CDK knows these as `-c config=FILE`, and ignores flags that it does not know. */
 const SETTINGS = ['config', 'name', 'table'] as const;

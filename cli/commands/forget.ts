@@ -1,22 +1,7 @@
-/**
- * Erases what the ledger holds about one person: `npm run forget -- --email dana@acme.com`. Shows first what it would do, and
- * does it with `--yes`. A run that stopped is run again: what was done is not found any more.
- */
-import { linesOf, print } from '../lib/platform/terminal.ts';
-import type { Judged, RowKind } from '../lib/privacy/forget.ts';
-import { readFlags, run } from './command.ts';
-import {
-  adviseNames,
-  explained,
-  findInTable,
-  messagesIn,
-  PERSON_FLAGS,
-  PERSON_USAGE,
-} from './person-command.ts';
-
-const USAGE = `npm run forget -- --email X [flags]
-${PERSON_USAGE}
-  --yes          does it; without this nothing is changed`;
+import { print } from '../../lib/platform/terminal.ts';
+import type { Judged, RowKind } from '../../lib/privacy/forget.ts';
+import { defineCommand } from '../frame/definition.ts';
+import { adviseNames, checkSought, findInTable, messagesIn, PERSON_FLAGS } from '../person/find-in-table.ts';
 
 const WHAT: Readonly<Record<RowKind, string>> = {
   event: 'what webhooks are still to be told of cases and threats: erased, and told without the person',
@@ -31,22 +16,62 @@ const WHAT: Readonly<Record<RowKind, string>> = {
   proof: 'what proves these entries (their places in the chain, their clicks), which names nobody',
 };
 
-async function main(): Promise<void> {
-  const flags = readFlags({ ...PERSON_FLAGS, yes: { type: 'boolean', default: false } });
-  if (flags.help) return print(...linesOf(USAGE));
-  const { found: all, inConfig } = await findInTable(flags, { forget: flags.yes, leftovers: true });
-  const found = all.filter(({ forgetting }) => forgetting.do !== 'nothing');
-  const can = found.filter(({ forgetting }) => forgetting.do !== 'cannot');
-  const cannot = found.filter(({ forgetting }) => forgetting.do === 'cannot');
-  if (found.length === 0) print('The ledger holds nothing about this person that could be erased.');
-  else print(flags.yes ? 'Erased:' : 'This would be erased:', ...counts(can));
-  if (cannot.length > 0) print('', 'This cannot be erased:', ...reasons(cannot));
-  adviseNames(all, flags.also ?? []);
-  sayWhatStays(all, inConfig);
-  if (!flags.yes && can.length > 0) print('', 'Nothing was changed. To do it, run this again with --yes.');
-  if (flags.yes && cannot.some(({ row }) => row.kind !== 'trail' && row.kind !== 'proof'))
-    process.exitCode = 1;
-}
+export default defineCommand({
+  name: 'forget',
+  npm: 'forget',
+  group: 'People',
+  summary:
+    'Erases what the ledger holds about one person. Shows first what it would do, and does it with --yes.',
+  about: 'A run that stopped is run again: what was done is not found any more.',
+  flags: {
+    ...PERSON_FLAGS,
+    yes: { type: 'boolean', words: 'does it; without this nothing is changed' },
+  },
+  needsBridge: true,
+  needsConfig: true,
+  examples: [
+    { line: 'forget --email dana@acme.com', words: 'What would be erased.' },
+    { line: 'forget --email dana@acme.com --also "Dana Frost" --yes', words: 'Erases it.' },
+  ],
+  async run({ flags, json, config, bridge }) {
+    checkSought(flags);
+    const bridgeConfig = await config();
+    const { ledger } = await bridge();
+    const how = { forget: flags.yes, leftovers: true };
+    const { found: all, inConfig } = await findInTable(flags, bridgeConfig, ledger, how);
+    const found = all.filter(({ forgetting }) => forgetting.do !== 'nothing');
+    const can = found.filter(({ forgetting }) => forgetting.do !== 'cannot');
+    const cannot = found.filter(({ forgetting }) => forgetting.do === 'cannot');
+    const isAll = !cannot.some(({ row }) => row.kind !== 'trail' && row.kind !== 'proof');
+    const well = !flags.yes || isAll;
+    if (json) {
+      const { main, notes } = messagesIn(all);
+      const value = {
+        erased: flags.yes,
+        can: countsOf(can),
+        cannot: countsOf(cannot),
+        messages: main,
+        replies: notes,
+        inConfiguration: inConfig,
+      };
+      return { value, lines: [], well };
+    }
+    if (found.length === 0) print('The ledger holds nothing about this person that could be erased.');
+    else print(flags.yes ? 'Erased:' : 'This would be erased:', ...counts(can));
+    if (cannot.length > 0) print('', 'This cannot be erased:', ...reasons(cannot));
+    adviseNames(all, flags.also);
+    sayWhatStays(all, inConfig);
+    if (!flags.yes && can.length > 0) print('', 'Nothing was changed. To do it, run this again with --yes.');
+    return { value: null, lines: [], well };
+  },
+});
+
+const countsOf = (found: readonly Judged[]): Record<string, number> =>
+  Object.fromEntries(
+    (Object.keys(WHAT) as RowKind[])
+      .map((kind) => [kind, found.filter(({ row }) => row.kind === kind).length] as const)
+      .filter(([, count]) => count > 0),
+  );
 
 function counts(found: readonly Judged[]): string[] {
   const kinds = Object.keys(WHAT) as RowKind[];
@@ -113,8 +138,3 @@ const some = (lines: readonly string[]): string[] => [
   ...lines.slice(0, MOST).map((line) => `  ${line}`),
   ...(lines.length > MOST ? [`  … and ${lines.length - MOST} more: npm run person has all of them`] : []),
 ];
-
-// A reader that went away, as `| head` does, is no error.
-process.stdout.on('error', () => process.exit(0));
-
-run(USAGE, main, explained);
