@@ -49,8 +49,8 @@ export class BridgeStack extends Stack {
     // By these the operator's command finds them.
     for (const { subject, queue, deadLetters } of bridge.allQueues) {
       const id = inPascalCase(subject);
-      if (queue) output(`${id}QueueUrl`, `The queue of ${subject}.`, queue.queueUrl);
-      if (deadLetters) output(`${id}DeadLettersUrl`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
+      if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
+      if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
     }
     checkResources(this, config);
   }

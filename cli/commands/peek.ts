@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { jsonLine, print } from '../../lib/platform/terminal.ts';
+import { harmless, jsonLine, print } from '../../lib/platform/terminal.ts';
 import { createPostureClient, type PostureClient } from '../../lib/posture/client.ts';
 import { PostureError } from '../../lib/posture/errors.ts';
 import { huntingQueries } from '../../lib/posture/hunting.ts';
@@ -48,7 +48,7 @@ export default defineCommand({
     }
     return undefined;
   },
-  explain: (error) => (error instanceof PostureError ? new CommandError(error.message) : error),
+  explain: (error) => (error instanceof PostureError ? new CommandError(harmless(error.message)) : error),
 });
 
 /** One page of each list, as the API gives it. */

@@ -18,10 +18,12 @@ export function table(titles: readonly string[], rows: readonly (readonly Cell[]
     ...rows.map((row) => row.map((cell) => fitted(cell, widest))),
   ];
   const widths = titles.map((_, at) => Math.max(...all.map((row) => textOf(row[at] ?? '').length)));
-  return all.map((row) =>
-    row.flatMap((cell, at): Cell[] => {
-      const gap = at === row.length - 1 ? '' : ' '.repeat((widths[at] ?? 0) - textOf(cell).length + 2);
+  return all.map((row) => {
+    // Nothing stands behind the last word of a line.
+    const last = row.findLastIndex((cell) => textOf(cell) !== '');
+    return row.slice(0, last + 1).flatMap((cell, at): Cell[] => {
+      const gap = at === last ? '' : ' '.repeat((widths[at] ?? 0) - textOf(cell).length + 2);
       return gap === '' ? [cell] : [cell, gap];
-    }),
-  );
+    });
+  });
 }

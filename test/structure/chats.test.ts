@@ -5,8 +5,13 @@ import { chats } from '../../lib/chats/registry.ts';
 import { CHATS, sectionOf } from '../../lib/config/chats.ts';
 
 const FOLDERS = ['lib', 'functions', 'cdk', 'cli'];
-/** The lists: of the sections, of how they are written, and of the definitions. Each type-checks the others. */
-const LISTS = ['lib/config/chats.ts', 'lib/config/chat-schemas.ts', 'lib/chats/registry.ts'];
+/** The lists: of the sections, of how they are written, of the definitions, which type-check each other; and of commands. */
+const LISTS = [
+  'lib/config/chats.ts',
+  'lib/config/chat-schemas.ts',
+  'lib/chats/registry.ts',
+  'cli/commands.ts',
+];
 
 /** Where a chat may be named: its folder, its section, its function and its own commands. */
 const roomsOf = (chat: string): RegExp =>

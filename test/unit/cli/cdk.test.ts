@@ -56,7 +56,7 @@ describe('npm run synth, diff and deploy', () => {
   });
 
   it.each(['synth', 'diff', 'deploy'] as const)('%s goes through it', (name) => {
-    expect(scripts.scripts[name]).toMatch(/^node --import tsx cli\/cdk\.ts /);
+    expect(scripts.scripts[name]).toMatch(/^node --import tsx cli\/deploy\/cdk\.ts /);
   });
 
   it('ends with 2 where it was called in a wrong way, and does not run CDK', () => {

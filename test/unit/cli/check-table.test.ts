@@ -151,7 +151,7 @@ describe('npm run check:table', () => {
 
   it.each([
     ['--table missing', 1, 'There is no table of this name in this account and region.'],
-    ['--nonsense', 2, 'npm run check:table -- --table NAME'],
+    ['--nonsense', 2, '(npm run check:table -- --help)'],
   ])('answers %s with %i and a sentence', async (flags, expected, words) => {
     const { status, stderr } = await command(flags);
     expect(stderr).toContain(words);
