@@ -46,9 +46,15 @@ export class BridgeStack extends Stack {
     for (const { name, lambda } of bridge.functions) {
       output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
     }
+    // By these the operator's command finds them.
+    for (const { subject, queue, deadLetters } of bridge.allQueues) {
+      const id = inPascalCase(subject);
+      if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
+      if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
+    }
     checkResources(this, config);
   }
 }
 
 const inPascalCase = (name: string): string =>
-  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/(?:^|[- ])(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,3 +1,4 @@
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
@@ -19,6 +20,12 @@ import { Reconciler } from './reconciler.ts';
 import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 import { WebhookNotifier } from './webhook-notifier.ts';
+
+interface QueuePair {
+  readonly subject: string;
+  readonly queue?: sqs.IQueue;
+  readonly deadLetters?: sqs.IQueue;
+}
 
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
@@ -109,6 +116,17 @@ export class PostureBridge extends Construct {
       this.archive,
     ];
     return parts.flatMap((part) => part?.function ?? []);
+  }
+
+  /** Every queue of the bridge by what it carries, in the words of alarms, with the one for what could not be delivered. */
+  get allQueues(): readonly QueuePair[] {
+    const { ticks, deadLetters } = this.poller;
+    return [
+      ...this.queues.all,
+      ...(this.recorder ? [this.recorder.queue] : []),
+      ...(ticks ? [{ subject: 'ticks', queue: ticks.queue }] : []),
+      { subject: 'poll', deadLetters },
+    ];
   }
 
   #createChats(config: BridgeConfig, folders: FunctionFolders): ChatNotifier[] {

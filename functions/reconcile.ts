@@ -10,6 +10,7 @@ import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
+import { createSaysAlready } from '../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -137,6 +138,11 @@ const followCases = createFollowCases({
     tells: tellsChange(config.changes.tell),
     severeFrom: config.storm.severe,
     clock,
+  }),
+  saysAlready: createSaysAlready({
+    ledger: deliveries,
+    // Only where cases are decided, it may read what was.
+    verdictOf: verdictQueueUrl ? createDynamoVerdictLedger(table).load : async () => null,
   }),
   tellWebhooks: createTellChange({ config, queueUrls, outbox, ledger: createHookLedger(rows, kept), clock }),
   onRefusedKey: forgetClient,

@@ -9,7 +9,7 @@ import { formatOf } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
-import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
+import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
 import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX } from './row-keys.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
@@ -131,9 +131,9 @@ function updateOf(
       ':todoAt': text(changePlace(nowMs)),
     }),
   };
-  const packed = values[':packed'] ? `, #${PACKED_ATTRIBUTE} = :packed` : '';
+  const packed = values[':packed'] ? `, ${setPacked}` : '';
   const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
-  const unpacked = packed ? '' : ` REMOVE #${PACKED_ATTRIBUTE}`;
+  const unpacked = ` REMOVE ${removePacked(packed !== '')}`;
   const change = `SET #${attribute} = :value${packed}, #version = :next, #writeId = :writeId${todo}${unpacked}`;
   return { condition: isAsKnown, change, values };
 }

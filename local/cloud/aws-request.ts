@@ -3,7 +3,17 @@ import { readObjectRequest } from './object-request.ts';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
 import type { Claim, SignedMessage } from './signature.ts';
 
-export const SERVICES = ['dynamodb', 'events', 's3', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
+export const SERVICES = [
+  'dynamodb',
+  'events',
+  's3',
+  'secretsmanager',
+  'sqs',
+  'ssm',
+  'sns',
+  'cloudformation',
+  'sts',
+] as const;
 export type Service = (typeof SERVICES)[number];
 export const isService = (name: string): name is Service => SERVICES.some((known) => known === name);
 
@@ -30,6 +40,15 @@ export function readRequest(
     const { Action: operation = '', TopicArn: resource = '' } = form;
     if (operation !== 'Publish') return undefined;
     return { service, operation, input: form, needs: [{ action: 'sns:Publish', resource }] };
+  }
+  const known = FORMS[service];
+  if (known !== undefined) {
+    const form = Object.fromEntries(new URLSearchParams(body.toString()));
+    if (form.Action !== known) return undefined;
+    const resource = service === 'sts' ? '*' : arn(`stack/${form.StackName ?? ''}/*`);
+    // STS tells everybody who they are.
+    const needs = service === 'sts' ? [] : [{ action: `${service}:${known}`, resource }];
+    return { service: service as Service, operation: known, input: form, needs };
   }
   const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
   // The older protocol of SQS sends forms, and others do, too.
@@ -87,6 +106,12 @@ export const secretOf = (name: string): string => `secret:${name}-Local0`;
 
 const busArn = (name: string, arn: (rest: string) => string): string =>
   name.startsWith('arn:') ? name : arn(`event-bus/${name}`);
+
+/** What an operator asks to find a bridge: the one operation of each of these services that is known here. */
+const FORMS: Readonly<Record<string, string>> = {
+  cloudformation: 'DescribeStacks',
+  sts: 'GetCallerIdentity',
+};
 
 const SQS_ACTIONS = new Set([
   'SendMessage',

@@ -6,6 +6,7 @@ import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } f
 import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
 import type { LocalBuses } from './buses.ts';
+import { type DescribedStack, describeCaller, describeStack } from './describe-stack.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import type { CallMeter } from './meter/call-meter.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
@@ -23,6 +24,8 @@ export interface Services {
   readonly topics: LocalTopics;
   readonly buses: Pick<LocalBuses, 'answer'>;
   readonly parameters: LocalParameters;
+  /** The one stack that is there. */
+  readonly stack: DescribedStack;
   /** Counts what each call would cost, where somebody wants to know. */
   readonly meter?: CallMeter | undefined;
 }
@@ -88,18 +91,23 @@ export async function startFrontDoor(options: FrontDoorOptions) {
     }
     const { meter } = services;
     const opened = services;
-    const answered = () => serve(asked, opened, body, headers);
+    const answered = () => serve(asked, opened, body, headers, holder);
     return meter ? meter({ ...asked, caller: nameOf(holder), bytes: body.length }, answered) : answered();
   }
 
   async function serve(
     asked: AwsRequest,
-    { queues, buckets, topics, buses, parameters, tables }: Services,
+    { queues, buckets, topics, buses, parameters, tables, stack }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
+    holder: KeyHolder,
   ): Promise<Answer> {
     const [need] = asked.needs;
     switch (asked.service) {
+      case 'cloudformation':
+        return describeStack(stack, String(asked.input.StackName ?? stack.name));
+      case 'sts':
+        return describeCaller(account, nameOf(holder));
       case 'dynamodb':
         return tables.ask(headers, body);
       case 's3':

@@ -131,7 +131,8 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   }
   const operator = door.keys.issue({ kind: 'operator' });
   const meter = options.onCall && createCallMeter(template, tables, options.onCall);
-  door.open({ authority, queues, buckets, topics, buses, parameters, tables, meter });
+  const stack = { name: assembly.stackName, outputs: template.outputs };
+  door.open({ authority, queues, buckets, topics, buses, parameters, tables, stack, meter });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {
     const server = apis.serverOf(one.identity.ref);
@@ -154,6 +155,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   });
 
   return {
+    name: assembly.stackName,
     outputs: template.outputs,
     endpoints: {
       /** For every call to AWS, and the key of one who may do everything. */

@@ -12,12 +12,13 @@ import type { StandIns } from '../console/stand-ins.ts';
 import { openNotebook } from '../stand-in-kit/notebook.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
-import { writeProfile } from './operator-profile.ts';
+import { PROFILE, writeProfile } from './operator-profile.ts';
 import { outsideOf } from './outside.ts';
 import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
 import { makePrivate } from './private-folder.ts';
 import type { RealSystems } from './real-systems.ts';
+import { noteHome } from './running-home.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
 
@@ -77,6 +78,12 @@ export async function runBridge(options: RunOptions) {
   const consolePort = port === undefined ? 0 : port + 4;
   const console = await startConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
+  const noted = { name: cloud.name, profile: PROFILE, configFile: profile, console: console.url };
+  // Without it everything runs, and only --local does not find it.
+  const forget = await noteHome(noted, Date.now).catch((error: unknown) =>
+    logs.tell({ kind: 'event', text: `posture-bridge --local does not find this bridge: ${String(error)}` }),
+  );
+  if (forget) closing.push(forget);
   // Done when the poller has looked at every list once, or could not. What comes later is new.
   return { config, parts, cloud, profile, console, firstLook: firstLook.done };
 }

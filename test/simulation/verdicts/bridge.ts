@@ -19,6 +19,7 @@ import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
+import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
@@ -518,6 +519,7 @@ export function createBridge(surroundings: Surroundings) {
           severeFrom: SEVERE_FROM,
           clock,
         }),
+        saysAlready: createSaysAlready({ ledger, verdictOf: verdicts.load }),
         tellWebhooks: async () => undefined,
         onRefusedKey: () => undefined,
         clock,

@@ -444,4 +444,18 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     right: 'const followed = listed.filter((one) => !isLongOver(one));',
     wrong: 'const followed = listed.filter((one) => one.endedAtMs === null || !one.isSettled);',
   },
+  {
+    name: 'a case that our own verdict closed is taken for shown everywhere',
+    chats: 'lives',
+    file: 'lib/delivery/says-already.ts',
+    right: 'return places.every(({ value }) => showsClosed(value, item));',
+    wrong: 'return true;',
+  },
+  {
+    name: 'a case that closed is not shown where messages say it, whoever closed it',
+    chats: 'lives',
+    file: 'lib/delivery/says-already.ts',
+    right: "if (last?.to !== 'closed' || !followsFrom(await verdictOf(domain, caseId), last)) return false;",
+    wrong: '',
+  },
 ];

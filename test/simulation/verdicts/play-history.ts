@@ -93,7 +93,6 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const platform = new ModelPlatform(world, saves.rowOf);
   const caseOf = (id: string) => cases.get(id) ?? null;
   const modelCases = createModelCases(world);
-  if (history.moves) platform.onTaken = modelCases.decided;
   const lastLives = new Map<string, CaseLife>();
   function sawLife(life: CaseLife): void {
     say(() => `ledger: ${life.caseId} is known as ${life.state}${life.owed ? ', owed' : ''}`);
@@ -181,6 +180,17 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const events = [...(item.events ?? []), { event_id: `n${item.case_id}-${item.events?.length}.` }];
     handOverCase({ ...item, updated_at: nowText(), events });
   }
+
+  /** Mostly the poller is quicker than the reconciler to bring what a verdict did to its case. */
+  function decided(id: string, outcome: string): void {
+    modelCases.decided(id, outcome);
+    const bring = () => {
+      const item = modelCases.itemOf(id);
+      if (item) handOverCase(item);
+    };
+    if (random() < 0.7) time.schedule(time.nowMs + random() * 90_000, bring);
+  }
+  if (history.moves) platform.onTaken = decided;
 
   /** Half of what is new comes as the poller of the version before would send it. */
   function send(
@@ -420,7 +430,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const lives = createDynamoLifeLedger({ rows, clock });
   for (const id of history.moves ? cases.keys() : []) {
     const places = (await ledger.places({ domain: DOMAIN, feed: 'cases', id })).map(({ value }) => value);
-    judgeLives({ id, life: await lives.load(DOMAIN, id), places, cases: modelCases, world });
+    const life = await lives.load(DOMAIN, id);
+    judgeLives({ id, life, places, verdict: saves.rowOf(id) ?? null, cases: modelCases, world });
   }
   await judgeTrail(world, history.rolling !== undefined);
   count('steps', time.steps);
