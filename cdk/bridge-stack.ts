@@ -7,6 +7,8 @@ import { checkResources } from './stack-limits.ts';
 
 export interface BridgeStackProps extends StackProps, PostureBridgeProps {}
 
+const OWN: readonly string[] = ['sqs', 'eventbridge'];
+
 /** A stack with nothing in it but the bridge. */
 export class BridgeStack extends Stack {
   constructor(scope: Construct, id: string, { config, folders, options, ...props }: BridgeStackProps) {
@@ -45,6 +47,14 @@ export class BridgeStack extends Stack {
     }
     for (const { name, lambda } of bridge.functions) {
       output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
+    }
+    const sender = bridge.webhooks?.function.lambda.role;
+    if (sender && Object.values(config.destinations).some(({ type }) => OWN.includes(type))) {
+      output(
+        'EndpointsRoleArn',
+        'Who sends to queues and event buses of your own: those of other accounts have to let it in.',
+        sender.roleArn,
+      );
     }
     // By these the operator's command finds them.
     for (const { subject, queue, deadLetters } of bridge.allQueues) {
