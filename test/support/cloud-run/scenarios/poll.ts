@@ -57,6 +57,25 @@ const muteOf = (value: string): Mute => ({
   ...{ atMs: Date.now() - HOUR_MS, untilMs: Date.now() + HOUR_MS },
 });
 
+const lateQueue: Scenario = {
+  name: 'what a queue does not take is kept, and sent once it does',
+  runs: ['Poll'],
+  change: nothingByItself,
+  restarts: true,
+  async play(scene) {
+    const [domain = ''] = DOMAINS;
+    const queue = scene.stage.resolved
+      .of('AWS::SQS::Queue')
+      .find(({ logicalId }) => /DeliveriesWebhookQueue/.test(logicalId));
+    await scene.cloud.outside.deleteQueue(queue?.identity.attributes.Arn ?? '');
+    await poll(scene.cloud, domain);
+    await expectRung(scene.cloud, BELLS.slack);
+    await scene.restart({});
+    await poll(scene.cloud, domain);
+    await expectWaiting(scene.cloud, ENDPOINTS, OF_ONE_DOMAIN * endpoints + CASES);
+  },
+};
+
 const scheduled: Scenario = {
   name: 'the schedules have every domain polled',
   runs: ['Poll'],
@@ -103,7 +122,14 @@ const gaveUp: Scenario = {
     ),
 };
 
-export const pollScenarios: readonly Scenario[] = [everyDestination, muted, scheduled, ticked, gaveUp];
+export const pollScenarios: readonly Scenario[] = [
+  everyDestination,
+  muted,
+  lateQueue,
+  scheduled,
+  ticked,
+  gaveUp,
+];
 
 async function poll({ functions, invoke }: LocalCloud, domain: string): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('PollFunction')) ?? {};
