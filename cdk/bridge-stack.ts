@@ -43,6 +43,13 @@ export class BridgeStack extends Stack {
       const { id, description } = sectionOf(chat as ChatName).requests.output;
       output(id, description, url);
     }
+    if (bridge.actions?.verdictsUrl) {
+      output(
+        'VerdictsUrl',
+        'Where systems send verdicts, with the name of their destination behind it.',
+        bridge.actions.verdictsUrl,
+      );
+    }
     for (const { name, lambda } of bridge.functions) {
       output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
     }

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { clickedIn, postedTo } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
 import { webhooksIn } from '../lib/config/webhooks.ts';
@@ -27,7 +28,7 @@ export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
   ...(webhooksIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
-  ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
+  ...(canBeDecided(config) ? (['action', 'verdict'] as const) : []),
   'reconcile',
   ...(config.archive ? (['archive'] as const) : []),
 ];

@@ -1,6 +1,7 @@
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
@@ -129,7 +130,7 @@ export class PostureBridge extends Construct {
   }
 
   #createRecorder(config: BridgeConfig, folders: FunctionFolders): VerdictRecorder | undefined {
-    if (clickedIn(config).length === 0) return undefined;
+    if (!canBeDecided(config)) return undefined;
     const { ledger, queues, alarms } = this;
     const folder = folders.verdict;
     return new VerdictRecorder(this, 'Verdicts', { config, folder, ledger, queues, alarms });

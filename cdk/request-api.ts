@@ -10,13 +10,15 @@ import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
 import type { Alarms } from './alarms.ts';
-import { earlierPaths, type RequestPath, requestPaths } from './request-paths.ts';
+import { earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
 export interface RequestApiProps {
   /** Of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
   readonly chats: readonly ChatName[];
+  /** The systems that may decide, by the names of their destinations. */
+  readonly systems: readonly string[];
   readonly target: lambda.IFunction;
   readonly alarms: Pick<Alarms, 'isFull' | 'isMeasured'>;
 }
@@ -24,6 +26,8 @@ export interface RequestApiProps {
 export interface RequestApi {
   readonly api: apigateway.HttpApi;
   readonly urls: Readonly<Partial<Record<ChatName, string>>>;
+  /** Where systems send verdicts, each with its own name behind it; none where no system may. */
+  readonly verdictsUrl: string | undefined;
   /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
   readonly throttled: cloudwatch.Metric;
 }
@@ -58,29 +62,44 @@ const ACCESS_LOG = {
 
 /** The addresses that chats call. What has another path is refused by API Gateway itself: no function hears of it. */
 export function createRequestApi(scope: Construct, props: RequestApiProps): RequestApi {
-  const { name, config, chats, target, alarms } = props;
+  const { name, config, chats, systems, target, alarms } = props;
   const api = new apigateway.HttpApi(scope, 'Api', {
     apiName: name,
-    description: 'Where chats send clicks.',
+    description: 'Where chats send clicks, and systems verdicts.',
     createDefaultStage: false,
   });
   // Lets this API and these paths call the function, and no other.
   const integration = new HttpLambdaIntegration('Action', target);
-  const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute => {
-    const routeKey = apigateway.HttpRouteKey.with(path, apigateway.HttpMethod.POST);
+  const addRoute = (id: string, method: apigateway.HttpMethod, path: string, proof: string) => {
+    const routeKey = apigateway.HttpRouteKey.with(path, method);
     const route = new apigateway.HttpRoute(api, id, { httpApi: api, routeKey, integration });
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: `${sectionOf(chat).requests.proof}, and the function reads nothing of one before it has verified that.`,
+      reason: `${proof}, and the function reads nothing of one before it has verified that.`,
     });
     return route;
   };
+  const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute =>
+    addRoute(id, apigateway.HttpMethod.POST, path, sectionOf(chat).requests.proof);
   const paths = requestPaths(scope, chats, config);
   const earlier = earlierPaths(scope, chats, config);
   const routes = paths.map((one) =>
     add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one),
   );
   for (const one of earlier.ofTheStack) add(one.chat, one);
+  const verdicts = verdictsPaths(scope, config);
+  const addSystem = (system: string, path: string, id = '') =>
+    [apigateway.HttpMethod.POST, apigateway.HttpMethod.GET].map((method) =>
+      addRoute(
+        `verdicts-${method}-${system}${id}`,
+        method,
+        `${path}/${system}`,
+        'The system signs every request',
+      ),
+    );
+  const given = config.requests.path === undefined ? '' : '-given';
+  const ofSystems = systems.flatMap((system) => addSystem(system, verdicts.now, given));
+  for (const system of verdicts.earlier ? systems : []) addSystem(system, verdicts.earlier ?? '');
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -95,7 +114,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
       format: AccessLogFormat.custom(JSON.stringify({ bridge: name, ...ACCESS_LOG })),
     },
   });
-  const others = refuseOthers(api, routes[0]);
+  const others = refuseOthers(api, routes[0] ?? ofSystems[0]);
   limit(stage, [
     { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
     ...fixed.map((route, index) => ({
@@ -107,6 +126,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   return {
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
+    verdictsUrl: systems.length > 0 ? `${api.apiEndpoint}${verdicts.now}` : undefined,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };
 }

@@ -48,6 +48,8 @@ const ROWS = {
   chains: 'chain#*',
   clicks: 'click#*',
   archived: 'archived#*',
+  /** What systems sent, each under a key of its own. */
+  submitted: 'submitted#*',
   signsOf: (name: string) => `sign#${name}#*`,
   keyOf: (name: string) => `key#${name}`,
   paceOf: (chat: string) => `pace#${chat}#*`,
@@ -74,6 +76,9 @@ const action: readonly RowRight[] = [
   { rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict'), ROWS.signsOf('action')], may: ['PartiQLInsert'] },
 ];
+
+/** Where systems decide: under which keys they sent what. */
+const actionOfSystems: readonly RowRight[] = [{ rows: [ROWS.submitted], may: ['GetItem', 'PartiQLInsert'] }];
 
 const verdict: readonly RowRight[] = [
   {
@@ -156,11 +161,11 @@ const notifyWebhook: readonly RowRight[] = [
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
-  { decides = true, waits = true, follows = true, archives = true } = {},
+  { decides = true, systems = true, waits = true, follows = true, archives = true } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
-    action,
+    action: [...action, ...(systems ? actionOfSystems : [])],
     verdict,
     archive,
     [`notify-${WEBHOOK}`]: notifyWebhook,

@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
 import { clickedIn, isChat } from '../lib/config/chats.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
@@ -70,7 +71,7 @@ const queueUrls = queueUrlsIn(
   Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
 );
 const verdictQueueUrl = env.VERDICT_QUEUE_URL;
-if (!verdictQueueUrl && clickedIn(config).length > 0) {
+if (!verdictQueueUrl && canBeDecided(config)) {
   throw new Error('not set, though the configuration says who may decide: VERDICT_QUEUE_URL');
 }
 

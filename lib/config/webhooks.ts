@@ -1,9 +1,13 @@
+import type { NamedLists, NamedPeople } from './chats/chat-section.ts';
 import type { WebhookDestination } from './webhook-schema.ts';
 
 type Destinations = Readonly<Record<string, { readonly type: string }>>;
 
 /** A type of destination that is not a chat: it is told events, and shows nothing. */
 export const WEBHOOK = 'webhook' as const;
+
+/** Where systems send verdicts, each behind its own name. */
+export const VERDICTS_PATH = '/verdicts';
 
 export const isWebhook = (destination: { readonly type: string } | undefined): boolean =>
   destination?.type === WEBHOOK;
@@ -17,3 +21,13 @@ export const webhooksIn = (destinations: Destinations): readonly (readonly [stri
 /** What the function needs that sends to them. */
 export const secretsOfWebhooks = (destinations: Destinations): readonly string[] =>
   webhooksIn(destinations).flatMap(([, { secret, headers }]) => [...secret, ...Object.values(headers ?? {})]);
+
+/** The systems that a rule names. */
+export const namedWebhooks = ({ webhooks = [] }: NamedLists): NamedPeople => ({
+  users: webhooks,
+  groups: [],
+});
+
+/** What it takes to verify what a system sends. */
+export const secretsOfSystems = (systems: readonly (readonly [string, WebhookDestination])[]) =>
+  systems.flatMap(([, { secret }]) => secret);

@@ -71,7 +71,8 @@ function dataOf(
   }
 }
 
-function decisionData(
+/** A decision, as events and answers tell it. */
+export function decisionData(
   domain: string,
   case_id: string,
   decision: Decision,

@@ -14,6 +14,9 @@ const propertiesOf = (type: string) =>
 /** Where chats send what people do. */
 const EARLIER = ['/slack/interactions', '/teams/messages'];
 const PATHS = EARLIER.map((path) => `/<secret>${path}`);
+/** Where a system sends what it decided, and asks what became of it. */
+const systemAt = (secret: string) => ['POST', 'GET'].map((method) => `${method} /${secret}/verdicts/siem`);
+const posted = (paths: readonly string[]) => paths.map((path) => `POST ${path}`);
 const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActionFunction\w{8}\.Arn>$/];
 
 describe('the HTTP API', () => {
@@ -23,9 +26,9 @@ describe('the HTTP API', () => {
       .filter(([, { Properties }]) => Properties.AuthorizationType === 'NONE')
       .map(([, { Properties }]) => written(Properties.RouteKey));
 
-  it('has one way in for each chat that nobody can guess, and those of earlier versions where they are kept', () => {
-    expect(waysIn(stack)).toEqual([...PATHS, ...EARLIER].map((path) => `POST ${path}`));
-    expect(waysIn(settled)).toEqual(PATHS.map((path) => `POST ${path}`));
+  it('has a way in for each chat and system that nobody can guess, and those of earlier versions where they are kept', () => {
+    expect(waysIn(stack)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...posted(EARLIER)]);
+    expect(waysIn(settled)).toEqual([...posted(PATHS), ...systemAt('<secret>')]);
   });
 
   it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
@@ -42,7 +45,8 @@ describe('the HTTP API', () => {
     const path = 'a-path-that-nobody-can-guess';
     const moved = await drawUp({ ...everything, requests: { path, earlierPaths: 'keep' } });
     const given = EARLIER.map((one) => `/${path}${one}`);
-    expect(waysIn(moved)).toEqual([...given, ...PATHS, ...EARLIER].map((one) => `POST ${one}`));
+    const systems = [...systemAt(path), ...systemAt('<secret>')];
+    expect(waysIn(moved)).toEqual([...posted([...given, ...PATHS]), ...systems, ...posted(EARLIER)]);
     expect(written(moved.template.Outputs.SlackRequestUrl?.Value)).toMatch(`/${path}/slack/interactions`);
     await moved.remove();
   });
@@ -120,7 +124,8 @@ describe('the HTTP API', () => {
     }
     const sources = permissions.map(({ SourceArn }) => written(SourceArn).replace(/(?<=Api)\w{8}/, ''));
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>';
-    expect(sources).toEqual([...PATHS, ...EARLIER].map((path) => `${api}/*/*${path}`));
+    const ofSystem = systemAt('<secret>').map((one) => one.split(' ')[1]);
+    expect(sources).toEqual([...PATHS, ...ofSystem, ...EARLIER].map((path) => `${api}/*/*${path}`));
   });
 });
 

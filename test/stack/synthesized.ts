@@ -48,7 +48,12 @@ export const everything: BridgeConfig = defineBridge({
     soc: { type: 'slack', channel: 'C0123ABCD' },
     duty: { type: 'teams', channel: '19:duty@thread.tacv2' },
     news: { type: 'teams', workflowUrl: '/posture-bridge/teams-workflow' },
-    siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+    siem: {
+      type: 'webhook',
+      url: 'https://siem.example.com/hook',
+      secret: '/posture-bridge/siem-secret',
+      verdicts: { allow: { webhooks: ['siem'] } },
+    },
     lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
   },
   slack: { signingSecret: '/posture-bridge/slack-secret', botToken: '/posture-bridge/slack-token' },

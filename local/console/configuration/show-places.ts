@@ -39,13 +39,14 @@ function shownThere(destination: Destination): readonly (string | false | null |
   if (destination.type !== 'webhook') {
     return [shown, destination.notify === 'quiet' && 'no people in notifications'];
   }
-  const { events, format, headers, secret, privateRanges, local } = destination;
+  const { events, format, headers, secret, privateRanges, local, publicKey } = destination;
   return [
     events ? `told ${listed(events)}` : 'told everything',
     format === 'cloudevents' && 'as CloudEvents',
     [secret].flat().length > 1 && `signed with ${[secret].flat().length} secrets`,
     headers && `with the headers ${listed(Object.keys(headers))}`,
     privateRanges && `may have an address in ${listed(privateRanges, 'or')}`,
+    publicKey && 'signs with a key pair of its own',
     local && 'on this machine',
     shown,
   ];
