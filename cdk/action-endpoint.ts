@@ -5,7 +5,7 @@ import { decidingWebhooks, secretsToJudge } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
-import { secretsOfSystems } from '../lib/config/webhooks.ts';
+import { hasLinks, secretsOfSystems } from '../lib/config/webhooks.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { noneIf } from './combined-metrics.ts';
@@ -75,6 +75,11 @@ export class ActionEndpoint extends Construct {
     return this.#requests.verdictsUrl;
   }
 
+  /** Where links to decide by lead; none where no event holds any. */
+  get linkUrl(): RequestApi['linkUrl'] {
+    return this.#requests.linkUrl;
+  }
+
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
     const { config, folder, ledger, queues, recorder, alarms } = props;
     const newsFrom = this.chats.filter((chat) => sectionOf(chat).requests.newsOfChannels);
@@ -93,7 +98,7 @@ export class ActionEndpoint extends Construct {
       ...(config.requests.reserved !== undefined && { reserved: config.requests.reserved }),
       alarms,
     });
-    ledger.allow(fn, { systems: this.#systems.length > 0 });
+    ledger.allow(fn, { systems: this.#systems.length > 0, links: hasLinks(config.destinations) });
     recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);

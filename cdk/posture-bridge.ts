@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { canBeDecided } from '../lib/config/authority.ts';
 import { postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { NotifyEnv } from '../lib/config/function-env.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 import { ActionEndpoint } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
@@ -20,6 +21,8 @@ import { Reconciler } from './reconciler.ts';
 import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 import { WebhookNotifier } from './webhook-notifier.ts';
+
+const LINK_URL: keyof NotifyEnv = 'LINK_URL';
 
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
@@ -73,6 +76,8 @@ export class PostureBridge extends Construct {
     this.webhooks = this.#createWebhooks(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, name);
+    // Only now is it known where links lead.
+    if (this.actions?.linkUrl) this.webhooks?.function.lambda.addEnvironment(LINK_URL, this.actions.linkUrl);
     const { ledger, queues, recorder, poller, alarms } = this;
     const folder = folders.reconcile;
     this.reconciler = new Reconciler(this, 'Reconciler', {

@@ -9,6 +9,7 @@ import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
+import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
@@ -28,6 +29,8 @@ export interface RequestApi {
   readonly urls: Readonly<Partial<Record<ChatName, string>>>;
   /** Where systems send verdicts, each with its own name behind it; none where no system may. */
   readonly verdictsUrl: string | undefined;
+  /** Where links to decide by lead; none where no event holds any. */
+  readonly linkUrl: string | undefined;
   /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
   readonly throttled: cloudwatch.Metric;
 }
@@ -38,7 +41,7 @@ export interface RequestApi {
  * of the 1,000 that an account has. `requests.reserved` makes that less.
  */
 export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
-/** People click less often, and anybody can guess these. */
+/** People click less often, and anybody can guess these: the addresses of earlier versions, and where links lead. */
 export const EARLIER_THROTTLE = { rateLimit: 10, burstLimit: 20 };
 /** Of what has any other path, which nobody needs. AWS charges neither for what it throttles nor for what may not enter. */
 const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
@@ -100,6 +103,13 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   const given = config.requests.path === undefined ? '' : '-given';
   const ofSystems = systems.flatMap((system) => addSystem(system, verdicts.now, given));
   for (const system of verdicts.earlier ? systems : []) addSystem(system, verdicts.earlier ?? '');
+  const ofLinks = hasLinks(config.destinations)
+    ? [apigateway.HttpMethod.GET, apigateway.HttpMethod.POST].map((method) => ({
+        route: addRoute(`link-${method}`, method, LINK_PATH, 'A link is sealed by the bridge'),
+        routeKey: `${method} ${LINK_PATH}`,
+        throttle: EARLIER_THROTTLE,
+      }))
+    : [];
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -117,6 +127,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   const others = refuseOthers(api, routes[0] ?? ofSystems[0]);
   limit(stage, [
     { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
+    ...ofLinks,
     ...fixed.map((route, index) => ({
       route,
       routeKey: `POST ${earlier.fixed[index]?.path}`,
@@ -127,6 +138,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
     api,
     urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
     verdictsUrl: systems.length > 0 ? `${api.apiEndpoint}${verdicts.now}` : undefined,
+    linkUrl: ofLinks.length > 0 ? `${api.apiEndpoint}${LINK_PATH}` : undefined,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };
 }

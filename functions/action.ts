@@ -9,11 +9,11 @@ import { createTakeCommand } from '../lib/commands/take-command.ts';
 import { decidingWebhooks } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
-import { WEBHOOK } from '../lib/config/webhooks.ts';
+import { hasLinks, WEBHOOK } from '../lib/config/webhooks.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
 import { createSignedLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
@@ -34,6 +34,7 @@ import { routesSending } from '../lib/routing/routes-sending.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../lib/verdict/click-queue.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
+import { createLinksApp } from '../lib/webhook/verdicts/links-app.ts';
 import { createKeysOfSystems } from '../lib/webhook/verdicts/system-keys.ts';
 import { createTakeVerdict } from '../lib/webhook/verdicts/take-verdict.ts';
 import { createVerdictsApp } from '../lib/webhook/verdicts/verdicts-app.ts';
@@ -138,17 +139,23 @@ if (systems.length > 0) {
   const readSecret = createSignedSecrets(callAws);
   const cases = createSystemCases(callAws, env.TABLE_NAME);
   const keptMs = caseKeptMs(config);
+  const take = createTakeVerdict({ config, cases, queue, clock, log });
+  const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: noticing.metrics });
   const verdicts = createVerdictsApp({
     config,
     keysOf: createKeysOfSystems({ systems, readSecret, clock, log }),
     submissions: createSignedSubmissions({ callAws, tableName: env.TABLE_NAME, keptMs, clock }),
     cases,
-    take: createTakeVerdict({ config, cases, queue, clock, log }),
-    counts: createRequestCounts({ surface: WEBHOOK, clock, log, metrics: noticing.metrics }),
+    take,
+    counts,
     clock,
     log,
   });
   app.route('/:secret', verdicts);
+  if (hasLinks(config.destinations)) {
+    const seal = () => sealOf(LINKS_KEY);
+    app.route('/', createLinksApp({ config, cases, take, seal, counts, clock, log }));
+  }
 }
 const answer = httpHandler(app.fetch);
 export const handler: typeof answer = async (event) => {

@@ -21,6 +21,7 @@ export function checkAuthority(input: unknown): Finding[] {
     ...[[['verdicts'], verdicts] as [Path, unknown], ...says].flatMap(([path, one]) =>
       unknownSystems(destinations, path, one),
     ),
+    ...deafLinks(destinations, [verdicts, ...says.map(([, one]) => one)]),
     ...sharedSecrets(destinations, [verdicts, ...says.map(([, one]) => one)]),
     ...(verdicts === undefined ? says.flatMap(withoutDefault) : []),
   ];
@@ -73,6 +74,21 @@ function unknownSystems(destinations: unknown, path: Path, says: unknown): Findi
     typeof name !== 'string' || known.includes(name)
       ? []
       : [{ path: [...path, 'allow', 'webhooks', index], ...unknownName('webhook', name, known) }],
+  );
+}
+
+/** A link decides in the name of its system. */
+function deafLinks(destinations: unknown, says: readonly unknown[]): Finding[] {
+  const named = says.flatMap(systemsIn);
+  return webhooksAmong(destinations).flatMap(([name, { links }]): Finding[] =>
+    links !== true || named.includes(name)
+      ? []
+      : [
+          {
+            path: ['destinations', name, 'links'],
+            message: `would lead nowhere: no allow.webhooks names ${name}, so nothing that comes from there may decide`,
+          },
+        ],
   );
 }
 

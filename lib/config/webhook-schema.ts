@@ -52,6 +52,8 @@ export const Webhook = strict({
       ),
     ),
   ),
+  /** Events of cases hold a link for each outcome, which whoever has it can decide by. */
+  links: z.optional(z.boolean()),
 });
 export type WebhookInput = z.input<typeof Webhook>;
 export type WebhookDestination = z.output<typeof Webhook>;

@@ -9,6 +9,9 @@ export const WEBHOOK = 'webhook' as const;
 /** Where systems send verdicts, each behind its own name. */
 export const VERDICTS_PATH = '/verdicts';
 
+/** Where links lead. Not behind the part that nobody can guess: links are read by many, and that part must stay unknown. */
+export const LINK_PATH = '/verdict-link';
+
 export const isWebhook = (destination: { readonly type: string } | undefined): boolean =>
   destination?.type === WEBHOOK;
 
@@ -31,3 +34,7 @@ export const namedWebhooks = ({ webhooks = [] }: NamedLists): NamedPeople => ({
 /** What it takes to verify what a system sends. */
 export const secretsOfSystems = (systems: readonly (readonly [string, WebhookDestination])[]) =>
   systems.flatMap(([, { secret }]) => secret);
+
+/** Whether events hold links to decide by. */
+export const hasLinks = (destinations: Destinations): boolean =>
+  webhooksIn(destinations).some(([, { links }]) => links === true);

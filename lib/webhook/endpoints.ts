@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { AddressRules } from '../platform/http/address-rules.ts';
 import type { EventContent, HookEvent } from './hook-event.ts';
 import { readSigners, type Signer } from './sign.ts';
+import type { LinksOf } from './verdict-links.ts';
 import { type Written, writeEvent } from './write-event.ts';
 
 type Destinations = Parameters<typeof webhooksIn>[0];
@@ -32,18 +33,23 @@ export type Veil = (shown: ToRender, verdict: null) => { readonly shown: ToRende
 /** The endpoints of the configuration, each with how events are written for it. */
 export function createEndpoints(
   webhooks: readonly (readonly [string, WebhookDestination])[],
-  { veil, bridge }: { veil: Veil; bridge: string },
+  { veil, bridge, linksOf }: { veil: Veil; bridge: string; linksOf?: LinksOf | undefined },
 ): (destination: string) => Endpoint | null {
   const endpoints = new Map(
-    webhooks.map(([name, { url, format, show = 'full', privateRanges, local }]): [string, Endpoint] => [
-      name,
-      {
-        url,
-        rules: { privateRanges, local },
-        write: (event, content) =>
-          writeEvent(event, veiled(event, content), { format, bridge, isFull: show === 'full' }),
-      },
-    ]),
+    webhooks.map(
+      ([name, { url, format, show = 'full', privateRanges, local, links }]): [string, Endpoint] => [
+        name,
+        {
+          url,
+          rules: { privateRanges, local },
+          write: (event, content) =>
+            writeEvent(event, veiled(event, content), {
+              ...{ format, bridge, isFull: show === 'full' },
+              linksOf: links ? linksOf : undefined,
+            }),
+        },
+      ],
+    ),
   );
   const veiled = ({ key }: HookEvent, content: EventContent): EventContent =>
     content.kind === 'decision' || content.kind === 'data'

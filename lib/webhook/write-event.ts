@@ -4,6 +4,7 @@ import { toMessageText } from '../queues/message-text.ts';
 import type { Decision } from '../verdict/case-verdict.ts';
 import type { EventData } from './event-schemas.ts';
 import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
+import type { LinksOf } from './verdict-links.ts';
 
 export interface WriteOptions {
   readonly format: 'plain' | 'cloudevents';
@@ -11,6 +12,8 @@ export interface WriteOptions {
   readonly bridge: string;
   /** All that is said of people is said; else texts that analysts and the platform wrote are left out. */
   readonly isFull: boolean;
+  /** Links to decide a case by, where its destination gets them. */
+  readonly linksOf?: LinksOf | undefined;
 }
 
 export interface Written {
@@ -49,14 +52,17 @@ export function writeEvent(event: HookEvent, content: EventContent, options: Wri
 }
 
 function dataOf(
-  { key: { domain, id } }: HookEvent,
+  { key, type, atMs }: HookEvent,
   content: EventContent,
-  { isFull }: WriteOptions,
+  { isFull, linksOf }: WriteOptions,
 ): EventData[EventType] | object {
+  const { domain, id } = key;
   switch (content.kind) {
     case 'case': {
       const { item, trimmed } = content;
-      return { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+      const links = type === 'case.closed' ? undefined : linksOf?.(key, atMs);
+      const said = { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+      return links ? { ...said, verdict_links: links } : said;
     }
     case 'threat':
       return { domain, threat: content.item, trimmed: [...content.trimmed] };

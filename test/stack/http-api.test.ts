@@ -16,6 +16,9 @@ const EARLIER = ['/slack/interactions', '/teams/messages'];
 const PATHS = EARLIER.map((path) => `/<secret>${path}`);
 /** Where a system sends what it decided, and asks what became of it. */
 const systemAt = (secret: string) => ['POST', 'GET'].map((method) => `${method} /${secret}/verdicts/siem`);
+/** Where links lead: for few requests, since anybody can guess it. */
+const LINK = '/verdict-link';
+const LINKS = [`GET ${LINK}`, `POST ${LINK}`];
 const posted = (paths: readonly string[]) => paths.map((path) => `POST ${path}`);
 const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActionFunction\w{8}\.Arn>$/];
 
@@ -27,8 +30,8 @@ describe('the HTTP API', () => {
       .map(([, { Properties }]) => written(Properties.RouteKey));
 
   it('has a way in for each chat and system that nobody can guess, and those of earlier versions where they are kept', () => {
-    expect(waysIn(stack)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...posted(EARLIER)]);
-    expect(waysIn(settled)).toEqual([...posted(PATHS), ...systemAt('<secret>')]);
+    expect(waysIn(stack)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...LINKS, ...posted(EARLIER)]);
+    expect(waysIn(settled)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...LINKS]);
   });
 
   it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
@@ -45,7 +48,7 @@ describe('the HTTP API', () => {
     const path = 'a-path-that-nobody-can-guess';
     const moved = await drawUp({ ...everything, requests: { path, earlierPaths: 'keep' } });
     const given = EARLIER.map((one) => `/${path}${one}`);
-    const systems = [...systemAt(path), ...systemAt('<secret>')];
+    const systems = [...systemAt(path), ...systemAt('<secret>'), ...LINKS];
     expect(waysIn(moved)).toEqual([...posted([...given, ...PATHS]), ...systems, ...posted(EARLIER)]);
     expect(written(moved.template.Outputs.SlackRequestUrl?.Value)).toMatch(`/${path}/slack/interactions`);
     await moved.remove();
@@ -88,18 +91,20 @@ describe('the HTTP API', () => {
   it('lets few requests in where anybody can guess the path, and that takes nothing from the others', () => {
     const [, { Properties, DependsOn = [] } = { Properties: {} as Record<string, unknown> }] =
       stack.all('AWS::ApiGatewayV2::Stage')[0] ?? [];
-    const others = { $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 } };
+    const few = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
+    const others = {
+      $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
+      ...Object.fromEntries(LINKS.map((routeKey) => [routeKey, few])),
+    };
     expect(Properties.RouteSettings).toEqual({
       ...others,
-      ...Object.fromEntries(
-        EARLIER.map((path) => [`POST ${path}`, { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 }]),
-      ),
+      ...Object.fromEntries(EARLIER.map((path) => [`POST ${path}`, few])),
     });
     // AWS refuses settings of a route that is not there yet.
     const earlier = stack
       .all('AWS::ApiGatewayV2::Route')
       .filter(([, route]) => typeof route.Properties.RouteKey === 'string');
-    expect(earlier).toHaveLength(3);
+    expect(earlier).toHaveLength(5);
     expect(DependsOn).toEqual(expect.arrayContaining(earlier.map(([id]) => id)));
     expect(settled.all('AWS::ApiGatewayV2::Stage')[0]?.[1].Properties.RouteSettings).toEqual(others);
   });
@@ -124,8 +129,8 @@ describe('the HTTP API', () => {
     }
     const sources = permissions.map(({ SourceArn }) => written(SourceArn).replace(/(?<=Api)\w{8}/, ''));
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>';
-    const ofSystem = systemAt('<secret>').map((one) => one.split(' ')[1]);
-    expect(sources).toEqual([...PATHS, ...ofSystem, ...EARLIER].map((path) => `${api}/*/*${path}`));
+    const others = [...systemAt('<secret>'), ...LINKS].map((one) => one.split(' ')[1]);
+    expect(sources).toEqual([...PATHS, ...others, ...EARLIER].map((path) => `${api}/*/*${path}`));
   });
 });
 

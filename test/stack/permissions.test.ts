@@ -126,6 +126,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeWebhooksNotifyRole: [
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'closed#*', 'resting#webhook#*', 'key#people'),
+    // To seal the links in events.
+    ...onRows('GetItem UpdateItem', 'key#links'),
     ...onRows('Query', 'item#*', 'notice#*'),
     ...onRows('BatchWriteItem', 'resting#webhook#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -137,7 +139,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
     ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*', 'submitted#*'),
     // For systems that decide: under which keys they sent what.
-    ...onRows('GetItem', 'submitted#*'),
+    ...onRows('GetItem', 'submitted#*', 'key#links'),
     secret('siem-secret'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
@@ -284,13 +286,13 @@ describe('what is allowed', () => {
 
   it('lets what faces the internet have nothing of systems where none may decide', async () => {
     const { siem, ...destinations } = everything.destinations;
-    const told = { ...siem, verdicts: undefined } as typeof siem;
+    const told = { ...siem, verdicts: undefined, links: undefined } as typeof siem;
     const none = await drawUp({
       ...everything,
       destinations: { ...destinations, ...(told && { siem: told }) },
     });
     const lines = allowed(none, roleOf('BridgeActionsActionRole'));
-    expect(lines.filter((line) => /submitted#|siem/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /submitted#|key#links|siem/.test(line))).toEqual([]);
     await none.remove();
   });
 

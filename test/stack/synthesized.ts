@@ -53,6 +53,7 @@ export const everything: BridgeConfig = defineBridge({
       url: 'https://siem.example.com/hook',
       secret: '/posture-bridge/siem-secret',
       verdicts: { allow: { webhooks: ['siem'] } },
+      links: true,
     },
     lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
   },

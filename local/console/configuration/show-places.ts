@@ -39,7 +39,7 @@ function shownThere(destination: Destination): readonly (string | false | null |
   if (destination.type !== 'webhook') {
     return [shown, destination.notify === 'quiet' && 'no people in notifications'];
   }
-  const { events, format, headers, secret, privateRanges, local, publicKey } = destination;
+  const { events, format, headers, secret, privateRanges, local, publicKey, links } = destination;
   return [
     events ? `told ${listed(events)}` : 'told everything',
     format === 'cloudevents' && 'as CloudEvents',
@@ -47,6 +47,7 @@ function shownThere(destination: Destination): readonly (string | false | null |
     headers && `with the headers ${listed(Object.keys(headers))}`,
     privateRanges && `may have an address in ${listed(privateRanges, 'or')}`,
     publicKey && 'signs with a key pair of its own',
+    links && 'with links to decide by',
     local && 'on this machine',
     shown,
   ];

@@ -45,7 +45,12 @@ export interface WorldOptions {
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
   /** Webhooks by their names, each told of everything; and the signing secret of all of them. */
-  readonly webhooks?: { readonly secret: string; readonly destinations: BridgeInput['destinations'] };
+  readonly webhooks?: {
+    readonly secret: string;
+    readonly destinations: BridgeInput['destinations'];
+    /** Of those that have one of their own, by the names of the parameters. */
+    readonly secrets?: Readonly<Record<string, string>>;
+  };
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
@@ -154,7 +159,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     '/test/slack/signing-secret': slack.signingSecret,
     [SLACK_TOKEN]: slack.botToken,
     ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
-    ...(options.webhooks && { [WEBHOOK_SECRET]: options.webhooks.secret }),
+    ...(options.webhooks && { [WEBHOOK_SECRET]: options.webhooks.secret, ...options.webhooks.secrets }),
     ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
   };
   const cloud = await startLocalCloud({
