@@ -24,6 +24,13 @@ export function addOutputs(bridge: PostureBridge): void {
     const { id, description } = sectionOf(chat as ChatName).requests.output;
     output(id, description, url);
   }
+  if (bridge.actions?.verdictsUrl) {
+    output(
+      'VerdictsUrl',
+      'Where systems send verdicts, with the name of their destination behind it.',
+      bridge.actions.verdictsUrl,
+    );
+  }
   for (const { name, lambda } of bridge.functions) {
     output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
   }

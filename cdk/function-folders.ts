@@ -1,4 +1,5 @@
-import { clickedIn, postedTo } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { endpointsIn } from '../lib/config/endpoints.ts';
 import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
@@ -21,7 +22,7 @@ export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
   ...(endpointsIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
-  ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
+  ...(canBeDecided(config) ? (['action', 'verdict'] as const) : []),
   'reconcile',
   ...(config.archive ? (['archive'] as const) : []),
 ];

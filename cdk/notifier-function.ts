@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionEnvs } from '../lib/config/function-env.ts';
+import { hasLinks } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { type DeliveryQueues, queueNameOf } from './delivery-queues.ts';
@@ -39,7 +40,7 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
     memoryMb: 256,
     alarms,
   });
-  ledger.allow(fn);
+  ledger.allow(fn, { links: hasLinks(config.destinations) });
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
   fn.allowSecrets(secrets);

@@ -6,8 +6,10 @@ import type * as sns from 'aws-cdk-lib/aws-sns';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { NotifyEnv } from '../lib/config/function-env.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 import { ActionEndpoint, type ActionEndpointProps } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
@@ -36,6 +38,7 @@ interface QueuePair {
 }
 
 const RUNBOOK_URL = 'docs/runbook.md';
+const LINK_URL: keyof NotifyEnv = 'LINK_URL';
 
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
@@ -105,6 +108,8 @@ export class PostureBridge extends Construct {
     this.webhooks = this.#createWebhooks(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, { name, domain });
+    // Only now is it known where links lead.
+    if (this.actions?.linkUrl) this.webhooks?.function.lambda.addEnvironment(LINK_URL, this.actions.linkUrl);
     const { ledger, queues, recorder, poller, alarms } = this;
     const folder = folders.reconcile;
     this.reconciler = new Reconciler(this, 'Reconciler', {
@@ -181,7 +186,7 @@ export class PostureBridge extends Construct {
   }
 
   #createRecorder(config: BridgeConfig, folders: FunctionFolders): VerdictRecorder | undefined {
-    if (clickedIn(config).length === 0) return undefined;
+    if (!canBeDecided(config)) return undefined;
     const { ledger, queues, alarms } = this;
     const folder = folders.verdict;
     return new VerdictRecorder(this, 'Verdicts', { config, folder, ledger, queues, alarms });

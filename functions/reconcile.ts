@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
 import { clickedIn } from '../lib/config/chats.ts';
 import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
@@ -68,7 +69,7 @@ const outbox = openOutbox();
 const domains = Object.keys(config.domains);
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const verdictQueueUrl = env.VERDICT_QUEUE_URL;
-if (!verdictQueueUrl && clickedIn(config).length > 0) {
+if (!verdictQueueUrl && canBeDecided(config)) {
   throw new Error('not set, though the configuration says who may decide: VERDICT_QUEUE_URL');
 }
 

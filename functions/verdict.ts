@@ -14,6 +14,7 @@ import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts'
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
+import { isWebhook, namedWebhooks, WEBHOOK } from '../lib/config/webhooks.ts';
 import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
@@ -45,6 +46,8 @@ import { readVerdictMessage, type VerdictMessage } from '../lib/verdict/verdict-
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { alsoTelling, createCaseEvents } from '../lib/webhook/case-events.ts';
 import { createChooses } from '../lib/webhook/endpoints.ts';
+import { firstEventId } from '../lib/webhook/hook-event.ts';
+import { routesOfSent } from '../lib/webhook/verdicts/routes-of-sent.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
@@ -96,8 +99,9 @@ async function routesOfShown(domain: string, id: string): Promise<readonly strin
   return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
 }
 const endpoints = endpointsIn(config.destinations).map(([name]) => name);
+const hooks = createHookLedger(rows, kept);
 const caseEvents = createCaseEvents({
-  ledger: createHookLedger(rows, kept),
+  ledger: hooks,
   outbox,
   queueUrlOf,
   chooses: createChooses(config.destinations),
@@ -114,7 +118,10 @@ const display = createVerdictDisplay({
 
 const verdicts = createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail });
 const watches = createDynamoWatchLedger({ rows, clock, keptMs });
-const namedInOf = (chat: string) => (isChat(chat) ? chats[chat].namedIn : undefined);
+const namedInOf = (chat: string) => {
+  if (chat === WEBHOOK) return namedWebhooks;
+  return isChat(chat) ? chats[chat].namedIn : undefined;
+};
 const answerCommand = createAskHandler({
   config,
   run: createRunCommand({
@@ -165,6 +172,11 @@ const verdictHandler = createVerdictHandler({
     config,
     namedInOf,
     async routesOf({ domain, caseId, destination }) {
+      if (isWebhook(config.destinations[destination])) {
+        const key = { domain, feed: 'cases', id: caseId, destination } as const;
+        const sent = await hooks.read(hooks.rowOf({ key, eventId: firstEventId(key) }));
+        return routesOfSent(config, destination, sent?.value ?? null);
+      }
       const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
       return routesSending(routes, { domain, destination }, shown?.value);
     },

@@ -43,6 +43,8 @@ export interface ConsumerEnv {
 /** The queues of others are there for what the operators are told. */
 export interface NotifyEnv extends QueueEnv, ConsumerEnv {
   readonly TABLE_NAME: string;
+  /** Where links to decide by lead, for webhooks that get them. */
+  readonly LINK_URL?: string;
 }
 
 /** The queue of a chat is there for what the chat says about its channels. */

@@ -5,6 +5,7 @@ import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
 import type { EventContent, HookEvent } from './hook-event.ts';
 import type { Judged, Transport } from './transport.ts';
+import type { LinksOf } from './verdict-links.ts';
 import { writeEvent } from './write-event.ts';
 
 type Destinations = Parameters<typeof endpointsIn>[0];
@@ -35,6 +36,8 @@ export interface EndpointsParts {
   readonly veil: Veil;
   readonly bridge: string;
   readonly transports: Transports;
+  /** Links to decide by, for webhooks that get them. */
+  readonly linksOf?: LinksOf | undefined;
 }
 
 /** The smallest of what a bus and the queues of AWS take, with room for the names beside it. Others take what the ledger keeps. */
@@ -43,13 +46,17 @@ const AWS_BYTES = 250_000;
 /** The endpoints of the configuration, each with how events are written for it and taken there. */
 export function createEndpoints(
   destinations: Destinations,
-  { veil, bridge, transports }: EndpointsParts,
+  { veil, bridge, transports, linksOf }: EndpointsParts,
 ): (destination: string) => Endpoint | null {
   const endpoints = new Map(
     endpointsIn(destinations).map(([name, destination]): [string, Endpoint] => {
       const { format, show = 'full', type } = destination;
       const maxBytes = type === 'webhook' ? undefined : AWS_BYTES;
-      const options = { format, bridge, isFull: show === 'full', maxBytes };
+      const hasLinks = destination.type === 'webhook' && destination.links === true;
+      const options = {
+        ...{ format, bridge, isFull: show === 'full', maxBytes },
+        linksOf: hasLinks ? linksOf : undefined,
+      };
       const carry = transportOf(name, destination, transports);
       return [name, (event, content) => carry(event, writeEvent(event, veiled(event, content), options))];
     }),

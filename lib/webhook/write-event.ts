@@ -7,6 +7,7 @@ import { trimItem } from '../queues/trim-item.ts';
 import type { Decision } from '../verdict/case-verdict.ts';
 import type { EventData } from './event-schemas.ts';
 import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
+import type { LinksOf } from './verdict-links.ts';
 
 export interface WriteOptions {
   readonly format: 'plain' | 'cloudevents';
@@ -16,6 +17,8 @@ export interface WriteOptions {
   readonly isFull: boolean;
   /** What the transport takes at most; an item is made to fit. */
   readonly maxBytes?: number | undefined;
+  /** Links to decide a case by, where its destination gets them. */
+  readonly linksOf?: LinksOf | undefined;
 }
 
 export interface Written {
@@ -73,14 +76,17 @@ function writeWhole(event: HookEvent, content: EventContent, options: WriteOptio
 }
 
 function dataOf(
-  { key: { domain, id } }: HookEvent,
+  { key, type, atMs }: HookEvent,
   content: EventContent,
-  { isFull }: WriteOptions,
+  { isFull, linksOf }: WriteOptions,
 ): EventData[EventType] | object {
+  const { domain, id } = key;
   switch (content.kind) {
     case 'case': {
       const { item, trimmed } = content;
-      return { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+      const links = type === 'case.closed' ? undefined : linksOf?.(key, atMs);
+      const said = { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+      return links ? { ...said, verdict_links: links } : said;
     }
     case 'threat':
       return { domain, threat: content.item, trimmed: [...content.trimmed] };
@@ -95,7 +101,8 @@ function dataOf(
   }
 }
 
-function decisionData(
+/** A decision, as events and answers tell it. */
+export function decisionData(
   domain: string,
   case_id: string,
   decision: Decision,

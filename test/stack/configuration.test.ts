@@ -70,7 +70,7 @@ describe('the configuration decides what is there', () => {
       SlackNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
-      WebhooksNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      WebhooksNotify: ['DEAD_LETTERS_URL', 'LINK_URL', 'QUEUE_URL', 'TABLE_NAME'],
       VerdictsVerdict: [
         'DEAD_LETTERS_URL',
         'QUEUE_URL',
@@ -96,6 +96,25 @@ describe('the configuration decides what is there', () => {
       expect(one.text).not.toMatch(/ApiGateway|Verdict|slack/i);
       expect(urlsOf(one)).toEqual([]);
     }
+  });
+
+  it('takes verdicts where only a system decides, and no clicks', async () => {
+    const soar = {
+      type: 'webhook',
+      url: 'https://soar.example.com/hook',
+      secret: '/soar',
+      verdicts: { allow: { webhooks: ['soar'] } },
+    } as const;
+    const config = least({
+      destinations: { soar },
+      routes: [{ name: 'everything', to: 'soar' }],
+      verdicts: { allow: { webhooks: ['soar'] } },
+    });
+    const one = await drawUp(config);
+    expect(Object.keys(variables(one))).toEqual(expect.arrayContaining(['ActionsAction', 'VerdictsVerdict']));
+    expect(routesOf(one)).toEqual(['POST /<secret>/verdicts/soar', 'GET /<secret>/verdicts/soar']);
+    expect(written(one.template.Outputs.VerdictsUrl?.Value)).toMatch(/\/verdicts$/);
+    await one.remove();
   });
 
   it('posts to a Workflow with a function that has no bot', () => {

@@ -125,6 +125,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeWebhooksNotifyRole: [
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'closed#*', 'resting#webhook#*', 'key#people'),
+    // To seal the links in events.
+    ...onRows('GetItem UpdateItem', 'key#links'),
     ...onRows('Query', 'item#*', 'notice#*'),
     ...onRows('BatchWriteItem', 'resting#webhook#*'),
     ...onIndex('todo', 'deliver#*'),
@@ -141,7 +143,10 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeActionsActionRole: [
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
-    ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*'),
+    ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*', 'submitted#*'),
+    // For systems that decide: under which keys they sent what.
+    ...onRows('GetItem', 'submitted#*', 'key#links'),
+    secret('siem-secret'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
@@ -277,6 +282,7 @@ describe('what is allowed', () => {
 
   it('keeps the key of the API from what faces the internet, and the chat from what has the key', () => {
     expect(secretsOf(stack, 'BridgeActionsActionRole')).toEqual([
+      'siem-secret',
       'slack-secret',
       'slack-token',
       'teams-password',
@@ -284,12 +290,28 @@ describe('what is allowed', () => {
     expect(secretsOf(stack, 'BridgeVerdictsVerdictRole')).toEqual(['api-key', 'api-key']);
   });
 
+  it('lets what faces the internet have nothing of systems where none may decide', async () => {
+    const { siem, ...destinations } = everything.destinations;
+    const told = { ...siem, verdicts: undefined, links: undefined } as typeof siem;
+    const none = await drawUp({
+      ...everything,
+      destinations: { ...destinations, ...(told && { siem: told }) },
+    });
+    const lines = allowed(none, roleOf('BridgeActionsActionRole'));
+    expect(lines.filter((line) => /submitted#|key#links|siem/.test(line))).toEqual([]);
+    await none.remove();
+  });
+
   it('lets what faces the internet have no secret of Teams where nobody has to be asked about', async () => {
     const allow = { slackUsers: ['U0ADAWINTER'], teamsUsers: ['aad0ada0-0000-4000-8000-0000000000a1'] };
     const lists = { slackGroups: [], teamsGroups: [], people: [] };
     const verdicts = { ...everything.verdicts, allow: { ...allow, ...lists } } as typeof everything.verdicts;
     const named = await drawUp({ ...everything, verdicts });
-    expect(secretsOf(named, 'BridgeActionsActionRole')).toEqual(['slack-secret', 'slack-token']);
+    expect(secretsOf(named, 'BridgeActionsActionRole')).toEqual([
+      'siem-secret',
+      'slack-secret',
+      'slack-token',
+    ]);
     await named.remove();
   });
 

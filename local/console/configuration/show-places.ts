@@ -41,8 +41,8 @@ const SHOWN = {
 
 function shownThere(destination: Destination): readonly (string | false | null | undefined)[] {
   const shown = SHOWN[destination.show ?? 'full'];
-  if ('notify' in destination) return [shown, destination.notify === 'quiet' && 'no people in notifications'];
-  if (!('events' in destination || 'format' in destination)) return [shown];
+  if (!('format' in destination))
+    return [shown, destination.notify === 'quiet' && 'no people in notifications'];
   const { events, format } = destination;
   return [
     events ? `told ${listed(events)}` : 'told everything',
@@ -53,11 +53,14 @@ function shownThere(destination: Destination): readonly (string | false | null |
   ];
 }
 
-function webhookFacts({ headers, secret, privateRanges, local }: Extract<Destination, { type: 'webhook' }>) {
+function webhookFacts(webhook: Extract<Destination, { type: 'webhook' }>) {
+  const { headers, secret, privateRanges, local, publicKey, links } = webhook;
   return [
     [secret].flat().length > 1 && `signed with ${[secret].flat().length} secrets`,
     headers && `with the headers ${listed(Object.keys(headers))}`,
     privateRanges && `may have an address in ${listed(privateRanges, 'or')}`,
+    publicKey && 'signs with a key pair of its own',
+    links && 'with links to decide by',
     local && 'on this machine',
   ];
 }

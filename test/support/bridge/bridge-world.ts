@@ -46,7 +46,12 @@ export interface WorldOptions {
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
   /** Endpoints by their names, each told of everything; and the signing secret of all webhooks among them. */
-  readonly webhooks?: { readonly secret?: string; readonly destinations: BridgeInput['destinations'] };
+  readonly webhooks?: {
+    readonly secret?: string;
+    readonly destinations: BridgeInput['destinations'];
+    /** Of those that have one of their own, by the names of the parameters. */
+    readonly secrets?: Readonly<Record<string, string>>;
+  };
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
@@ -158,6 +163,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     [SLACK_TOKEN]: slack.botToken,
     ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
     ...(options.webhooks?.secret && { [WEBHOOK_SECRET]: options.webhooks.secret }),
+    ...options.webhooks?.secrets,
     ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
   };
   const cloud = await startLocalCloud({

@@ -291,7 +291,7 @@ describe('who may decide', () => {
     ],
     [
       { allow: 'anyone-in-chanel' },
-      `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers, teamsGroups, people }; did you mean "anyone-in-channel"?`,
+      `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers, teamsGroups, people, webhooks }; did you mean "anyone-in-channel"?`,
     ],
     [
       { allow: 'anyone-in-channel', outcomes: { TRUE_POSITVE: {} } },
