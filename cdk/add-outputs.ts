@@ -24,10 +24,31 @@ export function addOutputs(bridge: PostureBridge): void {
     const { id, description } = sectionOf(chat as ChatName).requests.output;
     output(id, description, url);
   }
+  if (bridge.actions?.verdictsUrl) {
+    output(
+      'VerdictsUrl',
+      'Where systems send verdicts, with the name of their destination behind it.',
+      bridge.actions.verdictsUrl,
+    );
+  }
   for (const { name, lambda } of bridge.functions) {
     output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
+  }
+  const sender = bridge.webhooks?.senderToOwn;
+  if (sender) {
+    output(
+      'EndpointsRoleArn',
+      'Who sends to queues and event buses of your own: those of other accounts have to let it in.',
+      sender.roleArn,
+    );
+  }
+  // By these the operator's command finds them.
+  for (const { subject, queue, deadLetters } of bridge.allQueues) {
+    const id = inPascalCase(subject);
+    if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
+    if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
   }
 }
 
 const inPascalCase = (name: string): string =>
-  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/(?:^|[- ])(\w)/g, (_, letter: string) => letter.toUpperCase());

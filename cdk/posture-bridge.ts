@@ -3,10 +3,13 @@ import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sns from 'aws-cdk-lib/aws-sns';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { NotifyEnv } from '../lib/config/function-env.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 import { ActionEndpoint, type ActionEndpointProps } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
@@ -28,7 +31,14 @@ import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 import { WebhookNotifier } from './webhook-notifier.ts';
 
+interface QueuePair {
+  readonly subject: string;
+  readonly queue?: sqs.IQueue;
+  readonly deadLetters?: sqs.IQueue;
+}
+
 const RUNBOOK_URL = 'docs/runbook.md';
+const LINK_URL: keyof NotifyEnv = 'LINK_URL';
 
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
@@ -63,7 +73,7 @@ export class PostureBridge extends Construct {
   readonly poller: Poller;
   /** One for each chat that something is posted to. */
   readonly chats: readonly ChatNotifier[];
-  /** Where the configuration has webhooks. */
+  /** Where the configuration has webhooks, or queues or buses of the user's own. */
   readonly webhooks: WebhookNotifier | undefined;
   /** Where people can decide. */
   readonly recorder: VerdictRecorder | undefined;
@@ -98,6 +108,8 @@ export class PostureBridge extends Construct {
     this.webhooks = this.#createWebhooks(config, folders);
     this.recorder = this.#createRecorder(config, folders);
     this.actions = this.#createActions(config, folders, { name, domain });
+    // Only now is it known where links lead.
+    if (this.actions?.linkUrl) this.webhooks?.function.lambda.addEnvironment(LINK_URL, this.actions.linkUrl);
     const { ledger, queues, recorder, poller, alarms } = this;
     const folder = folders.reconcile;
     this.reconciler = new Reconciler(this, 'Reconciler', {
@@ -145,6 +157,17 @@ export class PostureBridge extends Construct {
     return parts.flatMap((part) => part?.function ?? []);
   }
 
+  /** Every queue of the bridge by what it carries, in the words of alarms, with the one for what could not be delivered. */
+  get allQueues(): readonly QueuePair[] {
+    const { ticks, deadLetters } = this.poller;
+    return [
+      ...this.queues.all,
+      ...(this.recorder ? [this.recorder.queue] : []),
+      ...(ticks ? [{ subject: 'ticks', queue: ticks.queue }] : []),
+      { subject: 'poll', deadLetters },
+    ];
+  }
+
   #createChats(config: BridgeConfig, folders: FunctionFolders): ChatNotifier[] {
     const { ledger, queues, alarms } = this;
     return postedTo(config).flatMap((chat) => {
@@ -163,7 +186,7 @@ export class PostureBridge extends Construct {
   }
 
   #createRecorder(config: BridgeConfig, folders: FunctionFolders): VerdictRecorder | undefined {
-    if (clickedIn(config).length === 0) return undefined;
+    if (!canBeDecided(config)) return undefined;
     const { ledger, queues, alarms } = this;
     const folder = folders.verdict;
     return new VerdictRecorder(this, 'Verdicts', { config, folder, ledger, queues, alarms });

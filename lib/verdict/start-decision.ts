@@ -98,8 +98,10 @@ export const undoable = ({ undoSeconds }: VerdictRules, atMs: number): DecisionS
 const isKnown = ({ decision, trail }: CaseVerdict, id: string): boolean =>
   decision.id === id || trail.some(({ decisionId }) => decisionId === id);
 
-const needsComment = ({ outcome, overrides }: DecisionRequest, rules: VerdictRules): boolean =>
-  overrides !== null || rules.outcomes[outcome].comment === 'required';
+export const needsComment = (
+  { outcome, overrides }: Pick<DecisionRequest, 'outcome' | 'overrides'>,
+  rules: VerdictRules,
+): boolean => overrides !== null || rules.outcomes[outcome].comment === 'required';
 
 /** Taken back, not agreed to, or not recorded: the case is open again. */
 const OPEN: readonly DecisionState['is'][] = ['undone', 'declined', 'failed'];

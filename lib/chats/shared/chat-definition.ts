@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { NamedPeople } from '../../config/chats/chat-section.ts';
+import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
@@ -33,7 +33,7 @@ export interface ChatDefinition<Message = unknown> {
   /** What a refusal means and what to do about it, in sentences for operators; undefined for one that is not known. */
   explainRefusal?(reason: string): string | undefined;
   /** The people whom `verdicts.allow` names for this chat. */
-  namedIn(allow: Readonly<Record<string, readonly string[]>>): NamedPeople;
+  namedIn(allow: NamedLists): NamedPeople;
   createReplies(parts: RepliesParts): Replies;
 }
 
