@@ -61,6 +61,18 @@ export interface Move {
   readonly touches: boolean;
 }
 
+/** What a system decides, besides the people. */
+export interface Sending {
+  readonly atMs: number;
+  /** Which case. */
+  readonly which: number;
+  readonly outcome: number;
+  /** Sends another outcome under the same key as well, a moment later. */
+  readonly other: boolean;
+  /** Sends it again though it was taken. */
+  readonly again: boolean;
+}
+
 /** Everything that chance decides about one history, the seed for the rest. */
 export interface History {
   readonly seed: number;
@@ -107,6 +119,8 @@ export interface History {
   readonly moves?: readonly Move[];
   /** Chance that a page is of a while ago, in percent. */
   readonly stalePages?: number;
+  /** What a system decides. */
+  readonly sendings?: readonly Sending[];
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -299,6 +313,19 @@ export const historyOfRolling: fc.Arbitrary<History> = fc
 export const historyOfLives: fc.Arbitrary<History> = fc
   .tuple(historyOfBoth, fc.array(move, { minLength: 1, maxLength: 5 }), seldom(40))
   .map(([one, moves, stalePages]) => ({ ...one, unanswered: undefined, moves, stalePages }));
+
+const sending: fc.Arbitrary<Sending> = fc.record({
+  atMs: fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND }),
+  which,
+  outcome: fc.nat(4),
+  other: mostly(false, true),
+  again: fc.boolean(),
+});
+
+/** In Slack, while a system decides the same cases. */
+export const historyOfSystems: fc.Arbitrary<History> = fc
+  .tuple(history, fc.array(sending, { minLength: 1, maxLength: 4 }))
+  .map(([one, sendings]) => ({ ...one, sendings }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(

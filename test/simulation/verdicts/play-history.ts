@@ -23,6 +23,7 @@ import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { isUpToDate, judgeLife, judgeLives } from './judge-lives.ts';
 import { createSaveJudge } from './judge-saves.ts';
+import { judgeSystem } from './judge-system.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeUnanswered } from './judge-unanswered.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
@@ -37,6 +38,7 @@ import { createSmallPeople } from './people-in-small.ts';
 import { createTeamsPeople } from './people-in-teams.ts';
 import { type BatchHandlerOf, type FunctionKind, rollOut, type Versioned } from './roll-out.ts';
 import { runFunctions } from './run-functions.ts';
+import { createSystem } from './system.ts';
 import { createWorld, type Instance, START } from './world.ts';
 
 const PACE = 'pace#slack#post#';
@@ -321,6 +323,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
     });
   }
   for (const click of history.clicks) at(click.atMs, () => people.click(click));
+  const system = createSystem(world, bridge, () => [...cases.keys()]);
+  for (const one of history.sendings ?? []) at(one.atMs, () => system.send(one));
   await time.run();
 
   const clock = { now: () => time.nowMs, sleep: async () => undefined };
@@ -403,6 +407,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     { saves, submissions, messages: verdictQueue.taken, audit, told: slack.told, wrong },
     verdicts,
   );
+  await judgeSystem({ system, saves, audit, messages: verdictQueue.taken, submissions, wrong, count });
   for (const id of cases.keys()) {
     const watch = await watches.load(DOMAIN, id);
     if (watch) judgeClaims({ watch, verdict: saves.rowOf(id), audit, wrong });
