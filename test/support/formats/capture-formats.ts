@@ -10,6 +10,7 @@ import { captureForgotten } from './capture-forgotten.ts';
 import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
 import { captureResting } from './capture-resting.ts';
+import { captureSystems } from './capture-systems.ts';
 import { captureWebhooks } from './capture-webhooks.ts';
 import { createFormatNotes } from './format-notes.ts';
 
@@ -21,6 +22,7 @@ const CAPTURES = {
   forgotten: captureForgotten,
   health: captureHealth,
   histories: captureHistories,
+  systems: captureSystems,
   webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);
