@@ -73,11 +73,17 @@ export interface StageOptions {
   readonly config?: ReturnType<typeof stageConfig>;
   readonly secrets?: Record<string, string>;
   readonly seal?: Seal | null;
+  readonly startMs?: number;
 }
 
 /** The part of the action function that systems see, over the events of API Gateway. */
-export function createSystemStage({ config = stageConfig(), secrets, seal = LINK_SEAL }: StageOptions = {}) {
-  const clock = createManualClock();
+export function createSystemStage({
+  config = stageConfig(),
+  secrets,
+  seal = LINK_SEAL,
+  startMs,
+}: StageOptions = {}) {
+  const clock = createManualClock(startMs);
   const known = { ...SECRETS, ...secrets };
   const submissions = createMemorySubmissions();
   const sent = new Map<string, SentToSystem>();
