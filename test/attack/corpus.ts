@@ -1,7 +1,9 @@
 import { alteredButtons } from './altered-buttons.ts';
 import { bombs } from './bombs.ts';
+import { forgedLinks } from './forged-links.ts';
 import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
+import { forgedVerdicts } from './forged-verdicts.ts';
 import type { AttackGroup } from './group.ts';
 import { hostileChat } from './hostile-chat.ts';
 import { hostileOutput } from './hostile-output.ts';
@@ -33,4 +35,6 @@ export const CORPUS: readonly Registered[] = [
   ...from('hostile-output.ts', hostileOutput),
   ...from('bombs.ts', bombs),
   ...from('strangers.ts', strangers),
+  ...from('forged-verdicts.ts', forgedVerdicts),
+  ...from('forged-links.ts', forgedLinks),
 ];
