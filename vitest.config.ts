@@ -11,7 +11,7 @@ const ONLY_IN_FULL = [
   'test/system/*-killed.test.ts',
   'test/system/*-trouble.test.ts',
   'test/system/{configuration-files,flood,poll-many,privacy,restored,ticks,wrong-flags}.test.ts',
-  'test/system/{archive,authority,bill-load,both-chats,channel,claims,clicks,console,commands,facts,lifecycle,mutes,rules,unanswered}.test.ts',
+  'test/system/{archive,authority,bill-load,both-chats,channel,claims,clicks,console,commands,facts,lifecycle,mutes,operator,rules,unanswered}.test.ts',
   'test/system/cloud-{grants,wiring}.test.ts',
   // Installs the clients of Microsoft.
   'test/contract/official-teams.test.ts',

@@ -80,7 +80,7 @@ describe('a look back that an operator asks for', () => {
     await ask(feed, { again: 'history' });
     let pages = 0;
     feed.answerWith((request, listed) => {
-      if (++pages === 8) throw new Error('the function died');
+      if (++pages === 12) throw new Error('the function died');
       return listed(request);
     });
     feed.clock.advance(4 * MINUTE);
