@@ -2,6 +2,10 @@ import type { Listed } from './frame/run-program.ts';
 
 /** All commands, in the order in which the help lists them. */
 export const COMMANDS: readonly Listed[] = [
+  { name: 'init', load: () => import('./commands/init.ts') },
+  { name: 'secrets set', load: () => import('./commands/secrets-set.ts') },
+  { name: 'secrets list', load: () => import('./commands/secrets-list.ts') },
+  { name: 'secrets check', load: () => import('./commands/secrets-check.ts') },
   { name: 'slack manifest', npm: 'slack:manifest', load: () => import('./commands/slack-manifest.ts') },
   { name: 'teams package', npm: 'teams:package', load: () => import('./commands/teams-package.ts') },
   { name: 'synth', load: () => import('./commands/synth.ts') },
