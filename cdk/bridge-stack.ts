@@ -1,6 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import { configDigest } from '../lib/config/config-digest.ts';
+import { BRIDGE_VERSION } from '../lib/config/version.ts';
 import { areMany } from './domain-groups.ts';
 import { PostureBridge, type PostureBridgeProps } from './posture-bridge.ts';
 import { checkResources } from './stack-limits.ts';
@@ -52,6 +54,8 @@ export class BridgeStack extends Stack {
       if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
       if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
     }
+    output('BridgeVersion', 'The version of the bridge that was deployed.', BRIDGE_VERSION);
+    output('ConfigurationDigest', 'By which its configuration is known again.', configDigest(config));
     checkResources(this, config);
   }
 }

@@ -15,7 +15,7 @@ export default defineCommand({
   examples: [{ line: 'secrets check --profile security', words: 'Before a deployment.' }],
   async run({ bridge, config }) {
     const named = secretsIn(await config());
-    const secrets = await readStored(await bridge(), named, true);
+    const secrets = await readStored(await bridge('account'), named, true);
     const rows = secrets.map(({ name, for: use, isThere, problem }) => [
       name,
       use,

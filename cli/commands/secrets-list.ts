@@ -13,7 +13,7 @@ export default defineCommand({
   examples: [{ line: 'secrets list', words: 'With your AWS profile and region.' }],
   async run({ bridge, config }) {
     const named = secretsIn(await config());
-    const secrets = await readStored(await bridge(), named, false);
+    const secrets = await readStored(await bridge('account'), named, false);
     const rows = secrets.map((one) => [
       one.name,
       one.for,

@@ -33,7 +33,7 @@ export default defineCommand({
       throw new CommandError(
         `${name} is in Secrets Manager. Set it there: aws secretsmanager put-secret-value --secret-id ${secret.where.name}.`,
       );
-    const opened = await bridge();
+    const opened = await bridge('account');
     const [stored] = await readStored(opened, [secret], false);
     const isThere = stored?.isThere === true;
     // Before the question: what stdin holds is the secret, and no answer.

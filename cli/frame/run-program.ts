@@ -69,8 +69,8 @@ function askedWith({ flags, words }: Given, env: NodeJS.ProcessEnv, opened: Open
     flags: flags as Asked['flags'],
     words,
     json: flags.json === true,
-    bridge() {
-      bridge ??= openBridge(flags as WhichBridge, env).then((one) => {
+    bridge(needs) {
+      bridge ??= openBridge(flags as WhichBridge, env, needs).then((one) => {
         opened.push(one);
         return one;
       });
