@@ -1,7 +1,9 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
-import { clickedIn, isChat } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { clickedIn } from '../lib/config/chats.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
@@ -9,7 +11,6 @@ import { tellsPersonas } from '../lib/config/personas.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
-import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
@@ -51,7 +52,7 @@ import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../lib/reconcile/resting-messages.ts';
 import { createRestingNotice } from '../lib/reconcile/resting-notice.ts';
-import { chatQueues, createRingAgain, webhookQueues } from '../lib/reconcile/ring-again.ts';
+import { chatQueues, createRingAgain, endpointQueues } from '../lib/reconcile/ring-again.ts';
 import { createRingWebhooks } from '../lib/reconcile/ring-webhooks.ts';
 import { createTellConnector } from '../lib/reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../lib/reconcile/watch-connectors.ts';
@@ -74,12 +75,9 @@ const kept = { keptMs: config.retention.deliveries };
 const deliveries = createDeliveryLedger(rows, kept);
 const outbox = openOutbox();
 const domains = Object.keys(config.domains);
-const queueUrls = queueUrlsIn(
-  env,
-  Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
-);
+const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const verdictQueueUrl = env.VERDICT_QUEUE_URL;
-if (!verdictQueueUrl && clickedIn(config).length > 0) {
+if (!verdictQueueUrl && canBeDecided(config)) {
   throw new Error('not set, though the configuration says who may decide: VERDICT_QUEUE_URL');
 }
 
@@ -125,7 +123,7 @@ const ringAgain = createRingAgain({
 const ringWebhooks = createRingWebhooks({
   ...ringing,
   ledger: createHookLedger(rows),
-  destinations: webhookQueues(config, queueUrls),
+  destinations: endpointQueues(config, queueUrls),
 });
 const followed = domains.filter((domain) => followsCases(config, domain));
 const clients = new Map<string, PostureClient>();
@@ -217,7 +215,7 @@ const parts: readonly ReconcilePart[] = [
   ...(verdictQueueUrl ? [overdueVerdicts(verdictQueueUrl)] : []),
   ...(verdictQueueUrl && waitsForAnswers(config) ? [dueWaits(verdictQueueUrl)] : []),
   ringAgain,
-  ...(webhooksIn(config.destinations).length > 0 ? [ringWebhooks] : []),
+  ...(endpointsIn(config.destinations).length > 0 ? [ringWebhooks] : []),
   restingMessages,
   earlierTodos,
   ...(verdictQueueUrl ? [listMuted] : []),

@@ -159,7 +159,7 @@ function valuesOf(kind: RowKind, value: unknown, version: number): Row {
 
 /**
  * Nothing for rows that name nobody: places, budgets, links from events to cases, the chains of the trail with its clicks,
- * and the bridge's own keys.
+ * the keys of what systems sent, and the bridge's own keys.
  */
 function readPersonRow(raw: Row): DynamoPersonRow[] {
   const [pk, sk] = [readText(raw, 'pk') ?? '', readText(raw, 'sk') ?? ''];
@@ -169,7 +169,7 @@ function readPersonRow(raw: Row): DynamoPersonRow[] {
   return [{ kind, pk, sk, value, expiresAtMs: expiryOf(raw), raw }];
 }
 
-const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click|outcome)#/;
+const NAME_NOBODY = /^(?:key|feed|budget|event|pace|closed|chain|click|outcome|submitted)#/;
 
 function kindOf(pk: string, sk: string): RowKind | null {
   if (NAME_NOBODY.test(pk)) return null;

@@ -5,7 +5,13 @@ import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
 import type { ShownLife } from './case-state.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
-import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
+import {
+  type DigestCounts,
+  type DigestStory,
+  planDigestThread,
+  severalIn,
+  tellDigest,
+} from './digest-story.ts';
 import { shortId } from './format.ts';
 import { lifeNotes } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
@@ -109,7 +115,12 @@ export const createRenderer = <Message>(
     }
     if (content.kind === 'digest') {
       const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
-      return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
+      const { sealOf } = rules;
+      const several = sealOf ? severalIn(content.counts, key.destination) : [];
+      return {
+        ...singleMessage(chat.renderDigest({ ...tellDigest(content.counts), several, sealOf })),
+        notes,
+      };
     }
     const why = broughtLine(unanswered);
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), why, quiet };

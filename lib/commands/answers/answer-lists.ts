@@ -31,7 +31,7 @@ export async function listThreats(desk: DomainDesk, command: CommandOf<'threats'
   });
 }
 
-function caseLine(desk: DomainDesk, item: Case): ListedItem {
+export function caseLine(desk: DomainDesk, item: Case): ListedItem {
   const story = tellCase({
     item: veiledCase(desk, item).item,
     domain: desk.name,

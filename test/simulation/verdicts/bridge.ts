@@ -60,7 +60,13 @@ import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
+import { withProof } from '../../../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
+import {
+  readSeveralMessage,
+  type SeveralMessage,
+  writeSeveralMessage,
+} from '../../../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import {
   readVerdictMessage,
@@ -250,6 +256,8 @@ export function createBridge(surroundings: Surroundings) {
       rows,
       resting,
       queue: (message: VerdictMessage) => queueClick(message, writeVerdictMessage(message)),
+      queueSeveral: (message: SeveralMessage) =>
+        queueClick(message, withProof(writeSeveralMessage(message), SEAL)),
       ledger,
       verdicts: createDynamoVerdictLedger(table),
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
@@ -393,20 +401,22 @@ export function createBridge(surroundings: Surroundings) {
       clock,
       ...quiet,
     });
-    return createBatchHandler(readVerdictMessage, (message) => made.handle(message), {
-      ...edgeOf(verdictQueue),
-      reserveMs: POST_TIMEOUT_MS,
-    });
+    return createBatchHandler<SeveralMessage | VerdictMessage>(
+      (body) => readSeveralMessage(body, SEAL) ?? readVerdictMessage(body),
+      (message) => (message.kind === 'several' ? made.handleSeveral(message) : made.handle(message)),
+      { ...edgeOf(verdictQueue), reserveMs: POST_TIMEOUT_MS },
+    );
   }
 
   function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
     const { clock } = process;
-    const { rows, verdicts, watches, queue, responder } = partsOf(process);
+    const { rows, verdicts, watches, queue, queueSeveral, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
       ...asksNothing,
       config,
       queue,
+      queueSeveral,
       api: async () => slack.api(process),
       buttonSeal: async () => SEAL,
       directory: AT_HOME,

@@ -270,7 +270,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/verdict-handler.ts',
-    right: 'async () => reply && (await surfaces.tell(reply, click)),',
+    right: 'if (reply) await surfaces.tell(reply, refused);',
     wrong: 'async () => undefined,',
   },
   {
@@ -486,5 +486,23 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/personas/subjects.ts',
     right: "canonical(email ?? name ?? '')",
     wrong: "canonical(email ?? name ?? '').slice(0, 1)",
+  },
+  {
+    name: 'one of several that failed is acknowledged with the others',
+    file: 'lib/verdict/several-handler.ts',
+    right: 'if (failures.length > 0) throw failures[0];',
+    wrong: '',
+  },
+  {
+    name: 'several cases have one decision',
+    file: 'lib/verdict/several-message.ts',
+    right: 'id: decisionIdOf(clickId, domain, caseId),',
+    wrong: 'id: clickId,',
+  },
+  {
+    name: 'what was left out of several is told to nobody',
+    file: 'lib/verdict/several-handler.ts',
+    right: 'if (reply && refused.length > 0) await tell(reply, refused, clickId);',
+    wrong: '',
   },
 ];

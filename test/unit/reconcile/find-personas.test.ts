@@ -52,7 +52,13 @@ function createWorld() {
         asked.push(subjectId(subject));
         return answers(subjectId(subject));
       },
-      show: createPersonaDisplay({ ledger: deliveries, outbox, queueUrlOf: () => QUEUE, severeFrom: 'high', clock }),
+      show: createPersonaDisplay({
+        ledger: deliveries,
+        outbox,
+        queueUrlOf: () => QUEUE,
+        severeFrom: 'high',
+        clock,
+      }),
       newsOf: async () => String(news),
       clock,
       log: (what, fields) => logged.push({ what, ...fields }),

@@ -154,6 +154,7 @@ describe('the story of a threat', () => {
     const rules = renderRules({
       verdicts: undefined,
       people: {},
+      destinations: {},
       domains: {
         acme: { baseUrl: '', apiKey: '', auth: 'bearer', huntingTable: 'ProtectionLogs' },
         other: { baseUrl: '', apiKey: '', auth: 'bearer' },

@@ -1,0 +1,30 @@
+/**
+ * Runs CDK's command line for `npm run synth`, `diff` and `deploy`, with `--config FILE` as every other command has it. CDK
+ * itself ignores that flag, and would deploy bridge.config.ts.
+ */
+import { createRequire } from 'node:module';
+import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
+import { UsageError } from '../frame/errors.ts';
+import { runOther } from '../frame/run-other.ts';
+import { cdkArguments } from './cdk-arguments.ts';
+
+const USAGE = `npm run synth, npm run diff, npm run deploy -- [flags]
+  --config FILE  another configuration than bridge.config.ts
+  --name NAME    of this bridge among several in one account; posture-bridge unless given
+  --table NAME   a table that this bridge goes on with, as after a restore
+All other flags are CDK's own: npx cdk deploy --help lists them.`;
+
+async function main(): Promise<number> {
+  const asked = process.argv.slice(2);
+  if (asked.includes('--help') || asked.includes('-h')) {
+    print(...linesOf(USAGE));
+    return 0;
+  }
+  return runOther([createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')], cdkArguments(asked));
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof UsageError)) throw error;
+  printAside(error.message, '', ...linesOf(USAGE));
+  return 2;
+});
