@@ -7,7 +7,7 @@ import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
-import { personasAt, tellsPersonas } from '../lib/config/personas.ts';
+import { tellsPersonas } from '../lib/config/personas.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
@@ -15,6 +15,7 @@ import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
 import { createPersonaDisplay } from '../lib/delivery/show-personas.ts';
+import { createPersonasAt } from '../lib/delivery/untold-personas.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
@@ -142,7 +143,7 @@ const personas = createFindPersonas({
   domains: told,
   lives,
   deliveries,
-  personasAt: (destination) => personasAt(config, destination),
+  personasAt: createPersonasAt(config),
   ask: createAskPersona({
     ledger: createDynamoPersonaLedger({ rows, clock }),
     find: async (domain, subject, call) => findPersona(await clientOf(domain), subject, call),
