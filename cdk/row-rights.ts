@@ -78,7 +78,7 @@ const action: readonly RowRight[] = [
 const verdict: readonly RowRight[] = [
   {
     rows: [
-      ...[ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.mutes, ROWS.restingIn('verdict')],
+      ...[ROWS.cases, ROWS.notices, ROWS.budgets, ROWS.outcomes, ROWS.mutes, ROWS.restingIn('verdict')],
       ...[BUTTONS, CLICKS, PEOPLE],
     ],
     may: readAndWrite,
@@ -106,7 +106,8 @@ const reconcile: readonly RowRight[] = [
 const reconcileVerdicts: readonly RowRight[] = [
   { rows: [CLICKS], may: readAndWrite },
   { rows: [ROWS.mutes], may: readAndWrite },
-  { rows: [ROWS.muted], may: ['Query'] },
+  // What was decided, and about which cases: to propose mutes.
+  { rows: [ROWS.muted, ROWS.trail, ROWS.cases], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
