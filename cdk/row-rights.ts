@@ -106,8 +106,8 @@ const reconcile: readonly RowRight[] = [
 const reconcileVerdicts: readonly RowRight[] = [
   { rows: [CLICKS], may: readAndWrite },
   { rows: [ROWS.mutes], may: readAndWrite },
-  // What was decided, and about which cases: to propose mutes.
-  { rows: [ROWS.muted, ROWS.trail, ROWS.cases], may: ['Query'] },
+  // What was decided: to propose mutes.
+  { rows: [ROWS.muted, ROWS.trail], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
@@ -118,9 +118,11 @@ const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query
 /** Where cases are followed through the platform. */
 const reconcileLives: readonly RowRight[] = [
   { rows: [ROWS.budgets], may: readAndWrite },
-  { rows: [ROWS.cases], may: ['Query'] },
   { rows: ['life#*'], may: ['Query'], index: 'todo' },
 ];
+
+/** Where cases are decided or followed: all that is known of one. */
+const reconcileCases: readonly RowRight[] = [{ rows: [ROWS.cases], may: ['Query'] }];
 
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
@@ -170,6 +172,7 @@ export function rowRightsOf(
       ...(decides ? reconcileVerdicts : []),
       ...(decides && waits ? reconcileWaits : []),
       ...(follows ? reconcileLives : []),
+      ...(decides || follows ? reconcileCases : []),
       ...(archives ? reconcileArchive : []),
     ],
   };

@@ -148,6 +148,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows(
       'GetItem UpdateItem',
       'item#*#cases#*',
+      // To show what became of a mute that was proposed.
+      'notice#*',
       'outcome#*',
       'mutes#*',
       'budget#*',
@@ -179,6 +181,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
     ...onRows('Query', 'muted#*'),
+    // To propose mutes.
+    ...onRows('Query', 'audit#*'),
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
