@@ -12,12 +12,20 @@ import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/me
 import type { Alarms } from './alarms.ts';
 import { earlierPaths, type RequestPath, requestPaths } from './request-paths.ts';
 
+/** A name of your own for the address, with its certificate. */
+export interface RequestDomain {
+  readonly domainName: apigateway.IDomainName;
+  /** Where several APIs share the name: the first part of the path, like `bridge`. */
+  readonly path?: string;
+}
+
 export interface RequestApiProps {
   /** Of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
   readonly chats: readonly ChatName[];
   readonly target: lambda.IFunction;
+  readonly domain?: RequestDomain | undefined;
   readonly alarms: Pick<Alarms, 'isFull' | 'isMeasured'>;
 }
 
@@ -104,11 +112,23 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
       throttle: EARLIER_THROTTLE,
     })),
   ]);
+  const address = props.domain ? mapTo(stage, props.domain) : api.apiEndpoint;
   return {
     api,
-    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
+    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${address}${path}`])),
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };
+}
+
+/** The address of the domain. That of API Gateway stays, so that chats can be told the new one at leisure. */
+function mapTo(stage: apigateway.HttpStage, { domainName, path }: RequestDomain): string {
+  new apigateway.ApiMapping(stage, 'Domain', {
+    api: stage.api,
+    stage,
+    domainName,
+    ...(path !== undefined && { apiMappingKey: path }),
+  });
+  return `https://${domainName.name}${path === undefined ? '' : `/${path}`}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dotted, heading, lines, said } from '../chats/shared/answer-words.ts';
 import type { AnswerPart, CommandAnswer, CommandPage } from '../chats/shared/command-answer.ts';
 import { plainAnswer } from '../chats/shared/command-answer.ts';
 import type { Sentence } from '../chats/shared/decision-text.ts';
@@ -17,7 +18,6 @@ import { answerWho } from './answers/answer-who.ts';
 import type { Command, CommandOf } from './desk/command.ts';
 import type { AskedDomain, CommandLedger, DomainAnswer, DomainDesk } from './desk/domain-desk.ts';
 import { explainError } from './desk/explain-error.ts';
-import { dotted, heading, lines, said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
 import { parseCommand } from './parse-command.ts';
 

@@ -16,6 +16,7 @@ import {
 import { shortId } from './format.ts';
 import { lifeNotes } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
+import type { PersonaNote } from './persona-note.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
@@ -83,6 +84,8 @@ export interface ToRender {
   readonly life?: ShownLife | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
+  /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
+  readonly personas?: readonly PersonaNote[] | undefined;
 }
 
 /** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
@@ -112,13 +115,14 @@ export interface MessageRenderers<Message> {
   renderNotice(notice: NoticeStory): Message;
   renderDigest(story: DigestStory): Message;
   renderThread(plan: ThreadPlan): readonly Note<Message>[];
+  renderPersona(note: PersonaNote, quiet: boolean | undefined): Message;
 }
 
 export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, watch, life, unanswered = [] }, verdict) {
+  render({ key, content, thread, memory, quiet, watch, life, unanswered = [], personas = [] }, verdict) {
     if (content.kind === 'notice') {
       const { proposals } = content.notice;
       const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
@@ -151,6 +155,7 @@ export const createRenderer = <Message>(
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [
+      ...personas.map((note) => ({ key: note.key, message: chat.renderPersona(note, quiet) })),
       ...chat.renderThread({ ...plan, trail }),
       ...earlier.map(({ key, title, threats }) => ({
         key,

@@ -4,6 +4,7 @@ import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-an
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
 import { APP_NAME } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
@@ -33,6 +34,12 @@ export function renderAnswer({ title, parts, more, several }: CommandAnswer, sea
   ];
   // Where nothing is left to see of it, Slack still wants a line.
   return { text: fallback([spokenText(title)]) || APP_NAME, blocks };
+}
+
+/** Who a case is about, in its thread. */
+export function renderPersona(note: PersonaNote, quiet: boolean | undefined): SlackMessage {
+  const message = renderAnswer({ title: personaTitle(note), parts: note.parts, more: [] });
+  return quiet ? { ...message, text: QUIET_PERSONA } : message;
 }
 
 const bold = (piece: Inline): Inline =>

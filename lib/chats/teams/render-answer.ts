@@ -5,6 +5,7 @@ import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { isShowable, utc, utcSecond } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
 import { severalLabel } from '../shared/several-words.ts';
 import { sentenceLine } from '../shared/summary.ts';
 import { BOLD, linked, ours, quote, type Run, rich, type Style, said } from './blocks.ts';
@@ -18,6 +19,12 @@ export function renderAnswer(answer: CommandAnswer, sealOf?: SealOf): TeamsMessa
   const { parts } = answer;
   const shorter = parts.map((_, left) => () => render(answer, parts.length - left - 1, sealOf));
   return firstFitting([() => render(answer, parts.length, sealOf), ...shorter]);
+}
+
+/** Who a case is about, in its thread. */
+export function renderPersona(note: PersonaNote, quiet: boolean | undefined): TeamsMessage {
+  const message = renderAnswer({ title: personaTitle(note), parts: note.parts, more: [] });
+  return quiet ? { ...message, summary: QUIET_PERSONA } : message;
 }
 
 function render({ title, parts, more, several }: CommandAnswer, most: number, sealOf?: SealOf): TeamsMessage {

@@ -1,3 +1,4 @@
+import { lines } from '../../chats/shared/answer-words.ts';
 import { type ListedCase, MOST_TOGETHER } from '../../chats/shared/case-list.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { controlsOf } from '../../chats/shared/controls.ts';
@@ -8,7 +9,6 @@ import { type Case, closedAtMsOf } from '../../posture/schemas/case.ts';
 import type { CommandOf } from '../desk/command.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { NO_PEOPLE } from '../desk/veiled.ts';
-import { lines } from '../desk/words.ts';
 import { caseLine } from './answer-lists.ts';
 import { PAGE_SIZE } from './list-page.ts';
 

@@ -1,8 +1,8 @@
+import { lines, said } from '../../chats/shared/answer-words.ts';
 import { mutedWhat } from '../../mutes/muted-words.ts';
 import { rateWords } from '../../mutes/proposal-words.ts';
 import type { CommandOf } from '../desk/command.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
-import { lines, said } from '../desk/words.ts';
 import { previewOf } from './answer-mutes.ts';
 
 /** What is proposed to be muted; or answers that. */

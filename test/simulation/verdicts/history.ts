@@ -117,6 +117,8 @@ export interface History {
   readonly moves?: readonly Move[];
   /** Chance that a page is of a while ago, in percent. */
   readonly stalePages?: number;
+  /** Cases name people, and their threads tell who those are. */
+  readonly personas?: boolean;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -329,10 +331,19 @@ export const historyOfRolling: fc.Arbitrary<History> = fc
     }),
   }));
 
+/** In one of so many of these nobody is told who a case is about. */
+const WITHOUT_PERSONAS = 3;
+
 /** The same in both chats, while cases change in the platform. */
 export const historyOfLives: fc.Arbitrary<History> = fc
   .tuple(historyOfBoth, fc.array(move, { minLength: 1, maxLength: 5 }), seldom(40))
-  .map(([one, moves, stalePages]) => ({ ...one, unanswered: undefined, moves, stalePages }));
+  .map(([one, moves, stalePages]) => ({
+    ...one,
+    unanswered: undefined,
+    moves,
+    stalePages,
+    personas: one.seed % WITHOUT_PERSONAS !== 0,
+  }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(
