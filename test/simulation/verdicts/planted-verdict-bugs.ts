@@ -271,7 +271,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/verdict-handler.ts',
     right: 'if (reply) await surfaces.tell(reply, refused);',
-    wrong: 'async () => undefined,',
+    wrong: '',
   },
   {
     name: 'a decision is shown only where it was made',
