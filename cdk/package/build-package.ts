@@ -1,6 +1,6 @@
 /**
  * `npm run prepack`: puts into dist/ what the package of posture-bridge brings along besides its README: the construct, the
- * configuration, their types and the built functions. `npm pack` does it by itself.
+ * configuration, their types, the built functions and the command. `npm pack` does it by itself.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,9 +18,8 @@ const DIST = join(ROOT, 'dist');
 const ENTRIES = { 'cdk/index': 'cdk/index.ts', 'config/index': 'lib/config/define-bridge.ts' };
 
 rmSync(DIST, { recursive: true, force: true });
-await build({
+const shared = {
   absWorkingDir: ROOT,
-  entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: join(ROOT, file), out })),
   outdir: DIST,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -29,7 +28,12 @@ await build({
   target: 'node20',
   format: 'esm',
   logLevel: 'warning',
-});
+} as const;
+const entryPoints = Object.entries(ENTRIES).map(([out, file]) => ({ in: join(ROOT, file), out }));
+await build({ ...shared, entryPoints });
+// Commands are loaded one by one, as they are asked for.
+const command = [{ in: join(ROOT, 'cli', 'main.ts'), out: 'cli/posture-bridge' }];
+await build({ ...shared, entryPoints: command, banner: { js: '#!/usr/bin/env node' } });
 mkdirSync(join(DIST, 'functions'));
 for (const [name, code] of await buildFunctions())
   writeFileSync(join(DIST, 'functions', `${name}.mjs`), code);

@@ -1,13 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { CommandError } from './errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs another program of this package with the terminal as it is; what it ended with. */
 export async function runOther(program: readonly string[], args: readonly string[]): Promise<number> {
   const found = program.map((part) => (/^(cli|local)\//.test(part) ? `${ROOT}${part}` : part));
+  const absent = found.find((part) => part.startsWith(ROOT) && !existsSync(part));
+  if (absent) {
+    throw new CommandError(
+      'This command needs a clone of posture-bridge: it is no part of the package. Clone the repository, run npm ci there, and run it with npm run bridge.',
+    );
+  }
   // The terminal is that program's while it runs: CDK asks before it deploys.
   const child = spawn(process.execPath, [...found, ...args], { stdio: 'inherit' });
   // A terminal sends Ctrl-C to both: the other one says when it has ended.

@@ -45,9 +45,9 @@ export async function runProgram(
     return WRONG_USE;
   }
   const command = (await found.command.load()).default;
-  if (command.program) return runOther(command.program, found.rest);
   const opened: OpenBridge[] = [];
   try {
+    if (command.program) return await runOther(command.program, found.rest);
     const given = readArguments(command, found.rest);
     if (given.flags.help === true) {
       print(...helpOf(command));

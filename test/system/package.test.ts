@@ -66,7 +66,7 @@ describe('the package in an empty CDK app', () => {
 
   it('has what it is made of and nothing else: no test, no source, no map, no secret, no path of a machine', async () => {
     const kept =
-      /^(dist\/(cdk|config)\/index\.mjs|dist\/functions\/[\w-]+\.mjs|dist\/types\/(cdk|lib)\/.*\.d\.ts)$/;
+      /^(dist\/(cdk|config)\/index\.mjs|dist\/cli\/posture-bridge\.mjs|dist\/functions\/[\w-]+\.mjs|dist\/types\/(cdk|lib)\/.*\.d\.ts)$/;
     const others = contents.filter((path) => !kept.test(path));
     expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     const installed = join(folder, 'node_modules', 'posture-bridge');
@@ -109,6 +109,17 @@ describe('the package in an empty CDK app', () => {
     );
     expect(failed.stdout).toContain("'nmae' does not exist in type 'PostureBridgeProps'");
     expect(failed.stdout).toMatch(/'number' is not assignable to parameter of type/);
+  });
+
+  it('has the command, which says what needs a clone', async () => {
+    const command = join(folder, 'node_modules', '.bin', 'posture-bridge');
+    const { stdout } = await run(command, ['--help'], { cwd: folder });
+    expect(stdout).toContain('status');
+    const failed = await run(command, ['bill'], { cwd: folder }).catch((error) => error);
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('needs a clone of posture-bridge'),
+    });
   });
 
   it('runs in the local cloud as it is synthesized: a case arrives, and a click records its verdict', async () => {
