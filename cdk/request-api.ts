@@ -13,12 +13,11 @@ import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
-/** A name of your own for the address, with its certificate. */
-export interface RequestDomain {
-  readonly domainName: apigateway.IDomainName;
-  /** Where several APIs share the name: the first part of the path, like `bridge`. */
-  readonly path?: string;
-}
+/**
+ * A name of your own for the address, with its certificate. For the bridge alone: behind a path of a shared name, functions
+ * would be told another path than was called.
+ */
+export type RequestDomain = apigateway.IDomainName;
 
 export interface RequestApiProps {
   /** Of the bridge. */
@@ -153,14 +152,9 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
 }
 
 /** The address of the domain. That of API Gateway stays, so that chats can be told the new one at leisure. */
-function mapTo(stage: apigateway.HttpStage, { domainName, path }: RequestDomain): string {
-  new apigateway.ApiMapping(stage, 'Domain', {
-    api: stage.api,
-    stage,
-    domainName,
-    ...(path !== undefined && { apiMappingKey: path }),
-  });
-  return `https://${domainName.name}${path === undefined ? '' : `/${path}`}`;
+function mapTo(stage: apigateway.HttpStage, domainName: RequestDomain): string {
+  new apigateway.ApiMapping(stage, 'Domain', { api: stage.api, stage, domainName });
+  return `https://${domainName.name}`;
 }
 
 /**
