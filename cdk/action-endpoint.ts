@@ -11,13 +11,14 @@ import { BridgeFunction } from './bridge-function.ts';
 import { noneIf } from './combined-metrics.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
-import { createRequestApi, type RequestApi } from './request-api.ts';
+import { createRequestApi, type RequestApi, type RequestDomain } from './request-api.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface ActionEndpointProps {
   /** Of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
+  readonly domain?: RequestDomain | undefined;
   readonly folder: string;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
@@ -44,13 +45,14 @@ export class ActionEndpoint extends Construct {
     this.chats = clickedIn(props.config);
     this.#systems = decidingWebhooks(props.config);
     this.function = this.#createFunction(props);
-    const { name, config } = props;
+    const { name, config, domain } = props;
     this.#requests = createRequestApi(this, {
       name,
       config,
       chats: this.chats,
       systems: this.#systems.map(([system]) => system),
       target: this.function.lambda,
+      domain,
       alarms: props.alarms,
     });
     this.#watch(props);

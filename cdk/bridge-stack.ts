@@ -1,11 +1,13 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import { addOutputs } from './add-outputs.ts';
 import { areMany } from './domain-groups.ts';
-import { PostureBridge, type PostureBridgeProps } from './posture-bridge.ts';
+import { PostureBridge, type PostureBridgeOptions, type PostureBridgeProps } from './posture-bridge.ts';
 import { checkResources } from './stack-limits.ts';
 
-export interface BridgeStackProps extends StackProps, PostureBridgeProps {}
+export interface BridgeStackProps extends StackProps, Pick<PostureBridgeProps, 'config' | 'folders'> {
+  readonly options?: PostureBridgeOptions;
+}
 
 /** A stack with nothing in it but the bridge. */
 export class BridgeStack extends Stack {
@@ -20,42 +22,11 @@ export class BridgeStack extends Stack {
     });
     const bridge = new PostureBridge(this, 'Bridge', {
       config,
-      folders,
-      options: { name: this.stackName, ...options },
+      ...(folders && { folders }),
+      name: this.stackName,
+      ...options,
     });
-    const output = (id: string, description: string, value: string) =>
-      new CfnOutput(this, id, { description, value });
-    const { topic } = bridge.alarms;
-    if (topic) output('AlarmTopicArn', 'Subscribe here to be told by the alarms.', topic.topicArn);
-    output(
-      'LedgerTableName',
-      'What was seen, sent and decided. Stays when the stack is deleted.',
-      bridge.ledger.tableName,
-    );
-    if (bridge.archive) {
-      output(
-        'ArchiveBucketName',
-        'The audit trail, locked. Stays when the stack is deleted.',
-        bridge.archive.bucket.bucketName,
-      );
-    }
-    for (const [chat, url] of Object.entries(bridge.actions?.urls ?? {})) {
-      const { id, description } = sectionOf(chat as ChatName).requests.output;
-      output(id, description, url);
-    }
-    if (bridge.actions?.verdictsUrl) {
-      output(
-        'VerdictsUrl',
-        'Where systems send verdicts, with the name of their destination behind it.',
-        bridge.actions.verdictsUrl,
-      );
-    }
-    for (const { name, lambda } of bridge.functions) {
-      output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
-    }
+    addOutputs(bridge);
     checkResources(this, config);
   }
 }
-
-const inPascalCase = (name: string): string =>
-  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -41,7 +41,7 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
     memoryMb: 256,
     alarms,
   });
-  ledger.allow(fn, { links: hasLinks(config.destinations) });
+  ledger.allow(fn, { links: hasLinks(config.destinations), personas: config.personas !== 'none' });
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
   if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });

@@ -13,6 +13,13 @@ import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
 
+/** A name of your own for the address, with its certificate. */
+export interface RequestDomain {
+  readonly domainName: apigateway.IDomainName;
+  /** Where several APIs share the name: the first part of the path, like `bridge`. */
+  readonly path?: string;
+}
+
 export interface RequestApiProps {
   /** Of the bridge. */
   readonly name: string;
@@ -21,6 +28,7 @@ export interface RequestApiProps {
   /** The systems that may decide, by the names of their destinations. */
   readonly systems: readonly string[];
   readonly target: lambda.IFunction;
+  readonly domain?: RequestDomain | undefined;
   readonly alarms: Pick<Alarms, 'isFull' | 'isMeasured'>;
 }
 
@@ -134,13 +142,25 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
       throttle: EARLIER_THROTTLE,
     })),
   ]);
+  const address = props.domain ? mapTo(stage, props.domain) : api.apiEndpoint;
   return {
     api,
-    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
-    verdictsUrl: systems.length > 0 ? `${api.apiEndpoint}${verdicts.now}` : undefined,
-    linkUrl: ofLinks.length > 0 ? `${api.apiEndpoint}${LINK_PATH}` : undefined,
+    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${address}${path}`])),
+    verdictsUrl: systems.length > 0 ? `${address}${verdicts.now}` : undefined,
+    linkUrl: ofLinks.length > 0 ? `${address}${LINK_PATH}` : undefined,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };
+}
+
+/** The address of the domain. That of API Gateway stays, so that chats can be told the new one at leisure. */
+function mapTo(stage: apigateway.HttpStage, { domainName, path }: RequestDomain): string {
+  new apigateway.ApiMapping(stage, 'Domain', {
+    api: stage.api,
+    stage,
+    domainName,
+    ...(path !== undefined && { apiMappingKey: path }),
+  });
+  return `https://${domainName.name}${path === undefined ? '' : `/${path}`}`;
 }
 
 /**

@@ -9,9 +9,9 @@ import { formatOf } from './delivery-row.ts';
 import { type DynamoParts, newWriteId, queryRows, updateRow, within } from './dynamo-calls.ts';
 import { isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
-import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
+import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
-import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX } from './row-keys.ts';
+import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX, PERSONA_PREFIX } from './row-keys.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
@@ -29,6 +29,7 @@ const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
   proof: 'value',
   message: 'value',
   counted: 'value',
+  persona: 'value',
   other: 'value',
 };
 
@@ -131,9 +132,9 @@ function updateOf(
       ':todoAt': text(changePlace(nowMs)),
     }),
   };
-  const packed = values[':packed'] ? `, #${PACKED_ATTRIBUTE} = :packed` : '';
+  const packed = values[':packed'] ? `, ${setPacked}` : '';
   const todo = showAgain ? ', #todo = :todo, #todoAt = :todoAt' : '';
-  const unpacked = packed ? '' : ` REMOVE #${PACKED_ATTRIBUTE}`;
+  const unpacked = ` REMOVE ${removePacked(packed !== '')}`;
   const change = `SET #${attribute} = :value${packed}, #version = :next, #writeId = :writeId${todo}${unpacked}`;
   return { condition: isAsKnown, change, values };
 }
@@ -175,6 +176,7 @@ function kindOf(pk: string, sk: string): RowKind | null {
   if (pk.startsWith('audit#')) return 'trail';
   if (pk.startsWith('resting#')) return 'message';
   if (pk.startsWith('past#')) return 'counted';
+  if (pk.startsWith(PERSONA_PREFIX)) return 'persona';
   if (sk.startsWith(DELIVERY_PREFIX)) return 'delivery';
   if (sk.startsWith(HOOK_PREFIX)) return 'event';
   if (sk === 'verdict') return 'decision';

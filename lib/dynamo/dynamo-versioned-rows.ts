@@ -3,7 +3,7 @@ import { putAll } from './dynamo-batches.ts';
 import { type DynamoParts, getRow, newWriteId, queryRows, updateRow } from './dynamo-calls.ts';
 import { createDynamoTodoList } from './dynamo-todo-list.ts';
 import { all, hasNoRow, isAsKnown, updateIf } from './expressions.ts';
-import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
+import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 /** What DynamoDB allows for a row, less the room that the other attributes need. */
@@ -11,7 +11,6 @@ const MAX_VALUE_BYTES = 400 * 1024 - 8_192;
 
 const setValue =
   '#version = :next, #value = :value, #writeId = :writeId, #expiresAtSeconds = :expiresAtSeconds';
-const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
 /** The index that earlier versions used. */
 const removeUnfinished = '#unfinished, #unfinishedSince';
@@ -56,12 +55,9 @@ export function createDynamoVersionedRows(options: DynamoParts): VersionedRows {
 
 function updateOf(value: unknown, { version, todo, expiresAtMs, packed }: WriteOptions, writeId: string) {
   const sets = [setValue, ...(packed ? [setPacked] : []), ...(todo ? [setTodo] : [])].join(', ');
-  const removes = [
-    ...(todo ? [] : ['#todo, #todoAt']),
-    // Whoever reads the row takes what is packed for what it says.
-    ...(packed ? [] : [`#${PACKED_ATTRIBUTE}`]),
-    removeUnfinished,
-  ].join(', ');
+  const removes = [...(todo ? [] : ['#todo, #todoAt']), removePacked(packed === true), removeUnfinished].join(
+    ', ',
+  );
   const values: Row = {
     ':version': number(version),
     ':next': number(version + 1),

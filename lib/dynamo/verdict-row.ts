@@ -5,7 +5,7 @@ import { overdueFromMs } from '../verdict/next-due.ts';
 import { CASE_VERDICT_FORMAT, readCaseVerdict } from '../verdict/read-case-verdict.ts';
 import type { AuditEntry } from '../verdict/verdict-ledger.ts';
 import { hasNoRow, isAsKnown, type Update, updateIf } from './expressions.ts';
-import { PACKED_ATTRIBUTE, packedValue, readValue } from './packed-value.ts';
+import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { auditRowKey, caseRowKey, domainName } from './row-keys.ts';
 import { json, number, type Row, text } from './row-values.ts';
 
@@ -34,7 +34,6 @@ export const verdictPlace = (atMs: number): string =>
  */
 const PLAIN_BYTES = 780;
 const PACKED_FORMAT = Math.max(2, CASE_VERDICT_FORMAT);
-const setPacked = `#${PACKED_ATTRIBUTE} = :packed`;
 
 const setVerdict = '#version = :next, #writeId = :writeId, #verdict = :verdict, #expiresAtSeconds = :expires';
 const setTodo = '#todo = :todo, #todoAt = :todoAt';
@@ -55,7 +54,7 @@ export function saveVerdictUpdate(
     ...(overdueMs === null ? [] : [setTodo]),
   ];
   const removes = [
-    ...(said[':packed'] ? [] : [`#${PACKED_ATTRIBUTE}`]),
+    removePacked(said[':packed'] !== undefined),
     ...(overdueMs === null ? ['#todo, #todoAt'] : []),
     removeUnfinished,
   ];

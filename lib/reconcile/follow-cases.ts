@@ -1,3 +1,4 @@
+import type { SaysAlready } from '../delivery/says-already.ts';
 import type { ShowLife } from '../delivery/show-life.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParallel } from '../platform/in-parallel.ts';
@@ -20,10 +21,13 @@ export interface FollowCasesParts {
   /** The list of cases of a domain. */
   readonly casesOf: (domain: string) => Promise<LookParts['cases']>;
   readonly show: ShowLife;
+  readonly saysAlready: SaysAlready;
   /** Tells webhooks. `revision`: the same for what is told once. */
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
   /** The platform does not accept the key. */
   readonly onRefusedKey: (domain: string) => void;
+  /** Others need not read the list again. */
+  readonly onListed?: ((domain: string, followed: readonly FollowedCase[]) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -50,7 +54,8 @@ const AT_ONCE = 8;
  * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
  */
 export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
-  const { domains, everyMs, ledger, casesOf, show, tellWebhooks, onRefusedKey, clock, log } = parts;
+  const { domains, everyMs, ledger, casesOf, show, saysAlready, tellWebhooks, clock, log } = parts;
+  const { onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
 
@@ -68,6 +73,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     const listed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
     const followed = listed.filter((one) => !isLongOver(one));
     for (const one of listed.filter(isLongOver)) await ledger.drop(domain, one);
+    onListed?.(domain, followed);
     if (followed.length === 0) return 0;
     const look = await lookAt(domain, followed, deadlineMs);
     if (look.problem instanceof UnauthorizedError) onRefusedKey(domain);
@@ -119,6 +125,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     if (!life || seen === undefined) return 0;
     const next = decideLife(life, seen, clock.now());
     if (next.owed) {
+      if (item && (await saysAlready(next, item))) return closeQuietly(next, item);
       if ((await ledger.save(next)) !== 'saved') return 0;
       log('case changed', { domain, caseId: life.caseId, ...next.last });
       await finish(next, item);
@@ -135,14 +142,22 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     return 0;
   }
 
+  /** Nothing is left to be shown, so nothing is owed: one write instead of two. Webhooks first, which know a repeat. */
+  async function closeQuietly(life: CaseLife, item: Case): Promise<number> {
+    await tellOfChange(life, item);
+    const shownMs = Math.max(life.shownMs, updatedAtMsOf(item));
+    return (await ledger.save({ ...life, owed: false, shownMs })) === 'saved' ? 1 : 0;
+  }
+
+  async function tellOfChange({ domain, last }: CaseLife, item: Case | null): Promise<void> {
+    if (!last || !item) return;
+    await tellWebhooks(domain, { ...item, state: last.to }, `${item.updated_at ?? ''}.${last.n}`);
+  }
+
   /** Shows the last change, and what came with it; the row once all places have it, null when another was quicker. */
   async function finish(life: CaseLife, item: Case | null): Promise<CaseLife | null> {
     const { domain, caseId, last } = life;
-    const newest = await show(domain, caseId, { change: last, item });
-    if (last && newest) {
-      const revision = `${newest.updated_at ?? ''}.${last.n}`;
-      await tellWebhooks(domain, { ...newest, state: last.to }, revision);
-    }
+    await tellOfChange(life, await show(domain, caseId, { change: last, item }));
     const shownMs = Math.max(life.shownMs, item ? updatedAtMsOf(item) : 0);
     const next = { ...life, version: life.version + 1, owed: false, shownMs };
     return (await ledger.save(next)) === 'saved' ? next : null;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createVersionedReader } from '../platform/read-versioned.ts';
 import { CASE_STATES, type CaseState } from '../posture/schemas/case.ts';
+import type { CaseVerdict } from './case-verdict.ts';
 
 /** How a case stands in the platform. `vanished`: the platform does not list it any more. */
 export type LifeState = CaseState | 'vanished';
@@ -68,6 +69,12 @@ export const readCaseLife = createVersionedReader<CaseLife>(
 /** Nothing more is expected of it. It may come back all the same. */
 export const isOver = (state: LifeState): state is 'closed' | 'vanished' =>
   state === 'closed' || state === 'vanished';
+
+/** A verdict that the platform recorded and resolved ends the case there: its messages say so already. */
+export const followsFrom = (verdict: CaseVerdict | null, { to }: LifeChange): boolean =>
+  verdict?.decision.state.is === 'recorded' &&
+  verdict.decision.state.resolved &&
+  (to === 'closed' || to === 'enforced');
 
 /** Nothing about it has to be written or shown, unless a look finds it different. */
 export const isSettled = ({ owed, missing, shownMs, updatedAtMs }: CaseLife): boolean =>

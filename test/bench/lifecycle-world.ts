@@ -58,6 +58,7 @@ export async function startLifecycleWorld(open: number, history: number) {
       if (news.change) shown.set(caseId, { state: news.change.to, atMs: clock.now() });
       return newest;
     },
+    saysAlready: async () => false,
     tellWebhooks: async () => undefined,
     onRefusedKey: () => undefined,
     clock,

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { addOutputs } from '../../cdk/add-outputs.ts';
 import { BridgeStack } from '../../cdk/bridge-stack.ts';
-import { type FunctionFolders, functionsFor } from '../../cdk/bundle-functions.ts';
-import type { PostureBridgeOptions } from '../../cdk/posture-bridge.ts';
+import { type FunctionFolders, functionsFor } from '../../cdk/function-folders.ts';
+import { PostureBridge, type PostureBridgeOptions } from '../../cdk/posture-bridge.ts';
 import { createApp, synthBridge } from '../../cdk/synth-bridge.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 
@@ -105,7 +107,10 @@ export async function synthesize(
 }
 
 /** The same with empty functions, which is several times as quick: for what the template says. */
-export async function drawUp(config: BridgeConfig, options: PostureBridgeOptions = {}): Promise<Synthesized> {
+export async function drawUp(
+  config: BridgeConfig,
+  options: PostureBridgeOptions | ((stack: Stack) => PostureBridgeOptions) = {},
+): Promise<Synthesized> {
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-stack-'));
   const folders = Object.fromEntries(
     await Promise.all(
@@ -118,12 +123,13 @@ export async function drawUp(config: BridgeConfig, options: PostureBridgeOptions
     ),
   );
   const app = createApp({ outdir: folder, checked: false });
-  new BridgeStack(app, 'Bridge', {
-    stackName: options.name ?? 'posture-bridge',
-    config,
-    options,
-    folders: folders as FunctionFolders,
-  });
+  const given = typeof options === 'object' ? options : {};
+  const props = { stackName: given.name ?? 'posture-bridge', config, folders: folders as FunctionFolders };
+  if (typeof options === 'object') new BridgeStack(app, 'Bridge', { ...props, options });
+  else {
+    const stack = new Stack(app, 'Bridge');
+    addOutputs(new PostureBridge(stack, 'Bridge', { ...props, ...options(stack) }));
+  }
   return readAssembly(folder, app.synth());
 }
 

@@ -1,4 +1,4 @@
-import { isOver, type LifeChange } from '../../verdict/case-life.ts';
+import { followsFrom, isOver, type LifeChange } from '../../verdict/case-life.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { type ShownLife, STATE_WORDS } from './case-state.ts';
 import type { Sentence } from './decision-text.ts';
@@ -29,9 +29,3 @@ function newsOf({ from, to }: LifeChange): string {
   if (from === 'vanished') return `The platform lists it again: ${now}`;
   return from === 'closed' ? `Opened again in the platform: ${now}` : `Now ${now} in the platform`;
 }
-
-/** A verdict that the platform recorded and resolved ends the case there: the message says so already. */
-const followsFrom = (verdict: CaseVerdict | null, { to }: LifeChange): boolean =>
-  verdict?.decision.state.is === 'recorded' &&
-  verdict.decision.state.resolved &&
-  (to === 'closed' || to === 'enforced');

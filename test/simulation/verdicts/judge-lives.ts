@@ -1,5 +1,7 @@
+import { stateOf } from '../../../lib/chats/shared/case-state.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
-import { type CaseLife, isSettled } from '../../../lib/verdict/case-life.ts';
+import { type CaseLife, followsFrom, isSettled } from '../../../lib/verdict/case-life.ts';
+import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { ModelCases } from './model-cases.ts';
 import type { World } from './world.ts';
 
@@ -34,12 +36,20 @@ export interface FollowedPlaces {
   readonly id: string;
   readonly life: CaseLife | null;
   readonly places: readonly Delivery[];
+  readonly verdict: CaseVerdict | null;
   readonly cases: ModelCases;
   readonly world: World;
 }
 
 /** In the end every place shows how the platform says that a case stands. */
-export function judgeLives({ id, life, places, cases, world: { wrong, count } }: FollowedPlaces): void {
+export function judgeLives({
+  id,
+  life,
+  places,
+  verdict,
+  cases,
+  world: { wrong, count },
+}: FollowedPlaces): void {
   const state = cases.stateOf(id, life?.state);
   if (!life) {
     wrong.push(`${id} is not followed`);
@@ -52,9 +62,11 @@ export function judgeLives({ id, life, places, cases, world: { wrong, count } }:
   for (const { key, life: shown, content } of places) {
     const sinceMs = content.kind === 'case' ? Date.parse(content.item.updated_at ?? '') : 0;
     if (sinceMs < life.shownMs) wrong.push(`${id} at ${key.destination} does not say what it was handed`);
-    if ((shown?.state ?? 'discover') !== state)
-      wrong.push(`${id} at ${key.destination} is shown as ${shown?.state}, and is ${state}`);
-    if ((shown?.n ?? 0) !== (life.last?.n ?? 0))
+    const shows = content.kind === 'case' ? stateOf(content.item, shown) : undefined;
+    if (shows !== state) wrong.push(`${id} at ${key.destination} is shown as ${shows}, and is ${state}`);
+    const isOwn = life.last !== null && state === 'closed' && followsFrom(verdict, life.last);
+    if (isOwn && (shown?.n ?? 0) < (life.last?.n ?? 0)) count('closed by our own verdict, and not written');
+    else if ((shown?.n ?? 0) !== (life.last?.n ?? 0))
       wrong.push(`${id} at ${key.destination} knows ${shown?.n} changes of ${life.last?.n}`);
     const numbers = shown?.changes.map(({ n }) => n) ?? [];
     if (`${numbers}` !== `${[...new Set(numbers)].toSorted((a, b) => a - b)}`)

@@ -57,6 +57,8 @@ export interface WorldOptions {
   readonly slack?: Omit<SlackOptions, 'users' | 'channels' | 'groups'>;
   readonly teams?: Omit<TeamsOptions, 'users' | 'teams' | 'channels'>;
   readonly startTeams?: typeof startTeams;
+  /** Writes what is deployed into a folder. */
+  readonly synth?: (parts: { readonly config: BridgeConfig; readonly outdir: string }) => Promise<unknown>;
   /** Sees every request to the platform. */
   readonly onApiCall?: (name: string) => void;
   /** And what the platform answers. */
@@ -153,7 +155,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
-  const assembly = await synthBridge({ config, outdir: folder });
+  await (options.synth ?? ((parts) => synthBridge(parts)))({ config, outdir: folder });
   const secrets = {
     [API_KEY]: api.key,
     '/test/slack/signing-secret': slack.signingSecret,
@@ -163,7 +165,7 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
     ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
   };
   const cloud = await startLocalCloud({
-    assemblyDir: assembly.directory,
+    assemblyDir: folder,
     secrets,
     missingSecrets: 'refuse',
     log: (from, line) => lines.push(`${from}: ${line}`),

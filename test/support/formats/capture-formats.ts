@@ -9,6 +9,7 @@ import { captureFeeds } from './capture-feeds.ts';
 import { captureForgotten } from './capture-forgotten.ts';
 import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
+import { capturePersonas } from './capture-personas.ts';
 import { captureResting } from './capture-resting.ts';
 import { captureSystems } from './capture-systems.ts';
 import { captureWebhooks } from './capture-webhooks.ts';
@@ -23,6 +24,7 @@ const CAPTURES = {
   health: captureHealth,
   histories: captureHistories,
   systems: captureSystems,
+  personas: capturePersonas,
   webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);

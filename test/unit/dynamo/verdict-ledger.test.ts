@@ -62,9 +62,10 @@ describe('the DynamoDB ledger of verdicts', () => {
     expect(JSON.parse(short?.[':verdict']?.S ?? '')).toMatchObject({ v: 1, caseId: aVerdict().caseId });
     expect(long?.[':verdict']?.S).toBe('{"v":2}');
     expect(long?.[':packed']?.B?.length).toBeLessThan(400);
-    expect(calls.map(({ input }) => /REMOVE[^#]*#packed1/.test(input.UpdateExpression ?? ''))).toEqual([
-      true,
-      false,
+    // What does not count any more goes, also where an earlier version packed it.
+    expect(calls.map(({ input }) => input.UpdateExpression?.match(/#packed\d(?! =)/g))).toEqual([
+      ['#packed1', '#packed2'],
+      ['#packed1'],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newDelivery } from '../../../lib/delivery/delivery.ts';
+import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
@@ -11,6 +12,7 @@ import type { Page } from '../../../lib/posture/page.ts';
 import type { Call } from '../../../lib/posture/request.ts';
 import type { Case, CaseState } from '../../../lib/posture/schemas/case.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
+import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
@@ -36,6 +38,7 @@ function createWorld() {
   const told: { readonly state: unknown; readonly revision: string }[] = [];
   const logged: string[] = [];
   const refused: string[] = [];
+  const verdicts = new Map<string, CaseVerdict>();
   let breaks: ((state: string | null) => unknown) | null = null;
   const iso = (ms = clock.now()) => new Date(ms).toISOString();
 
@@ -65,6 +68,10 @@ function createWorld() {
       ledger: lives,
       casesOf: async () => ({ pages }),
       show,
+      saysAlready: createSaysAlready({
+        ledger: deliveries,
+        verdictOf: async (_, caseId) => verdicts.get(caseId) ?? null,
+      }),
       tellWebhooks: async (_, item, revision) => void told.push({ state: item.state, revision }),
       onRefusedKey: (domain) => refused.push(domain),
       clock,
@@ -96,6 +103,19 @@ function createWorld() {
     told,
     logged,
     refused,
+    /** An analyst decided it, and the platform recorded that. */
+    async decides(id: string, resolved = true) {
+      const decision = { state: { is: 'recorded', resolved } };
+      verdicts.set(id, { decision } as CaseVerdict);
+    },
+    /** What the poller does with a case that changed. */
+    async brings(id: string, destination = 'soc') {
+      const saved = await deliveries.load(keyOf(id, destination));
+      const item = platform.get(id)?.item as Case;
+      if (!saved) throw new Error('it is not there');
+      const content = { kind: 'case', item, trimmed: [] } as const;
+      await deliveries.save({ ...saved.value, content }, saved.version, null, clock.now());
+    },
     breakLists: (how: typeof breaks) => {
       breaks = how;
     },
@@ -186,6 +206,41 @@ describe('the part of the reconciler that follows cases', () => {
     expect(world.told.map(({ state }) => state)).toEqual(['investigating', 'enforced']);
     expect(world.outbox.accepted(QUEUE)).toHaveLength(4);
     expect(await world.look()).toEqual({ 'changed cases': 0 });
+  });
+
+  it('writes once and shows nothing where a verdict of ours closed a case, and its messages say so', async () => {
+    const world = createWorld();
+    await world.opens('c1', { places: ['soc', 'lead'] });
+    world.clock.advance(MINUTE);
+    world.moves('c1', 'closed');
+    await world.decides('c1');
+    for (const place of ['soc', 'lead']) await world.brings('c1', place);
+    expect(await world.look()).toEqual({ 'changed cases': 1 });
+    expect(await world.life('c1')).toMatchObject({ version: 2, state: 'closed', owed: false });
+    expect(world.outbox.accepted(QUEUE)).toEqual([]);
+    expect(await world.shown('c1')).toMatchObject({ state: undefined, isListed: false });
+    expect(world.told).toMatchObject([{ state: 'closed' }]);
+    expect(await world.look()).toEqual({ 'changed cases': 0 });
+    // What comes after it is shown.
+    world.moves('c1', 'investigating');
+    await world.look();
+    expect(await world.shown('c1', 'lead')).toMatchObject({ state: 'investigating' });
+  });
+
+  it.each([
+    ['one message does not know yet that it closed', true, ['soc'], 'closed'],
+    ['the platform did not resolve the verdict', false, ['soc', 'lead'], 'closed'],
+    ['action was taken, which no closing date tells', true, ['soc', 'lead'], 'enforced'],
+  ] as const)('shows it all the same where %s', async (_, resolved, knowing, state) => {
+    const world = createWorld();
+    await world.opens('c1', { places: ['soc', 'lead'] });
+    world.clock.advance(MINUTE);
+    world.moves('c1', state);
+    await world.decides('c1', resolved);
+    for (const place of knowing) await world.brings('c1', place);
+    await world.look();
+    for (const place of ['soc', 'lead']) expect(await world.shown('c1', place)).toMatchObject({ state });
+    expect(await world.life('c1')).toMatchObject({ version: 3, owed: false });
   });
 
   it('shows what a case says by now, months after it came', async () => {

@@ -1,0 +1,31 @@
+import { stateOf } from '../chats/shared/case-state.ts';
+import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
+import { type CaseLife, followsFrom } from '../verdict/case-life.ts';
+import type { CaseVerdict } from '../verdict/case-verdict.ts';
+import type { Delivery } from './delivery.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+
+export interface SaysAlreadyParts {
+  readonly ledger: Pick<DeliveryLedger, 'places'>;
+  readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
+}
+
+/** Whether every message of a case says already what the last change of its life brought. */
+export type SaysAlready = (life: CaseLife, item: Case) => Promise<boolean>;
+
+/**
+ * A verdict from a chat closes the case in the platform. The thread has told the verdict, and the poller brings the closing
+ * date: then nothing is left to be shown, and no row of a message has to be written for it.
+ */
+export function createSaysAlready({ ledger, verdictOf }: SaysAlreadyParts): SaysAlready {
+  return async ({ domain, caseId, last }, item) => {
+    if (last?.to !== 'closed' || !followsFrom(await verdictOf(domain, caseId), last)) return false;
+    const places = await ledger.places({ domain, feed: 'cases', id: caseId });
+    return places.every(({ value }) => showsClosed(value, item));
+  };
+}
+
+const showsClosed = ({ content, life }: Delivery, item: Case): boolean =>
+  content.kind === 'case' &&
+  updatedAtMsOf(content.item) >= updatedAtMsOf(item) &&
+  stateOf(content.item, life) === 'closed';
