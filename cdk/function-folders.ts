@@ -1,8 +1,8 @@
 import { canBeDecided } from '../lib/config/authority.ts';
 import { postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
 import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
-import { webhooksIn } from '../lib/config/webhooks.ts';
 
 /** Every function of the bridge, by its file in `functions/`. */
 export const FUNCTIONS: readonly FunctionName[] = [
@@ -21,7 +21,7 @@ export type FunctionFolders = Readonly<Record<FunctionName, string>>;
 export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
   'poll',
   ...postedTo(config).map((chat) => `notify-${chat}` as const),
-  ...(webhooksIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
+  ...(endpointsIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
   ...(canBeDecided(config) ? (['action', 'verdict'] as const) : []),
   'reconcile',
   ...(config.archive ? (['archive'] as const) : []),

@@ -3,6 +3,7 @@ import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type * as kms from 'aws-cdk-lib/aws-kms';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sns from 'aws-cdk-lib/aws-sns';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { canBeDecided } from '../lib/config/authority.ts';
@@ -30,8 +31,14 @@ import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 import { WebhookNotifier } from './webhook-notifier.ts';
 
-const LINK_URL: keyof NotifyEnv = 'LINK_URL';
+interface QueuePair {
+  readonly subject: string;
+  readonly queue?: sqs.IQueue;
+  readonly deadLetters?: sqs.IQueue;
+}
+
 const RUNBOOK_URL = 'docs/runbook.md';
+const LINK_URL: keyof NotifyEnv = 'LINK_URL';
 
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
@@ -61,12 +68,14 @@ export interface PostureBridgeProps extends PostureBridgeOptions {
 
 /** The whole bridge, as a construct for a CDK app of your own. */
 export class PostureBridge extends Construct {
+  /** What it was built from, and what its functions carry. */
+  readonly config: BridgeConfig;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
   /** One for each chat that something is posted to. */
   readonly chats: readonly ChatNotifier[];
-  /** Where the configuration has webhooks. */
+  /** Where the configuration has webhooks, or queues or buses of the user's own. */
   readonly webhooks: WebhookNotifier | undefined;
   /** Where people can decide. */
   readonly recorder: VerdictRecorder | undefined;
@@ -78,6 +87,7 @@ export class PostureBridge extends Construct {
 
   constructor(scope: Construct, id: string, { config, ...props }: PostureBridgeProps) {
     super(scope, id);
+    this.config = config;
     const { name = DEFAULT_NAME, runbookUrl = RUNBOOK_URL, topic, domain } = props;
     checkBridgeName(name);
     const folders = props.folders ?? placePrebuilt(config, this.#functionsFolder());
@@ -148,6 +158,17 @@ export class PostureBridge extends Construct {
       this.archive,
     ];
     return parts.flatMap((part) => part?.function ?? []);
+  }
+
+  /** Every queue of the bridge by what it carries, in the words of alarms, with the one for what could not be delivered. */
+  get allQueues(): readonly QueuePair[] {
+    const { ticks, deadLetters } = this.poller;
+    return [
+      ...this.queues.all,
+      ...(this.recorder ? [this.recorder.queue] : []),
+      ...(ticks ? [{ subject: 'ticks', queue: ticks.queue }] : []),
+      { subject: 'poll', deadLetters },
+    ];
   }
 
   #createChats(config: BridgeConfig, folders: FunctionFolders): ChatNotifier[] {

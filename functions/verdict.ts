@@ -9,11 +9,13 @@ import { createCommandLedger } from '../lib/commands/command-ledger.ts';
 import { createRunCommand } from '../lib/commands/run-command.ts';
 import { type ChatName, isChat } from '../lib/config/chats.ts';
 import { mayReceive } from '../lib/config/dead-routes.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
-import { isWebhook, namedWebhooks, WEBHOOK, webhooksIn } from '../lib/config/webhooks.ts';
+import { isWebhook, namedWebhooks, WEBHOOK } from '../lib/config/webhooks.ts';
+import { createProposalDisplay } from '../lib/delivery/show-proposals.ts';
 import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
@@ -60,10 +62,7 @@ const clicks = createReadySeal(keys, CLICKS_KEY);
 const routes = compileRoutes(config);
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
 const outbox = openOutbox();
-const queueUrls = queueUrlsIn(
-  env,
-  Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
-);
+const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 async function sendWord(chat: ChatName, body: string, { group, id }: { group: string; id: string }) {
@@ -101,14 +100,14 @@ async function routesOfShown(domain: string, id: string): Promise<readonly strin
   const [item] = shown.flatMap(({ value: { content } }) => (content.kind === 'case' ? [content.item] : []));
   return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
 }
-const webhooks = webhooksIn(config.destinations).map(([name]) => name);
+const endpoints = endpointsIn(config.destinations).map(([name]) => name);
 const hooks = createHookLedger(rows, kept);
 const caseEvents = createCaseEvents({
   ledger: hooks,
   outbox,
   queueUrlOf,
   chooses: createChooses(config.destinations),
-  mayBeTold: (domain) => webhooks.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
+  mayBeTold: (domain) => endpoints.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
   routesOf: routesOfShown,
   clock,
 });
@@ -135,7 +134,13 @@ const answerCommand = createAskHandler({
     rules: renderRules(config),
     pseudonymOf: veil.pseudonymOf,
     people: config.people,
-    mutes: createMuteDesk({ config, ledger: createMuteLedger(rows), trail: verdicts, clock }),
+    mutes: createMuteDesk({
+      config,
+      ledger: createMuteLedger(rows),
+      trail: verdicts,
+      showAnswer: createProposalDisplay({ ...showing, config }),
+      clock,
+    }),
     routes: config.routes.map(({ name }) => name),
     isIn: (destination, chat) => config.destinations[destination]?.type === chat,
     log,
@@ -156,7 +161,7 @@ const verdictHandler = createVerdictHandler({
     queueUrl: env.QUEUE_URL,
     prove: (text) => withProof(text, clicks.seal),
   }),
-  surfaces: webhooks.length > 0 ? alsoTelling(display, caseEvents) : display,
+  surfaces: endpoints.length > 0 ? alsoTelling(display, caseEvents) : display,
   ...(waitsForAnswers(config) && {
     unanswered: {
       waits: createDynamoWaitingLedger({ rows, clock, keptMs }),

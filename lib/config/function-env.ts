@@ -1,6 +1,6 @@
 import { CHATS, type ChatName } from './chats.ts';
 
-/** The queues of a deployment, by the type of the destinations they serve. Those of type `sqs` bring their own. */
+/** The queues of a deployment, by the type of the destinations they serve. That of webhooks serves every endpoint. */
 export type QueueName = ChatName | 'webhook';
 export const QUEUES: readonly QueueName[] = [...CHATS, 'webhook'];
 

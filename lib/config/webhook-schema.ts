@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { display } from './chats/chat-schema.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { toldFields } from './endpoint-fields.ts';
 import { addressProblem, parameterName, shaped } from './schema/fields.ts';
-import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';
+import { oneOrMany, strict, textThat } from './schema/strict.ts';
 import { ScopedVerdicts } from './verdicts.ts';
 
 const RANGE = /^([0-9a-fA-F:.]{2,45})\/(\d{1,3})$/;
@@ -33,10 +32,7 @@ export const Webhook = strict({
   secret: oneOrMany(parameterName),
   /** Sent along as they are: the name of a header, and the parameter with what it says. */
   headers: z.optional(z.record(textThat(headerProblem), parameterName)),
-  /** What it is told; everything unless given. */
-  events: z.optional(oneOrMany(choice(EVENT_TYPES))),
-  show: display.show,
-  format: z._default(choice(['plain', 'cloudevents']), 'plain'),
+  ...toldFields,
   /** Private addresses that it may have, for a bridge in a VPC. */
   privateRanges: z.optional(oneOrMany(textThat(rangeProblem))),
   /** It is on this very machine. Never on AWS. */

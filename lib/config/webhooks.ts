@@ -3,7 +3,7 @@ import type { WebhookDestination } from './webhook-schema.ts';
 
 type Destinations = Readonly<Record<string, { readonly type: string }>>;
 
-/** A type of destination that is not a chat: it is told events, and shows nothing. */
+/** A system that takes signed requests over https, as a type of destination. */
 export const WEBHOOK = 'webhook' as const;
 
 /** Where systems send verdicts, each behind its own name. */

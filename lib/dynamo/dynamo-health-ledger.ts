@@ -17,8 +17,8 @@ export const createDynamoHealthLedger = (parts: DynamoParts): HealthLedger => ({
     const states = new Map(rows.map((row) => [pkOf(row), readFeedRow(row).state]));
     return keys.map((key) => states.get(pkOf(key)) ?? null);
   },
-  async readBudgets(domains) {
-    const keys = domains.map((domain) => budgetRowKey(domain, 'read'));
+  async readBudgets(domains, kind = 'read') {
+    const keys = domains.map((domain) => budgetRowKey(domain, kind));
     const projection = '#pk, #version, #writeId, #counts, #closedUntilMs';
     const rows = await getAll(parts, keys, projection, 'moments old');
     const budgets = new Map(rows.map((row) => [pkOf(row), readBudgetRow(row)]));

@@ -6,6 +6,7 @@ import type { FeedState } from '../feed/feed-state.ts';
 import { lagOf } from '../feed/poll-report.ts';
 import { readFeedState } from '../feed/read-feed-state.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { RequestKind } from '../posture/request-budget.ts';
 import type { Look } from './check-health.ts';
 import type { Problem } from './problem.ts';
 
@@ -13,8 +14,8 @@ import type { Problem } from './problem.ts';
 export interface HealthLedger {
   /** The state in the row of each feed, in the same order; null where there is none. */
   readFeeds(feeds: readonly FeedKey[]): Promise<readonly unknown[]>;
-  /** The requests that each of these domains has made lately. */
-  readBudgets(domains: readonly string[]): Promise<ReadonlyMap<string, BudgetRow>>;
+  /** The requests that each of these domains has made lately; reads unless a kind is given. */
+  readBudgets(domains: readonly string[], kind?: RequestKind): Promise<ReadonlyMap<string, BudgetRow>>;
 }
 
 export interface LookAtFeedsParts {

@@ -40,15 +40,69 @@ const escaped = (character: string): string =>
 /** A value as one line of JSON, as harmless to look at. Reading it gives the same value. */
 export const jsonLine = (value: unknown): string => harmless(JSON.stringify(value));
 
+/** A part of a line that stands out, where the reader is a terminal that shows colours. */
+export interface Painted {
+  readonly text: string;
+  readonly as: 'good' | 'bad' | 'notable' | 'faint' | 'strong';
+}
+export type Line = string | readonly (string | Painted)[];
+
+const CODES: Readonly<Record<Painted['as'], number>> = {
+  good: 32,
+  bad: 31,
+  notable: 33,
+  faint: 2,
+  strong: 1,
+};
+
 type Stream = 'stdout' | 'stderr';
-const writeLines = (stream: Stream, lines: readonly string[]): void => {
-  if (lines.length > 0) process[stream].write(lines.map((line) => `${harmless(line)}\n`).join(''));
+const coloured = new Set<Stream>();
+
+/** From now on colours are shown, on those of these that are a terminal. None are before. */
+export function allowColours(): void {
+  for (const stream of ['stdout', 'stderr'] as const) if (process[stream].isTTY) coloured.add(stream);
+}
+
+/** A line without its colours. */
+export const plain = (line: Line): string =>
+  typeof line === 'string'
+    ? line
+    : line.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+
+function rendered(line: Line, colours: boolean): string {
+  if (typeof line === 'string' || !colours) return harmless(plain(line));
+  return line
+    .map((part) =>
+      typeof part === 'string' ? harmless(part) : `\u001b[${CODES[part.as]}m${harmless(part.text)}\u001b[0m`,
+    )
+    .join('');
+}
+
+const writeLines = (stream: Stream, lines: readonly Line[]): void => {
+  if (lines.length === 0) return;
+  if (stream === 'stderr') clearProgress();
+  process[stream].write(lines.map((line) => `${rendered(line, coloured.has(stream))}\n`).join(''));
 };
 
 /** Each is one line, whatever it holds. */
-export const print = (...lines: readonly string[]): void => writeLines('stdout', lines);
+export const print = (...lines: readonly Line[]): void => writeLines('stdout', lines);
 /** The same for what is not the result of a command. */
-export const printAside = (...lines: readonly string[]): void => writeLines('stderr', lines);
+export const printAside = (...lines: readonly Line[]): void => writeLines('stderr', lines);
+
+let progressShown = false;
+
+/** How far something has come, in one line that the next one replaces. Only a person at a terminal sees it. */
+export function showProgress(text: string): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(`\r\u001b[2K${harmless(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
+  progressShown = true;
+}
+
+export function clearProgress(): void {
+  if (!progressShown) return;
+  process.stderr.write('\r\u001b[2K');
+  progressShown = false;
+}
 
 /** The lines of a text of our own. What it says of others has to be harmless already where a line break would deceive. */
 export const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n');

@@ -8,12 +8,12 @@ const json = (status: number, value: object, headers: Record<string, string> = {
   headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID(), ...headers },
   body: Buffer.from(JSON.stringify(value)),
 });
-const xml = (status: number, text: string): Answer => ({
+export const xml = (status: number, text: string): Answer => ({
   status,
   headers: { 'content-type': 'text/xml' },
   body: Buffer.from(text),
 });
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 export const success = (value: object): Answer => json(200, value);
 

@@ -1,8 +1,19 @@
+import { entriesIn } from './buses.ts';
 import { readObjectRequest } from './object-request.ts';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
 import type { Claim, SignedMessage } from './signature.ts';
 
-export const SERVICES = ['dynamodb', 's3', 'secretsmanager', 'sqs', 'ssm', 'sns'] as const;
+export const SERVICES = [
+  'dynamodb',
+  'events',
+  's3',
+  'secretsmanager',
+  'sqs',
+  'ssm',
+  'sns',
+  'cloudformation',
+  'sts',
+] as const;
 export type Service = (typeof SERVICES)[number];
 export const isService = (name: string): name is Service => SERVICES.some((known) => known === name);
 
@@ -30,6 +41,15 @@ export function readRequest(
     if (operation !== 'Publish') return undefined;
     return { service, operation, input: form, needs: [{ action: 'sns:Publish', resource }] };
   }
+  const known = FORMS[service];
+  if (known !== undefined) {
+    const form = Object.fromEntries(new URLSearchParams(body.toString()));
+    if (form.Action !== known) return undefined;
+    const resource = service === 'sts' ? '*' : arn(`stack/${form.StackName ?? ''}/*`);
+    // STS tells everybody who they are.
+    const needs = service === 'sts' ? [] : [{ action: `${service}:${known}`, resource }];
+    return { service: service as Service, operation: known, input: form, needs };
+  }
   const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
   // The older protocol of SQS sends forms, and others do, too.
   if (!isService(service) || operation === '') return undefined;
@@ -48,6 +68,12 @@ export function readRequest(
       : queueArn(String(input.QueueUrl), region);
     return { service, operation, input, needs: [{ action: `sqs:${action}`, resource }] };
   }
+  if (service === 'events' && (operation === 'PutEvents' || operation === 'DescribeEventBus')) {
+    const named = operation === 'PutEvents' ? entriesIn(input).map((one) => one.EventBusName) : [input.Name];
+    const arns = named.map((name) => busArn(String(name ?? 'default'), arn));
+    const needs = [...new Set(arns)].map((resource) => ({ action: `events:${operation}`, resource }));
+    return { service, operation, input, needs };
+  }
   if (service === 'secretsmanager' && operation === 'GetSecretValue') {
     const action = 'secretsmanager:GetSecretValue';
     return {
@@ -65,6 +91,10 @@ export function readRequest(
     }));
     return { service, operation, input, needs };
   }
+  if (service === 'ssm' && operation === 'PutParameter') {
+    const resource = arn(`parameter/${String(input.Name).replace(/^\//, '')}`);
+    return { service, operation, input, needs: [{ action: 'ssm:PutParameter', resource }] };
+  }
   return undefined;
 }
 
@@ -77,6 +107,15 @@ export function operationOf({ method, target, headers }: SignedMessage, body: Bu
 
 /** AWS puts six characters of its own behind the name. A whole ARN is not understood here. */
 export const secretOf = (name: string): string => `secret:${name}-Local0`;
+
+const busArn = (name: string, arn: (rest: string) => string): string =>
+  name.startsWith('arn:') ? name : arn(`event-bus/${name}`);
+
+/** What an operator asks to find a bridge: the one operation of each of these services that is known here. */
+const FORMS: Readonly<Record<string, string>> = {
+  cloudformation: 'DescribeStacks',
+  sts: 'GetCallerIdentity',
+};
 
 const SQS_ACTIONS = new Set([
   'SendMessage',

@@ -5,6 +5,8 @@ import type { Authority } from './authority.ts';
 import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
 import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
+import type { LocalBuses } from './buses.ts';
+import { type DescribedStack, describeCaller, describeStack } from './describe-stack.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import type { CallMeter } from './meter/call-meter.ts';
 import { answerParameters, answerSecret, isRefusal, type LocalParameters } from './parameters.ts';
@@ -20,7 +22,10 @@ export interface Services {
   readonly queues: LocalQueues;
   readonly buckets: Pick<LocalBuckets, 'answer'>;
   readonly topics: LocalTopics;
+  readonly buses: Pick<LocalBuses, 'answer'>;
   readonly parameters: LocalParameters;
+  /** The one stack that is there. */
+  readonly stack: DescribedStack;
   /** Counts what each call would cost, where somebody wants to know. */
   readonly meter?: CallMeter | undefined;
 }
@@ -86,22 +91,31 @@ export async function startFrontDoor(options: FrontDoorOptions) {
     }
     const { meter } = services;
     const opened = services;
-    const answered = () => serve(asked, opened, body, headers);
+    const answered = () => serve(asked, opened, body, headers, holder);
     return meter ? meter({ ...asked, caller: nameOf(holder), bytes: body.length }, answered) : answered();
   }
 
   async function serve(
     asked: AwsRequest,
-    { queues, buckets, topics, parameters, tables }: Services,
+    { queues, buckets, topics, buses, parameters, tables, stack }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
+    holder: KeyHolder,
   ): Promise<Answer> {
     const [need] = asked.needs;
     switch (asked.service) {
+      case 'cloudformation':
+        return describeStack(stack, String(asked.input.StackName ?? stack.name));
+      case 'sts':
+        return describeCaller(account, nameOf(holder));
       case 'dynamodb':
         return tables.ask(headers, body);
       case 's3':
         return buckets.answer({ ...asked, headers, body });
+      case 'events': {
+        const found = buses.answer(asked.operation, asked.input);
+        return isRefusal(found) ? refusal('events', found.refused, found.message) : success(found);
+      }
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
 import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
 import { bundleClient } from '../console/bundle-client.ts';
 import type { FunctionLogs } from '../console/logs/function-logs.ts';
@@ -13,12 +12,15 @@ import type { StandIns } from '../console/stand-ins.ts';
 import { openNotebook } from '../stand-in-kit/notebook.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
-import { writeProfile } from './operator-profile.ts';
+import { PROFILE, writeProfile } from './operator-profile.ts';
+import { outsideOf } from './outside.ts';
 import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
 import { makePrivate } from './private-folder.ts';
 import type { RealSystems } from './real-systems.ts';
+import { noteHome } from './running-home.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
+import { StartError } from './start-error.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
@@ -29,13 +31,18 @@ export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'spe
   readonly closing: (() => unknown)[];
 }
 
+const FOLDER_MS = 15_000;
+
 /** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
 export async function runBridge(options: RunOptions) {
   const { dataDir, port, speed, logs, closing } = options;
   // First, because it takes a while until the local cloud would find out.
   if (dataDir !== undefined) {
-    await makePrivate(dataDir);
-    await access(dataDir, constants.W_OK);
+    const opened = makePrivate(dataDir).then(() => access(dataDir, constants.W_OK));
+    await inTime(
+      opened,
+      `The folder ${dataDir} does not answer. Is it on a disk that is gone? Choose another with --data.`,
+    );
   }
   const parts = await startParts(options);
   const config = parts.reduce((placed, part) => part.place(placed), options.config);
@@ -58,7 +65,7 @@ export async function runBridge(options: RunOptions) {
     assemblyDir,
     secrets: Object.assign({}, ...parts.map((part) => part.secrets)),
     missingSecrets: 'generate',
-    outsideQueues: outsideQueues(config),
+    ...outsideOf(config),
     // A real chat comes through a tunnel, by a name that we do not know. It signs what it sends.
     publicApis: options.realSlack !== undefined || options.realTeams !== undefined,
     ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
@@ -77,8 +84,27 @@ export async function runBridge(options: RunOptions) {
   const consolePort = port === undefined ? 0 : port + 4;
   const console = await startConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
+  const noted = { name: cloud.name, profile: PROFILE, configFile: profile, console: console.url };
+  // Without it everything runs, and only --local does not find it.
+  const forget = await noteHome(noted, Date.now).catch((error: unknown) =>
+    logs.tell({ kind: 'event', text: `posture-bridge --local does not find this bridge: ${String(error)}` }),
+  );
+  if (forget) closing.push(forget);
   // Done when the poller has looked at every list once, or could not. What comes later is new.
   return { config, parts, cloud, profile, console, firstLook: firstLook.done };
+}
+
+/** A disk of the network that is gone would be waited for, for ever. */
+async function inTime<T>(work: Promise<T>, problem: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StartError(problem)), FOLDER_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export type RunningBridge = Awaited<ReturnType<typeof runBridge>>;
@@ -120,8 +146,3 @@ async function startParts(options: RunOptions): Promise<Part[]> {
   }
   return parts;
 }
-
-const outsideQueues = ({ destinations }: BridgeConfig): string[] =>
-  Object.values(destinations).flatMap((destination) =>
-    destination.type === 'sqs' ? (readQueueUrl(destination.queueUrl)?.arn ?? []) : [],
-  );

@@ -1,4 +1,5 @@
 import { alteredButtons } from './altered-buttons.ts';
+import { alteredLists } from './altered-lists.ts';
 import { bombs } from './bombs.ts';
 import { forgedLinks } from './forged-links.ts';
 import { forgedMessages } from './forged-messages.ts';
@@ -27,6 +28,7 @@ export const CORPUS: readonly Registered[] = [
   ...from('forged-requests.ts', slackForgeries, teamsForgeries),
   ...from('other-installations.ts', otherInstallations),
   ...from('altered-buttons.ts', alteredButtons),
+  ...from('altered-lists.ts', alteredLists),
   ...from('other-places.ts', otherPlaces),
   ...from('forged-messages.ts', forgedMessages),
   ...from('people.ts', people),

@@ -16,9 +16,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'the cursor is moved first',
     seed: 8,
     file: 'lib/feed/poll-run.ts',
-    right: 'const fresh = await enqueuePage(answer, wanted);',
+    right: 'const fresh = await enqueuePage(answer, wanted, walk.asked);',
     wrong:
-      'await lease.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted);',
+      'await lease.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted, walk.asked);',
   },
   {
     name: 'items are recorded first',

@@ -39,6 +39,12 @@ const domain = (name: string) => ({
   consoleUrl: 'https://posture.example.com/',
 });
 
+/** In another account and region than the bridge, in order, and encrypted with a key of the customer's. */
+export const VAULT_URL = 'https://sqs.us-east-1.amazonaws.com/210987654321/vault.fifo';
+export const VAULT_KEY = 'arn:aws:kms:us-east-1:210987654321:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+/** In the account of the local cloud. */
+export const BUS = 'arn:aws:events:eu-west-1:000000000000:event-bus/security';
+
 /** Every kind of destination, more than one domain, polls between those of the schedules, and an archive. */
 export const everything: BridgeConfig = defineBridge({
   domains: {
@@ -58,6 +64,8 @@ export const everything: BridgeConfig = defineBridge({
       links: true,
     },
     lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+    vault: { type: 'sqs', queueUrl: VAULT_URL, key: VAULT_KEY, events: ['case.created', 'verdict.recorded'] },
+    bus: { type: 'eventbridge', bus: BUS },
   },
   slack: { signingSecret: '/posture-bridge/slack-secret', botToken: '/posture-bridge/slack-token' },
   teams: {
@@ -65,7 +73,7 @@ export const everything: BridgeConfig = defineBridge({
     tenantId: '6a5f3c1e-0000-4000-8000-000000000002',
     password: '/posture-bridge/teams-password',
   },
-  routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake'] }],
+  routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake', 'vault', 'bus'] }],
   verdicts: { allow: 'anyone-in-channel' },
   archive: { lock: 'compliance' },
 });

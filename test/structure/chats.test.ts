@@ -5,13 +5,19 @@ import { chats } from '../../lib/chats/registry.ts';
 import { CHATS, sectionOf } from '../../lib/config/chats.ts';
 
 const FOLDERS = ['lib', 'functions', 'cdk', 'cli'];
-/** The lists: of the sections, of how they are written, and of the definitions. Each type-checks the others. */
-const LISTS = ['lib/config/chats.ts', 'lib/config/chat-schemas.ts', 'lib/chats/registry.ts'];
+/** The lists: of the sections, of how they are written, of the definitions, which type-check each other; and of commands. */
+const LISTS = [
+  'lib/config/chats.ts',
+  'lib/config/chat-schemas.ts',
+  'lib/chats/registry.ts',
+  'cli/commands.ts',
+  'cli/chat-setups.ts',
+];
 
 /** Where a chat may be named: its folder, its section, its function and its own commands. */
 const roomsOf = (chat: string): RegExp =>
   new RegExp(
-    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|functions/notify-${chat}\\.ts|cli/${chat}-)`,
+    `^(lib/chats/${chat}/|lib/config/chats/${chat}(-schema)?\\.ts|functions/notify-${chat}\\.ts|cli/commands/${chat}-)`,
   );
 
 const withoutComments = (source: string): string =>
@@ -49,7 +55,7 @@ describe('a chat', () => {
   it.each([
     ['lib/delivery/deliver.ts', '// Slack takes one a second.\nconst gapMs = 1; /* as in Teams */'],
     ['lib/chats/slack/chat.ts', "const name = 'slack';"],
-    ['cli/teams-package.ts', "const name = 'teams';"],
+    ['cli/commands/teams-package.ts', "const name = 'teams';"],
   ])('may be told of in %s', (path, source) => {
     expect(strangers(path, source)).toEqual([]);
   });

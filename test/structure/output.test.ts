@@ -9,7 +9,10 @@ const MAY = new Set([
   // Plain JavaScript for a Node that is too old for anything else; it names its own version and a package.
   'local/start/launch.mjs',
   // The terminal is CDK's while it runs: it asks before it deploys.
-  'cli/cdk.ts',
+  'cli/frame/run-other.ts',
+  // The same, and a question to the person in front of it.
+  'cli/bridge.mjs',
+  'lib/platform/ask.ts',
 ]);
 /** Benches that print figures, and no text from anywhere else. */
 const FIGURES = /^test\/bench\//;

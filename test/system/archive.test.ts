@@ -44,7 +44,7 @@ describe('the archive of the trail', () => {
     const assemblyDir = join(folder, 'assembly');
     await Promise.all([
       synthBridge({ config, outdir: assemblyDir }),
-      bundleForNode('cli/audit.ts').then((bundle) => {
+      bundleForNode('cli/main.ts', 'archive').then((bundle) => {
         audit = bundle;
       }),
     ]);
@@ -86,7 +86,7 @@ describe('the archive of the trail', () => {
       TABLE_NAME: tableName(),
     };
     const files = join(folder, 'data', 'buckets', bucket(), '1');
-    const flags = [audit, '--verify', '--config', configFile.path, '--archive', files];
+    const flags = [audit, 'audit', '--verify', '--config', configFile.path, '--archive', files];
     return promisify(execFile)(process.execPath, flags, { env }).then(
       ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
       ({ code, stdout, stderr }) => ({ status: code, stdout, stderr }),

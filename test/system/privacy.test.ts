@@ -71,8 +71,9 @@ async function command(name: 'audit' | 'forget' | 'person', ...flags: string[]):
     AWS_SECRET_ACCESS_KEY: endpoints.operator.secretAccessKey,
     TABLE_NAME: outputs.LedgerTableName,
   };
-  const bundle = await bundleForNode(`cli/${name}.ts`);
-  return (await promisify(execFile)('node', [bundle, '--config', config.path, ...flags], { env })).stdout;
+  const bundle = await bundleForNode('cli/main.ts', 'privacy');
+  return (await promisify(execFile)('node', [bundle, name, '--config', config.path, ...flags], { env }))
+    .stdout;
 }
 
 describe('a destination that shows pseudonyms', () => {

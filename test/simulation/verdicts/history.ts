@@ -129,10 +129,10 @@ export interface History {
   readonly moves?: readonly Move[];
   /** Chance that a page is of a while ago, in percent. */
   readonly stalePages?: number;
-  /** What a system decides. */
-  readonly sendings?: readonly Sending[];
   /** Cases name people, and their threads tell who those are. */
   readonly personas?: boolean;
+  /** What a system decides. */
+  readonly sendings?: readonly Sending[];
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });

@@ -359,9 +359,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
     });
   }
   for (const click of history.clicks) at(click.atMs, () => people.click(click));
+  for (const one of history.several ?? []) at(one.atMs, () => people.several(one));
   const system = createSystem(world, bridge, () => [...cases.keys()]);
   for (const one of history.sendings ?? []) at(one.atMs, () => system.send(one));
-  for (const one of history.several ?? []) at(one.atMs, () => people.several(one));
   await time.run();
 
   const clock = { now: () => time.nowMs, sleep: async () => undefined };

@@ -6,21 +6,23 @@ export interface Repository {
   /** What is in the Markdown files, by path. */
   readonly pages: ReadonlyMap<string, string>;
   readonly scripts: Readonly<Record<string, string>>;
-  /** Programs of installed packages. */
+  /** Programs of installed packages, and our own. */
   readonly programs: ReadonlySet<string>;
 }
+
+type Manifest = Pick<Repository, 'scripts'> & { readonly bin: Readonly<Record<string, string>> };
 
 const NOT_OURS = new Set(['.git', 'node_modules', 'cdk.out', 'dist', 'coverage', '.data']);
 
 export function readRepository(): Repository {
   const paths = new Set(walk(''));
   const markdown = [...paths].filter((path) => path.endsWith('.md'));
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as Pick<Repository, 'scripts'>;
+  const { scripts, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   return {
     paths,
     pages: new Map(markdown.map((path) => [path, readFileSync(path, 'utf8')])),
     scripts,
-    programs: new Set(readdirSync('node_modules/.bin')),
+    programs: new Set([...readdirSync('node_modules/.bin'), ...Object.keys(bin)]),
   };
 }
 

@@ -23,8 +23,8 @@ const CAPTURES = {
   forgotten: captureForgotten,
   health: captureHealth,
   histories: captureHistories,
-  systems: captureSystems,
   personas: capturePersonas,
+  systems: captureSystems,
   webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);

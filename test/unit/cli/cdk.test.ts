@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { cdkArguments } from '../../../cli/cdk-arguments.ts';
+import { cdkArguments } from '../../../cli/deploy/cdk-arguments.ts';
 import scripts from '../../../package.json' with { type: 'json' };
 
 /** Of `cdk deploy`, where a word is nearest to one of ours. */
@@ -56,11 +56,11 @@ describe('npm run synth, diff and deploy', () => {
   });
 
   it.each(['synth', 'diff', 'deploy'] as const)('%s goes through it', (name) => {
-    expect(scripts.scripts[name]).toMatch(/^node --import tsx cli\/cdk\.ts /);
+    expect(scripts.scripts[name]).toMatch(/^node --import tsx cli\/deploy\/cdk\.ts /);
   });
 
   it('ends with 2 where it was called in a wrong way, and does not run CDK', () => {
-    const args = ['--import', 'tsx', 'cli/cdk.ts', 'synth', '--config', 'a.ts', '-c', 'config=b.ts'];
+    const args = ['--import', 'tsx', 'cli/deploy/cdk.ts', 'synth', '--config', 'a.ts', '-c', 'config=b.ts'];
     const { status, stdout, stderr } = spawnSync('node', args, { encoding: 'utf8' });
     expect(stderr).toMatch(/^config is given more than once .*\n\nnpm run synth/);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

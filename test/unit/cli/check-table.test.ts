@@ -105,7 +105,7 @@ describe('a table to go on with', () => {
 describe('npm run check:table', () => {
   let command: (flags: string) => Promise<{ status: number; stdout: string; stderr: string }>;
   beforeAll(async () => {
-    const bundle = await bundleForNode('cli/check-table.ts');
+    const bundle = await bundleForNode('cli/main.ts', 'table');
     const { hostname, port } = (await local.client.config.endpoint?.()) ?? { hostname: '' };
     const env = {
       PATH: process.env.PATH,
@@ -115,7 +115,7 @@ describe('npm run check:table', () => {
       AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     };
     command = (flags) =>
-      promisify(execFile)('node', [bundle, ...flags.split(' ')], { env }).then(
+      promisify(execFile)('node', [bundle, 'check:table', ...flags.split(' ')], { env }).then(
         (said) => ({ status: 0, ...said }),
         ({ code, stdout, stderr }) => ({ status: code, stdout, stderr }),
       );
@@ -151,7 +151,7 @@ describe('npm run check:table', () => {
 
   it.each([
     ['--table missing', 1, 'There is no table of this name in this account and region.'],
-    ['--nonsense', 2, 'npm run check:table -- --table NAME'],
+    ['--nonsense', 2, '(npm run check:table -- --help)'],
   ])('answers %s with %i and a sentence', async (flags, expected, words) => {
     const { status, stderr } = await command(flags);
     expect(stderr).toContain(words);

@@ -86,18 +86,14 @@ const DENIED = auditOfDenied({
 const RECORDED: DecisionState = { is: 'recorded', atMs: NOW, resolved: true };
 
 let table: LocalTable;
-let bundles: Record<'forget' | 'person', string>;
+let bundle: string;
 let folder: string;
 const config = writeConfigFile({
   people: { ada: { slack: ADA.id, teams: '0f0e0d0c-aaaa-4bbb-8ccc-dddddddddddd' } },
   verdicts: { allow: { slackUsers: [ADA.id] } },
 });
 beforeAll(async () => {
-  const [forget, person] = await Promise.all([
-    bundleForNode('cli/forget.ts'),
-    bundleForNode('cli/person.ts'),
-  ]);
-  bundles = { forget, person };
+  bundle = await bundleForNode('cli/main.ts', 'forget');
   folder = mkdtempSync(join(tmpdir(), 'forget-'));
 });
 afterAll(() => {
@@ -168,7 +164,7 @@ async function run(command: 'forget' | 'person', flags: string[]) {
     AWS_ENDPOINT_URL: `http://${hostname}:${port}`,
     TABLE_NAME: table.tableName,
   };
-  const child = spawn('node', [bundles[command], '--config', config.path, ...flags], { env });
+  const child = spawn('node', [bundle, command, '--config', config.path, ...flags], { env });
   const told = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (told.stdout += data));
   child.stderr.on('data', (data) => (told.stderr += data));

@@ -11,7 +11,7 @@ let server: ScriptedServer;
 let answer: (path: string) => Answer;
 beforeAll(async () => {
   [bundle, server] = await Promise.all([
-    bundleForNode('cli/peek.ts'),
+    bundleForNode('cli/main.ts', 'peek'),
     startScriptedServer(({ path }) => answer(path)),
   ]);
 });
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 function peek() {
   const env = { PATH: process.env.PATH, POSTURE_BASE_URL: server.url, POSTURE_API_KEY: 'key' };
-  const child = spawn('node', [bundle], { env });
+  const child = spawn('node', [bundle, 'peek'], { env });
   const told = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (data) => (told.stdout += data));
   child.stderr.setEncoding('utf8').on('data', (data) => (told.stderr += data));

@@ -1,7 +1,5 @@
 import type { Display } from '../../../config/chats/chat-schema.ts';
-import { isChat } from '../../../config/chats.ts';
 import type { BridgeConfig } from '../../../config/define-bridge.ts';
-import { isWebhook } from '../../../config/webhooks.ts';
 import type { BridgeKey } from '../../../platform/bridge-keys.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { CaseVerdict } from '../../../verdict/case-verdict.ts';
@@ -25,7 +23,7 @@ export interface VeilParts {
 export function openVeil({ config, key: load, log }: VeilParts) {
   const displayOf = (name: string): { show: Show; quiet: boolean } => {
     const destination = Object.hasOwn(config.destinations, name) ? config.destinations[name] : undefined;
-    if (!destination || !(isChat(destination.type) || isWebhook(destination))) return FULL;
+    if (!destination) return FULL;
     const { show = 'full', notify = 'full' } = destination as Display;
     return { show, quiet: notify === 'quiet' };
   };

@@ -1,6 +1,8 @@
+import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Mute } from '../../../../lib/mutes/mute.ts';
+import { NO_PROPOSALS } from '../../../../lib/mutes/proposal.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { everything } from '../../../stack/synthesized.ts';
@@ -15,9 +17,11 @@ const HOUR_MS = 3_600_000;
 const OF_ONE_DOMAIN = CASES + THREATS;
 /** By the kinds of destinations that the bridge of the stage has. Those of chats only ring: the ledger has the items. */
 const BELLS = { slack: /SlackQueue/, teams: /TeamsQueue/ };
-const QUEUES = { webhook: /WebhookQueue/, sqs: /-lake$/ };
-const destinationsOf = (kind: string): number =>
-  Object.values(everything.destinations).filter(({ type }) => type === kind).length;
+const ENDPOINTS = /WebhookQueue/;
+/** Those that choose to be told of everything that is new. */
+const endpoints = endpointsIn(everything.destinations).filter(
+  ([, { events }]) => events === undefined,
+).length;
 
 const everyDestination: Scenario = {
   name: 'every destination gets every item of every domain',
@@ -27,9 +31,8 @@ const everyDestination: Scenario = {
   async play({ cloud }) {
     for (const domain of DOMAINS) await poll(cloud, domain);
     for (const queue of Object.values(BELLS)) await expectRung(cloud, queue);
-    for (const [kind, queue] of Object.entries(QUEUES)) {
-      await expectWaiting(cloud, queue, DOMAINS.length * OF_ONE_DOMAIN * destinationsOf(kind));
-    }
+    const forVault = DOMAINS.length * CASES;
+    await expectWaiting(cloud, ENDPOINTS, DOMAINS.length * OF_ONE_DOMAIN * endpoints + forVault);
   },
 };
 
@@ -41,7 +44,7 @@ const muted: Scenario = {
     inLedger(cloud, async (ledger) => {
       const [domain = ''] = DOMAINS;
       const mutes = createMuteLedger(createDynamoVersionedRows(ledger.at(Date.now())));
-      await mutes.save(domain, THREAT_TYPES.map(muteOf), 0, Date.now());
+      await mutes.save(domain, { mutes: THREAT_TYPES.map(muteOf), proposals: NO_PROPOSALS }, 0, Date.now());
       await poll(cloud, domain);
       const hidden = await Promise.all(THREAT_TYPES.map((type) => mutes.hiddenBy(domain, type)));
       const noted = hidden.flat().length;
@@ -60,15 +63,17 @@ const lateQueue: Scenario = {
   runs: ['Poll'],
   change: nothingByItself,
   restarts: true,
-  options: { outsideQueues: [] },
   async play(scene) {
     const [domain = ''] = DOMAINS;
+    const queue = scene.stage.resolved
+      .of('AWS::SQS::Queue')
+      .find(({ logicalId }) => /DeliveriesWebhookQueue/.test(logicalId));
+    await scene.cloud.outside.deleteQueue(queue?.identity.attributes.Arn ?? '');
     await poll(scene.cloud, domain);
     await expectRung(scene.cloud, BELLS.slack);
-    const { outsideQueues = [] } = scene.stage.options;
-    await scene.restart({ outsideQueues });
+    await scene.restart({});
     await poll(scene.cloud, domain);
-    await expectWaiting(scene.cloud, QUEUES.sqs, OF_ONE_DOMAIN);
+    await expectWaiting(scene.cloud, ENDPOINTS, OF_ONE_DOMAIN * endpoints + CASES);
   },
 };
 

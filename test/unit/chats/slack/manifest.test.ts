@@ -77,15 +77,15 @@ describe('npm run slack:manifest', () => {
   let [bundle, config] = ['', ''];
   beforeAll(async () => {
     [bundle, config] = await Promise.all([
-      bundleForNode('cli/slack-manifest.ts'),
+      bundleForNode('cli/main.ts', 'manifest'),
       bundleForNode('bridge.config.ts'),
     ]);
   });
   const start = (...args: string[]) => spawnSync('node', args, { encoding: 'utf8' });
-  const run = (...flags: string[]) => start(bundle, '--config', config, ...flags);
+  const run = (...flags: string[]) => start(bundle, 'slack:manifest', '--config', config, ...flags);
 
   it('prints JSON alone to stdout, and what is left to do to stderr', () => {
-    const { stdout, stderr, status } = start('--import', 'tsx', 'cli/slack-manifest.ts');
+    const { stdout, stderr, status } = start('cli/bridge.mjs', 'slack', 'manifest');
     expect(status).toBe(0);
     expect(JSON.parse(stdout).settings.interactivity.request_url).toMatch(/^https:\/\/example\.com\/replace/);
     expect(stderr).toMatch(/placeholder/);

@@ -247,8 +247,8 @@ describe('the front door', () => {
     /^<ErrorResponse><Error><Type>Sender<\/Type><Code>InvalidAction<\/Code><Message>(.+)<\/Message>/;
   const JSON_ERROR = /^\{"__type":"com\.amazon\.coral\.service#UnknownOperationException","message":"(.+?)"/;
   it.each([
-    ['sts', FORM, 'Action=GetCallerIdentity', XML],
-    ['cloudformation', FORM, 'Action=DescribeStacks', XML],
+    ['iam', FORM, 'Action=ListUsers', XML],
+    ['cloudwatch', FORM, 'Action=DescribeAlarms', XML],
     ['ec2', FORM, 'Action=DescribeVpcs', /^<Response><Errors><Error>.*<Message>(.+)<\/Message>/],
     ['logs', { 'x-amz-target': 'Logs_20140328.FilterLogEvents' }, '{}', JSON_ERROR],
     ['lambda', {}, '{"x":1}', JSON_ERROR],
@@ -262,7 +262,7 @@ describe('the front door', () => {
       const [, message] = words.exec(await answer.text()) ?? [];
       expect([answer.status, message]).toEqual([
         400,
-        `The local cloud does not have ${service}. It has dynamodb, s3, secretsmanager, sqs, ssm, sns.`,
+        `The local cloud does not have ${service}. It has dynamodb, events, s3, secretsmanager, sqs, ssm, sns, cloudformation, sts.`,
       ]);
     },
   );

@@ -1,0 +1,71 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { print, printAside } from '../../lib/platform/terminal.ts';
+import { NotArchivedError, readArchivedDay } from '../../lib/verdict/archived-day.ts';
+import { type ArchivedFile, verifyArchive } from '../../lib/verdict/verify-archive.ts';
+import { UsageError } from '../frame/errors.ts';
+
+/** Whether what was fetched from the archive holds, and is what the table has; with sentences that say what does not. */
+export async function verifyArchived(
+  { files, problems: unread }: ReadFiles,
+  parts: (DynamoParts & { readonly keptMs: number }) | null,
+): Promise<boolean> {
+  const trail = parts && createDynamoAuditTrail(parts);
+  const { problems: found, notes } = await verifyArchive(files, trail, {
+    nowMs: clock.now(),
+    keptMs: parts?.keptMs ?? 0,
+  });
+  const problems = [...unread, ...found];
+  for (const { day } of files) {
+    const { domain, day: name, seq, hash } = day.head;
+    print(`${domain} ${name}: ${seq} in the archived chain, which ends in ${hash}`);
+  }
+  print(...notes);
+  printAside(...problems);
+  const all = `${files.length} days`;
+  if (problems.length > 0) {
+    printAside(
+      `The archive does not hold, or the table is not what was archived (${all}). Look at earlier versions of these objects too: aws s3api list-object-versions.`,
+    );
+  } else if (trail) print(`The archive holds, and the table is what was archived (${all}).`);
+  else print(`The archive holds (${all}). It was not compared with a table: give --table for that.`);
+  return problems.length === 0;
+}
+
+export interface ReadFiles {
+  readonly files: readonly ArchivedFile[];
+  /** About those that are no files of the archive. */
+  readonly problems: readonly string[];
+}
+
+export async function readArchived(path: string): Promise<ReadFiles> {
+  const names = await filesIn(path);
+  if (names.length === 0) throw new UsageError(`there is no file that ends in .jsonl in ${path}`);
+  const files: ArchivedFile[] = [];
+  const problems: string[] = [];
+  for (const name of names) {
+    try {
+      files.push({ name: basename(name), day: readArchivedDay(await readFile(name, 'utf8')) });
+    } catch (error) {
+      if (!(error instanceof NotArchivedError)) throw error;
+      problems.push(`${name} is not a day of the archive as the bridge writes it: ${error.message}`);
+    }
+  }
+  return { files, problems };
+}
+
+/** One that is named itself may have any name. */
+async function filesIn(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => {
+    throw new UsageError(`there is no file or folder ${path}`);
+  });
+  if (found.isFile()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names
+    .filter((name) => name.endsWith('.jsonl'))
+    .toSorted()
+    .map((name) => join(path, name));
+}

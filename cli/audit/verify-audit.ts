@@ -1,0 +1,60 @@
+import { createDynamoAuditTrail } from '../../lib/dynamo/dynamo-audit-trail.ts';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
+import { harmless, print, printAside } from '../../lib/platform/terminal.ts';
+import { compareHead, type VerifiedTrail, verifyTrail } from '../../lib/verdict/verify-trail.ts';
+import { UsageError } from '../frame/errors.ts';
+
+export interface Logged {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** `12:9f86d0…`, as the log of the verdict function has it. */
+export function readHead(text: string): Logged {
+  const [, seq, hash] = /^(\d{1,8}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined)
+    throw new UsageError('--head has to be like 12:9f86d0…, a place and a hash of 64 characters');
+  return { seq: Number(seq), hash };
+}
+
+/** Whether the trails of these domains hold; each with sentences that say what does not. */
+export async function verifyAudit(
+  parts: DynamoParts,
+  domains: readonly string[],
+  days: readonly string[],
+  { logged, keptMs }: { readonly logged: Logged | null; readonly keptMs: number },
+): Promise<boolean> {
+  const trail = createDynamoAuditTrail(parts);
+  let holds = true;
+  for (const domain of domains) {
+    const verified = await verifyTrail(trail, domain, days, { nowMs: parts.clock.now(), keptMs });
+    const differs = logged && (await compareLogged(logged));
+    const problems = [...verified.problems, ...(differs ? [`${days[0]}: ${differs}`] : [])];
+    tell(domain, verified, problems);
+    if (problems.length > 0) holds = false;
+
+    async function compareLogged(head: Logged): Promise<string | null> {
+      const links = [];
+      for await (const page of trail.links(domain, days[0] ?? '')) links.push(...page);
+      return compareHead(head, links);
+    }
+  }
+  return holds;
+}
+
+/** What holds goes to stdout, what does not to stderr. */
+function tell(domain: string, { entries, heads, notes }: VerifiedTrail, problems: readonly string[]): void {
+  const name = harmless(domain.replace(/\s+/g, ' '));
+  const chained = heads.reduce((sum, { seq }) => sum + seq, 0);
+  for (const { day, seq, hash } of heads) print(`${name} ${day}: ${seq} in the chain, which ends in ${hash}`);
+  print(...notes.map((note) => `${name} ${note}`));
+  printAside(...problems.map((problem) => `${name} ${problem}`));
+  const all = `${entries} entries, ${chained} of them in ${heads.length} chains`;
+  if (problems.length === 0 && entries === 0)
+    print(`${name}: nothing is in the trail of these days, so this proves nothing.`);
+  else if (problems.length === 0) print(`${name}: the trail holds (${all}).`);
+  else
+    printAside(
+      `${name}: the trail does not hold (${all}). What the log of the verdict function says of its chains (audit.chain) and a backup show what it was.`,
+    );
+}

@@ -1,0 +1,26 @@
+import { AwsError } from '../../lib/platform/aws/aws-error.ts';
+import { CommandError } from '../frame/errors.ts';
+
+const NO_CREDENTIALS =
+  /CredentialsProviderError|UnrecognizedClient|ExpiredToken|InvalidSignature|InvalidClientTokenId|SignatureDoesNotMatch/;
+
+/** What AWS says most often before it has said anything about the bridge, with what to do. Others stay as they are. */
+export function explainAws(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof CommandError) return error;
+  const { name, message } = error;
+  const ofAws = error instanceof AwsError || '$metadata' in error || name === 'CredentialsProviderError';
+  if (!ofAws) return error;
+  const said = error instanceof AwsError ? message : `${name}: ${message}`;
+  if (NO_CREDENTIALS.test(said)) {
+    // Why a provider failed is long, and names files of this machine.
+    const what = error instanceof AwsError ? message : name;
+    return new CommandError(
+      `${what}. AWS takes no credentials from here: is AWS_PROFILE set or --profile given, and are you signed in?`,
+    );
+  }
+  if (/ResourceNotFound/.test(said))
+    return new CommandError(`${said}. Is the table of this name in this account and region?`);
+  if (/AccessDenied|AuthorizationError/.test(said))
+    return new CommandError(`${said}. The rights that each command needs are in docs/operations.md.`);
+  return new CommandError(said);
+}

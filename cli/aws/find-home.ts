@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { homesFolder, LocalHome } from '../../lib/config/local-home.ts';
+import { CommandError } from '../frame/errors.ts';
+
+const NOT_RUNNING =
+  'No bridge runs on this machine, or it was started by another user. Start one with npm start, and try again.';
+
+/** The bridges that npm start runs here, the one that was started last first. */
+export function runningHomes(temporary: string, user = process.getuid?.()): LocalHome[] {
+  const folder = homesFolder(temporary, user);
+  let names: string[];
+  try {
+    // Whoever owns the folder says where the keys are.
+    if (user !== undefined && statSync(folder).uid !== user) return [];
+    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+  return names
+    .flatMap((name) => readHome(join(folder, name)) ?? [])
+    .filter(({ pid }) => isAlive(pid))
+    .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+}
+
+export function findHome(temporary: string): { readonly home: LocalHome; readonly others: number } {
+  const [home, ...others] = runningHomes(temporary);
+  if (!home) throw new CommandError(NOT_RUNNING);
+  return { home, others: others.length };
+}
+
+function readHome(file: string): LocalHome | null {
+  try {
+    return LocalHome.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** One that was killed could not take its note away. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,170 @@
+import { tmpdir } from 'node:os';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
+import { AwsError } from '../../lib/platform/aws/aws-error.ts';
+import { type Clock, systemClock } from '../../lib/platform/clock.ts';
+import { printAside } from '../../lib/platform/terminal.ts';
+import { CommandError, UsageError } from '../frame/errors.ts';
+import { findHome } from './find-home.ts';
+import { readConcurrency } from './lambda-account.ts';
+import { type CallQuery, createQueryApi, elementIn, endpointFor, outputsIn } from './query-api.ts';
+
+/** Which bridge, as flags say it. */
+export interface WhichBridge {
+  readonly name?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly region?: string | undefined;
+  readonly local?: boolean | undefined;
+  readonly table?: string | undefined;
+}
+
+/** Who asks, as AWS knows them. */
+export interface Caller {
+  readonly arn: string;
+  readonly account: string;
+}
+
+/** A bridge that runs, as its operator reaches it: with their own credentials, and what the stack says of itself. */
+export interface OpenBridge {
+  /** For people: `posture-bridge in eu-west-1`. */
+  readonly where: string;
+  readonly name: string;
+  readonly region: string;
+  readonly clock: Clock;
+  /** The table, for the ledgers. */
+  readonly ledger: DynamoParts;
+  readonly sqs: Pick<SQSClient, 'send'>;
+  readonly ssm: Pick<SSMClient, 'send'>;
+  outputs(): Promise<Readonly<Record<string, string>>>;
+  caller(): Promise<Caller>;
+  readonly isLocal: boolean;
+  /** How many functions of the account may run at once. */
+  concurrency(): Promise<number>;
+  /** Who is subscribed to a topic. */
+  subscribers(topicArn: string): Promise<{ readonly confirmed: number; readonly pending: number }>;
+  close(): void;
+}
+
+/** `account`: what can be asked before the first deployment, and nothing of the table. */
+export type Needs = 'stack' | 'account';
+
+export const DEFAULT_NAME = 'posture-bridge';
+/** For one call to AWS, which a person waits for. */
+const TIMEOUT_MS = 10_000;
+
+/** What would speak for another profile than the one that is asked for. */
+const OTHER_KEYS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+const OTHER_PLACES = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_DEFAULT_REGION', 'TABLE_NAME'];
+
+/** Opens what the flags name. `env` is changed so that every client of AWS reads the same. */
+export async function openBridge(
+  which: WhichBridge,
+  env: NodeJS.ProcessEnv,
+  needs: Needs = 'stack',
+  clock: Clock = systemClock,
+): Promise<OpenBridge> {
+  let name = which.name ?? DEFAULT_NAME;
+  if (which.local) {
+    if (which.profile ?? which.region ?? which.name)
+      throw new UsageError(
+        '--local is the bridge on this machine: it needs no --name, --profile or --region',
+      );
+    const { home, others } = findHome(tmpdir());
+    if (others > 0)
+      printAside(
+        `${others + 1} bridges run on this machine. This is the one that was started last, ${home.startedAt}.`,
+      );
+    for (const one of [...OTHER_KEYS, ...OTHER_PLACES]) delete env[one];
+    env.AWS_CONFIG_FILE = home.configFile;
+    env.AWS_PROFILE = home.profile;
+    name = home.name;
+  } else if (which.profile !== undefined) {
+    for (const one of OTHER_KEYS) delete env[one];
+    env.AWS_PROFILE = which.profile;
+  }
+  if (which.region !== undefined) env.AWS_REGION = which.region;
+
+  const dynamo = new DynamoDBClient({});
+  const region = await dynamo.config.region().catch(() => {
+    throw new UsageError(
+      'the region is not known: give --region, set AWS_REGION, or choose a profile that has one',
+    );
+  });
+  const sqs = new SQSClient({});
+  const ssm = new SSMClient({});
+  const call: CallQuery = async (service, ...asked) => {
+    const credentials = await dynamo.config.credentials();
+    const endpoint = endpointFor(env, service);
+    const api = createQueryApi({
+      region,
+      credentials,
+      endpoint,
+      clock,
+      random: Math.random,
+      timeoutMs: TIMEOUT_MS,
+    });
+    return api(service, ...asked);
+  };
+  let read: Promise<Readonly<Record<string, string>>> | undefined;
+  const outputs = () => {
+    read ??= readOutputs(call, name, region);
+    return read;
+  };
+  const named = which.name ?? which.local ?? which.profile;
+  const given = which.table ?? (named ? undefined : env.TABLE_NAME || undefined);
+  const tableName = given ?? (needs === 'stack' ? await tableIn(outputs, name) : '');
+  return {
+    where: which.local ? `${name} on this machine` : `${name} in ${region}`,
+    name,
+    region,
+    clock,
+    ledger: { client: dynamo, tableName, clock, random: Math.random, timeoutMs: TIMEOUT_MS },
+    sqs,
+    ssm,
+    outputs,
+    async caller() {
+      const xml = await call('sts', 'GetCallerIdentity');
+      return { arn: elementIn(xml, 'Arn') ?? 'unknown', account: elementIn(xml, 'Account') ?? 'unknown' };
+    },
+    isLocal: which.local === true,
+    concurrency: async () =>
+      readConcurrency({
+        region,
+        credentials: await dynamo.config.credentials(),
+        endpoint: endpointFor(env, 'lambda'),
+        clock,
+        random: Math.random,
+        timeoutMs: TIMEOUT_MS,
+      }),
+    async subscribers(TopicArn) {
+      const xml = await call('sns', 'ListSubscriptionsByTopic', { TopicArn });
+      const arns = [...xml.matchAll(/<SubscriptionArn>([^<]*)<\/SubscriptionArn>/g)].map(([, arn]) => arn);
+      const pending = arns.filter((arn) => arn === 'PendingConfirmation').length;
+      return { confirmed: arns.length - pending, pending };
+    },
+    close() {
+      for (const client of [dynamo, sqs, ssm]) client.destroy();
+    },
+  };
+}
+
+async function readOutputs(call: CallQuery, name: string, region: string): Promise<Record<string, string>> {
+  try {
+    return outputsIn(await call('cloudformation', 'DescribeStacks', { StackName: name }));
+  } catch (error) {
+    if (!(error instanceof AwsError) || !/ValidationError/.test(error.message)) throw error;
+    throw new CommandError(
+      `There is no bridge named ${name} in ${region}, in the account of these credentials. Give --name, --region or --profile, or --local for the one that npm start runs.`,
+    );
+  }
+}
+
+async function tableIn(outputs: OpenBridge['outputs'], name: string): Promise<string> {
+  const { LedgerTableName } = await outputs();
+  if (LedgerTableName) return LedgerTableName;
+  throw new CommandError(
+    `The stack ${name} has no output LedgerTableName: it is no bridge, or its deployment has not ended. Give --table, or another --name.`,
+  );
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/** What `posture-bridge` runs: plain JavaScript, so that also an old Node or a missing `npm ci` gets a sentence. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 11)) {
+  fail(`posture-bridge needs Node 20.11 or newer, and this is ${process.version}.`);
+} else {
+  import('tsx')
+    .then(() => import('./main.ts'))
+    .catch((error) => {
+      if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+      const [, name = 'one'] = /Cannot find package '([^']+)'/.exec(error.message) || [];
+      fail(`Packages are missing (${name}). Run npm ci and try again.`);
+    });
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}

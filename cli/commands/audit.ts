@@ -1,0 +1,146 @@
+import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
+import { systemClock as clock } from '../../lib/platform/clock.ts';
+import { print, printAside } from '../../lib/platform/terminal.ts';
+import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import { auditLine, auditTable } from '../audit/audit-table.ts';
+import { readArchived, verifyArchived } from '../audit/verify-archived.ts';
+import { readHead, verifyAudit } from '../audit/verify-audit.ts';
+import { type Asked, defineCommand, type Flags } from '../frame/definition.ts';
+import { UsageError } from '../frame/errors.ts';
+
+const DAY_MS = 86_400_000;
+/** Each is a query. */
+const MOST_DAYS = 500;
+const VERIFIED_DAYS = 31;
+
+const FLAGS = {
+  domain: {
+    type: 'string',
+    value: 'NAME',
+    words: 'as in the configuration; with --verify all of them unless given',
+  },
+  day: {
+    type: 'string',
+    value: 'DAY',
+    words: 'like 2026-11-15, from 00:00 to 24:00 UTC; with --verify the last 31 days unless given',
+  },
+  to: { type: 'string', value: 'DAY', words: 'up to the end of this day instead' },
+  verify: {
+    type: 'boolean',
+    words:
+      'checks that nothing was changed, deleted or put in since the bridge added it; ends with 1 if something was',
+  },
+  head: {
+    type: 'string',
+    value: 'SEQ:HASH',
+    words: 'with --verify, --domain and one --day: what the verdict function logged as audit.chain',
+  },
+  archive: {
+    type: 'string',
+    value: 'PATH',
+    words:
+      'with --verify: checks what you have fetched from the archive, a file or a folder (aws s3 cp --recursive s3://BUCKET/audit PATH): each day by its own chain, days with each other, and all of it with the table where one is given',
+  },
+} as const satisfies Flags;
+type AskedAudit = Asked<typeof FLAGS>;
+
+export default defineCommand({
+  name: 'audit',
+  npm: 'audit',
+  group: 'Look',
+  summary: 'Shows who decided what, or whether the audit trail is as the bridge wrote it. Changes nothing.',
+  about:
+    'With --json there is a line for each entry, with nothing cut. The configuration says which domains there are, and how long the trail is kept.',
+  flags: FLAGS,
+  needsBridge: true,
+  needsConfig: true,
+  examples: [
+    {
+      line: 'audit --domain acme --day 2026-11-15',
+      words: 'Everything that was decided, denied and refused that day.',
+    },
+    { line: 'audit --verify', words: 'Whether the trail of the last 31 days holds.' },
+    {
+      line: 'audit --verify --archive archive',
+      words: 'Whether what was fetched from the archive holds, by itself.',
+    },
+  ],
+  async run(asked) {
+    const { archive, verify: isVerify } = asked.flags;
+    if (archive !== undefined && !isVerify) throw new UsageError('--archive needs --verify');
+    if (archive !== undefined) return { value: null, lines: [], well: await verifyFiles(archive, asked) };
+    if (isVerify) return { value: null, lines: [], well: await verify(asked) };
+    await show(asked);
+    return undefined;
+  },
+});
+
+/** Without a table too: whoever is given the files alone can check them. */
+async function verifyFiles(path: string, { flags, bridge, config }: AskedAudit): Promise<boolean> {
+  const { domain, day, to, head, table, name, local } = flags;
+  if (domain ?? day ?? to ?? head)
+    throw new UsageError(
+      '--archive checks all days that are there: give a file or a folder of fewer instead',
+    );
+  const files = await readArchived(path);
+  const isCompared = Boolean(table || process.env.TABLE_NAME || name || local);
+  if (!isCompared) return verifyArchived(files, null);
+  const { ledger } = await bridge();
+  const keptMs = (await config()).retention.trail;
+  printAside(`By ${flags.config}, which says how long the table keeps the trail:`);
+  return verifyArchived(files, { ...ledger, keptMs });
+}
+
+async function verify({ flags, bridge, config: read }: AskedAudit): Promise<boolean> {
+  const { domain, day, to, head } = flags;
+  if (day === undefined && to !== undefined) throw new UsageError('--to needs a --day');
+  if (head !== undefined && (!domain || !day || to))
+    throw new UsageError('--head needs --domain and one --day');
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const earliest = new Date(clock.now() - (VERIFIED_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const days = day === undefined ? daysFrom(earliest, today) : daysFrom(day, to ?? day);
+  const logged = head === undefined ? null : readHead(head);
+  const config = await read();
+  const domains = domain ? [domain] : Object.keys(config.domains);
+  if (domain && !Object.hasOwn(config.domains, domain))
+    printAside(`${flags.config} has no domain ${JSON.stringify(domain)}.`);
+  printAside(`By ${flags.config}, which has ${Object.keys(config.domains).join(', ')}:`);
+  const names = days.map((one) => one.toISOString().slice(0, 10));
+  return verifyAudit((await bridge()).ledger, domains, names, { logged, keptMs: config.retention.trail });
+}
+
+async function show({ flags, json, bridge }: AskedAudit): Promise<void> {
+  const { domain } = flags;
+  if (!domain) throw new UsageError('--domain is missing');
+  if (flags.day === undefined) throw new UsageError('--day is missing');
+  const days = daysFrom(flags.day, flags.to ?? flags.day);
+  const ledger = createDynamoVerdictLedger((await bridge()).ledger);
+  const entries: AuditEntry[] = [];
+  for (const day of days) {
+    for await (const page of ledger.readTrail(domain, day)) {
+      if (json) print(...page.map(auditLine));
+      entries.push(...page);
+    }
+  }
+  if (entries.length === 0) {
+    // Not to stdout: no entries are no lines.
+    printAside(`Nothing in the trail of ${JSON.stringify(domain)}. Is it the name in the configuration?`);
+  } else if (!json) print(...auditTable(entries));
+}
+
+function daysFrom(first: string, last: string): Date[] {
+  const [fromMs, toMs] = [dayOf('--day', first), dayOf('--to', last)];
+  if (toMs < fromMs) throw new UsageError('--to is before --day');
+  const count = (toMs - fromMs) / DAY_MS + 1;
+  if (count > MOST_DAYS) throw new UsageError(`these are ${count} days, and ${MOST_DAYS} are the most`);
+  return Array.from({ length: count }, (_, n) => new Date(fromMs + n * DAY_MS));
+}
+
+function dayOf(flag: string, text: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // JavaScript takes the 31st of February for a day in March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
+    throw new UsageError(`${flag} has to be a day like 2026-11-15`);
+  }
+  return ms;
+}

@@ -1,0 +1,13 @@
+import { defineCommand } from '../frame/definition.ts';
+
+export default defineCommand({
+  name: 'bill',
+  group: 'Other',
+  summary: 'Says what a configuration costs on AWS. It takes some minutes.',
+  flags: {},
+  examples: [
+    { line: 'bill --config my.config.ts --why', words: 'Each line of the bill, the dearest first.' },
+  ],
+  program: ['--import', 'tsx', 'local/bill/main.ts'],
+  run: async () => undefined,
+});

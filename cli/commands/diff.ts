@@ -1,0 +1,11 @@
+import { defineCommand } from '../frame/definition.ts';
+
+export default defineCommand({
+  name: 'diff',
+  group: 'Set up',
+  summary: 'What a deployment would change.',
+  flags: {},
+  examples: [{ line: 'diff --name staging', words: 'Of the bridge named staging.' }],
+  program: ['--import', 'tsx', 'cli/deploy/cdk.ts', 'diff', '-c', 'home=aws'],
+  run: async () => undefined,
+});

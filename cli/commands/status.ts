@@ -1,0 +1,37 @@
+import { defineCommand } from '../frame/definition.ts';
+import { lookAtBudget } from '../look/look-at-budget.ts';
+import { lookAtDestinations } from '../look/look-at-destinations.ts';
+import { lookAtFeeds } from '../look/look-at-feeds.ts';
+import { lookAtHealth } from '../look/look-at-health.ts';
+import { lookAtQueues } from '../look/look-at-queues.ts';
+import { type Status, statusLines } from '../look/tell-status.ts';
+
+export default defineCommand({
+  name: 'status',
+  group: 'Look',
+  summary: 'How the bridge is, on one page: what is wrong, and where to look next.',
+  about:
+    'Reads what the reconciler saw last, and looks at feeds, destinations, queues and request budgets itself. Ends with 1 if something is wrong. Reads only.',
+  flags: {},
+  needsBridge: true,
+  needsConfig: true,
+  examples: [
+    { line: 'status', words: 'Of the bridge posture-bridge, with your AWS profile.' },
+    { line: 'status --local', words: 'Of the one that npm start runs.' },
+    { line: 'status --name staging --region eu-west-1 --json', words: 'Of another one, for a program.' },
+  ],
+  async run({ bridge, config }) {
+    const settings = await config();
+    const opened = await bridge();
+    const [problems, feeds, destinations, queues, budget] = await Promise.all([
+      lookAtHealth(opened),
+      lookAtFeeds(opened, settings),
+      lookAtDestinations(opened, settings),
+      lookAtQueues(opened),
+      lookAtBudget(opened, settings),
+    ]);
+    const status: Status = { bridge: opened.where, problems, feeds, destinations, queues, budget };
+    const { lines, well } = statusLines(status, opened.clock.now());
+    return { value: { well, ...status }, lines, well };
+  },
+});

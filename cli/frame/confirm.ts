@@ -1,0 +1,12 @@
+import { ask, canAsk } from '../../lib/platform/ask.ts';
+import { printAside } from '../../lib/platform/terminal.ts';
+import { CommandError, UsageError } from './errors.ts';
+
+/** Says what is about to be done, and goes on only with `--yes` or when a person at a terminal agrees. */
+export async function confirm(plan: readonly string[], yes: boolean): Promise<void> {
+  printAside(...plan);
+  if (yes) return;
+  if (!canAsk()) throw new UsageError('Nothing was changed. To do it without being asked, give --yes.');
+  const answer = await ask('Do it? Type yes: ');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.');
+}

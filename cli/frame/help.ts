@@ -1,0 +1,121 @@
+import type { Line } from '../../lib/platform/terminal.ts';
+import { type Command, EVERY_FLAGS, type Flag, flagsOf, GROUPS } from './definition.ts';
+
+export const PROGRAM = 'posture-bridge';
+const WIDTH = 110;
+
+const EXIT_CODES = [
+  '0  it is well, or done',
+  '1  what was asked about is not well, or it could not be done: the last lines say what to do',
+  '2  the command was typed in a wrong way, and nothing was done',
+];
+
+/** The help of the whole program. */
+export function overview(commands: readonly Command[]): Line[] {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  const groups = GROUPS.flatMap((group): Line[] => {
+    const own = commands.filter((one) => one.group === group);
+    return own.length === 0
+      ? []
+      : [
+          [{ text: group, as: 'strong' }],
+          ...own.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
+          '',
+        ];
+  });
+  return [
+    `${PROGRAM} COMMAND [flags]`,
+    '',
+    ...groups,
+    [{ text: 'Every command takes', as: 'strong' }],
+    ...flagLines(EVERY_FLAGS),
+    '',
+    [{ text: 'It ends with', as: 'strong' }],
+    ...EXIT_CODES.map((line) => `  ${line}`),
+    '',
+    [{ text: 'Examples', as: 'strong' }],
+    `  ${PROGRAM} status --local`,
+    `  ${PROGRAM} destinations --name staging --profile security --region eu-west-1`,
+    `  ${PROGRAM} dlq list --help`,
+    '',
+    `In a clone of the repository: npm run bridge -- COMMAND [flags].`,
+  ];
+}
+
+/** The help of one command. */
+export function helpOf(command: Command): Line[] {
+  const { name, summary, about, npm, words = [], examples, flags } = command;
+  const own = { ...flags };
+  const others = Object.fromEntries(
+    Object.entries(flagsOf(command)).filter(([one]) => !Object.hasOwn(own, one)),
+  );
+  return [
+    usageOf(command),
+    '',
+    ...wrapped(summary, 0),
+    ...(about ? ['', ...about.split('\n').flatMap((line) => (line === '' ? [''] : wrapped(line, 0)))] : []),
+    ...(words.length + Object.keys(own).length > 0 ? [''] : []),
+    ...columns(words.map((word) => [word.name, word.words])),
+    ...flagLines(own),
+    '',
+    ...flagLines(others),
+    '',
+    [{ text: 'Examples', as: 'strong' }],
+    ...examples.flatMap((example) => [...typed(`${PROGRAM} ${example.line}`), ...wrapped(example.words, 6)]),
+    '',
+    ...(npm
+      ? [`In a clone also: npm run ${npm} -- [flags]`]
+      : [`In a clone: npm run bridge -- ${name} [flags]`]),
+  ];
+}
+
+/** What is typed, in lines that a shell takes for one. */
+function typed(line: string): string[] {
+  const parts = line.split(/ (?=--)/);
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length < WIDTH - 4)
+      lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(last === undefined ? `  ${part}` : `    ${part}`);
+  }
+  return lines.map((one, n) => (n === lines.length - 1 ? one : `${one} \\`));
+}
+
+/** `posture-bridge replay ITEM [flags]`. */
+export function usageOf({ name, words = [] }: Command): string {
+  const all = words.map((word) => {
+    const text = word.many ? `${word.name}...` : word.name;
+    return word.optional ? `[${text}]` : text;
+  });
+  return [PROGRAM, name, ...all, '[flags]'].join(' ');
+}
+
+const flagLines = (flags: Readonly<Record<string, Flag>>): string[] =>
+  columns(
+    Object.entries(flags).map(([name, { value, words, multiple }]) => [
+      `--${name}${value ? ` ${value}` : ''}`,
+      multiple ? `${words}; may be given again` : words,
+    ]),
+  );
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(16, ...rows.map(([left]) => left.length)) + 2;
+  return rows.flatMap(([left, right]) => {
+    const lines = wrapped(right, width + 2);
+    return lines.map((line, n) => (n === 0 ? `  ${left.padEnd(width)}${line.trimStart()}` : line));
+  });
+}
+
+/** In lines that fit a terminal, each behind so many blanks. */
+export function wrapped(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => `${' '.repeat(indent)}${one}`);
+}

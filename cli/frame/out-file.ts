@@ -1,0 +1,20 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CommandError, UsageError } from './errors.ts';
+
+/** Before any work is done: a file for `--out` that cannot be written would be found out at the end of it. */
+export function checkOut(path: string): string {
+  const folder = dirname(path);
+  if (path === '') throw new UsageError('--out has to be the name of a file');
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new UsageError(`--out: there is no folder ${folder}. Create it, or name a file in another one.`);
+  if (existsSync(path) && statSync(path).isDirectory())
+    throw new UsageError(`--out: ${path} is a folder. Name a file in it.`);
+  return path;
+}
+
+/** What the system says when a file cannot be written after all. */
+export const explainWrite = (error: unknown): unknown =>
+  error instanceof Error && 'syscall' in error && 'path' in error
+    ? new CommandError(`${String(error.path)} cannot be written: ${error.message}.`)
+    : error;

@@ -1,0 +1,12 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { describeWarnings, loadConfig } from '../../lib/config/file/load-config.ts';
+import { systemClock } from '../../lib/platform/clock.ts';
+import { linesOf, printAside } from '../../lib/platform/terminal.ts';
+
+/** The configuration, with what may not be meant in it told aside. */
+export async function readConfig(path: string): Promise<BridgeConfig> {
+  const { config, warnings } = await loadConfig(path, systemClock);
+  const said = describeWarnings(path, warnings);
+  if (said) printAside(...linesOf(said));
+  return config;
+}

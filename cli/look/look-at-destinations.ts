@@ -1,0 +1,86 @@
+import { isChat } from '../../lib/config/chats.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { Closed } from '../../lib/delivery/closed.ts';
+import { timeIn } from '../../lib/delivery/urgency.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { inParallel } from '../../lib/platform/in-parallel.ts';
+import type { Line } from '../../lib/platform/terminal.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { table } from '../frame/table.ts';
+import { agoWords, isoOf } from '../frame/time-words.ts';
+
+export interface DestinationView {
+  readonly destination: string;
+  readonly type: string;
+  readonly is: 'open' | 'closed';
+  readonly kind: Closed['kind'] | null;
+  readonly because: string | null;
+  readonly since: string | null;
+  /** When it is tried again. */
+  readonly nextTry: string | null;
+  readonly tries: number;
+  /** What is still to be shown or told there, counted up to `COUNTED`. */
+  readonly waiting: number;
+  readonly waitingSince: string | null;
+}
+
+/** Of those that wait. More are more than anybody counts. */
+export const COUNTED = 1_000;
+const AT_ONCE = 8;
+
+export async function lookAtDestinations(
+  { ledger }: OpenBridge,
+  { destinations }: BridgeConfig,
+): Promise<DestinationView[]> {
+  const rows = createDynamoVersionedRows(ledger);
+  const [chats, hooks] = [createDeliveryLedger(rows), createHookLedger(rows)];
+  return inParallel(Object.entries(destinations), AT_ONCE, async ([destination, { type }]) => {
+    const from = isChat(type) ? chats : hooks;
+    const [closed, waiting] = await Promise.all([
+      from.loadClosed(destination),
+      from.todo(destination, { limit: COUNTED }),
+    ]);
+    return viewOfDestination(
+      destination,
+      type,
+      closed?.value ?? null,
+      waiting.map(({ at }) => at),
+    );
+  });
+}
+
+export function viewOfDestination(
+  destination: string,
+  type: string,
+  closed: Closed | null,
+  places: readonly string[],
+): DestinationView {
+  const times = places.map(timeIn).filter((ms) => ms > 0);
+  return {
+    destination,
+    type,
+    is: closed ? 'closed' : 'open',
+    kind: closed?.kind ?? null,
+    because: closed?.reason ?? null,
+    since: isoOf(closed?.sinceMs),
+    nextTry: isoOf(closed?.nextProbeMs),
+    tries: closed?.probes ?? 0,
+    waiting: places.length,
+    waitingSince: times.length > 0 ? isoOf(Math.min(...times)) : null,
+  };
+}
+
+export function tellDestinations(all: readonly DestinationView[], nowMs: number): Line[] {
+  const rows = all.map((one) => [
+    one.destination,
+    one.type,
+    { text: one.is, as: one.is === 'open' ? ('good' as const) : ('bad' as const) },
+    `${one.waiting}${one.waiting >= COUNTED ? ' or more' : ''}`,
+    one.since ? agoWords(Date.parse(one.since), nowMs) : '',
+    one.because ? `${one.kind}: ${one.because}` : '',
+    one.nextTry ? agoWords(Date.parse(one.nextTry), nowMs) : '',
+  ]);
+  return table(['destination', 'type', 'is', 'waiting', 'since', 'why', 'next try'], rows);
+}

@@ -1,0 +1,38 @@
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { HEALTH_ROW } from '../../lib/health/check-health.ts';
+import { HealthState, isOpen } from '../../lib/health/health-state.ts';
+import type { Line } from '../../lib/platform/terminal.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { agoWords, isoOf } from '../frame/time-words.ts';
+
+/** Something that is wrong, under a heading of the runbook, as the reconciler saw it last. */
+export interface ProblemView {
+  readonly problem: string;
+  readonly of: string;
+  readonly since: string | null;
+  /** It was not seen any more since then, and may come back. */
+  readonly goneSince: string | null;
+}
+
+export async function lookAtHealth({ ledger }: OpenBridge): Promise<ProblemView[]> {
+  const row = await createDynamoVersionedRows(ledger).read(HEALTH_ROW);
+  const { entries = [] } = HealthState.safeParse(row?.value).data ?? {};
+  return entries.filter(isOpen).map(({ heading, subject, openMs, goneMs }) => ({
+    problem: heading,
+    of: subject,
+    since: isoOf(openMs),
+    goneSince: isoOf(goneMs),
+  }));
+}
+
+/** `docs/runbook.md#feed-is-behind`. */
+export const runbookOf = (heading: string): string =>
+  `docs/runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`;
+
+export const tellProblems = (problems: readonly ProblemView[], nowMs: number): Line[] =>
+  problems.map(({ problem, of, since, goneSince }) => [
+    { text: '✗ ', as: 'bad' },
+    `${problem} (${of}), ${since ? agoWords(Date.parse(since), nowMs) : 'just now'}`,
+    goneSince ? ', seems to be over' : '',
+    { text: `  ${runbookOf(problem)}`, as: 'faint' },
+  ]);

@@ -1,0 +1,75 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { toAwsError } from '../../lib/platform/aws/aws-error.ts';
+import type { Line } from '../../lib/platform/terminal.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { table } from '../frame/table.ts';
+
+/** The addresses of what the stack carries things in, by what that is. */
+export interface QueueUrls {
+  /** `slack deliveries`, as alarms call it. */
+  readonly queue: string;
+  readonly url: string | null;
+  readonly deadLettersUrl: string | null;
+}
+
+export interface QueueView {
+  readonly queue: string;
+  /** Null where there is no such queue: of the schedules there are only dead letters. */
+  readonly waiting: number | null;
+  readonly inFlight: number | null;
+  readonly delayed: number | null;
+  readonly deadLetters: number | null;
+}
+
+/** From the outputs of the stack: `VerdictsQueue` and `VerdictsDeadLetters`. */
+export function queuesIn(outputs: Readonly<Record<string, string>>): QueueUrls[] {
+  const found = new Map<string, QueueUrls>();
+  for (const [id, url] of Object.entries(outputs)) {
+    const [, name, kind] = /^(\w+?)(Queue|DeadLetters)$/.exec(id) ?? [];
+    if (name === undefined) continue;
+    const queue = name.replace(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+    const before = found.get(queue) ?? { queue, url: null, deadLettersUrl: null };
+    found.set(queue, kind === 'Queue' ? { ...before, url } : { ...before, deadLettersUrl: url });
+  }
+  return [...found.values()];
+}
+
+const NAMES = [
+  'ApproximateNumberOfMessages',
+  'ApproximateNumberOfMessagesNotVisible',
+  'ApproximateNumberOfMessagesDelayed',
+] as const;
+
+async function depthOf({ sqs }: Pick<OpenBridge, 'sqs'>, QueueUrl: string): Promise<number[]> {
+  const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...NAMES] });
+  const { Attributes = {} } = await sqs.send(asked).catch((thrown: unknown) => {
+    throw toAwsError('GetQueueAttributes', thrown);
+  });
+  return NAMES.map((name) => Number(Attributes[name] ?? 0));
+}
+
+export async function lookAtQueues(bridge: OpenBridge): Promise<QueueView[]> {
+  const urls = queuesIn(await bridge.outputs());
+  return Promise.all(
+    urls.map(async ({ queue, url, deadLettersUrl }) => {
+      const [own, dead] = await Promise.all([
+        url === null ? null : depthOf(bridge, url),
+        deadLettersUrl === null ? null : depthOf(bridge, deadLettersUrl),
+      ]);
+      const [waiting = null, inFlight = null, delayed = null] = own ?? [];
+      // Those that somebody looks at are still there.
+      return { queue, waiting, inFlight, delayed, deadLetters: dead && (dead[0] ?? 0) + (dead[1] ?? 0) };
+    }),
+  );
+}
+
+export function tellQueues(queues: readonly QueueView[]): Line[] {
+  const rows = queues.map((one) => [
+    one.queue,
+    String(one.waiting ?? ''),
+    String(one.inFlight ?? ''),
+    String(one.delayed ?? ''),
+    one.deadLetters ? { text: String(one.deadLetters), as: 'bad' as const } : String(one.deadLetters ?? ''),
+  ]);
+  return table(['queue', 'waiting', 'in work', 'delayed', 'dead letters'], rows);
+}

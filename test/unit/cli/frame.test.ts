@@ -1,0 +1,248 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { COMMANDS } from '../../../cli/commands.ts';
+import { type Command, defineCommand, flagsOf } from '../../../cli/frame/definition.ts';
+import { CommandError, UsageError } from '../../../cli/frame/errors.ts';
+import { helpOf, overview } from '../../../cli/frame/help.ts';
+import { findCommand, readArguments, unknownCommand } from '../../../cli/frame/read-arguments.ts';
+import { type Listed, runProgram } from '../../../cli/frame/run-program.ts';
+import { readMoment, spanWords } from '../../../cli/frame/time-words.ts';
+import { plain } from '../../../lib/platform/terminal.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+
+/** As a shell splits it: what is in quotes is one word. What goes into a file is not for the command. */
+const words = (line: string): string[] =>
+  [...(line.split(' > ')[0] ?? '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
+
+const all: Command[] = [];
+beforeAll(async () => {
+  for (const { load } of COMMANDS) all.push((await load()).default);
+});
+
+describe.each(COMMANDS)('posture-bridge $name', ({ name, npm }) => {
+  const command = () => all.find((one) => one.name === name) as Command;
+
+  it('is the command that it is listed as', () => {
+    expect(command()).toMatchObject({ name, ...(npm !== undefined && { npm }) });
+    if (npm !== undefined) expect(manifest.scripts).toMatchObject({ [npm]: `node cli/bridge.mjs ${name}` });
+  });
+
+  it('says in its help what each flag and word is for, in lines that fit', () => {
+    const lines = helpOf(command()).map(plain);
+    const text = lines.join('\n');
+    expect(text).toMatch(new RegExp(`^posture-bridge ${name}`));
+    for (const [flag, { words }] of Object.entries(flagsOf(command()))) {
+      expect(text).toContain(`  --${flag}`);
+      expect(words).toMatch(/^\S.*[^.]$/s);
+    }
+    for (const word of command().words ?? []) expect(text).toContain(word.name);
+    expect(lines.filter((line) => line.length > 125)).toEqual([]);
+  });
+
+  it('has examples that it understands', () => {
+    const { examples, program } = command();
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { line } of examples) {
+      const found = findCommand(words(line), COMMANDS);
+      expect(found?.command.name, line).toBe(name);
+      if (!program) expect(() => readArguments(command(), found?.rest ?? [])).not.toThrow();
+    }
+  });
+});
+
+describe('the list of all commands', () => {
+  it('has each of them once, with one line', () => {
+    const lines = overview(all).map(plain);
+    for (const { name, summary } of all)
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
+    expect(lines.filter((line) => line.length > 130)).toEqual([]);
+  });
+});
+
+describe('what is typed in a wrong way', () => {
+  const names = ['status', 'dlq list', 'dlq redrive', 'audit'];
+  it.each([
+    ['statsu', '"statsu" is no command: did you mean status?'],
+    ['xyzzyxyzzy', '"xyzzyxyzzy" is no command.'],
+    ['dlq', 'dlq needs another word: dlq list, dlq redrive.'],
+    ['dlq lsit', 'dlq has no "lsit", did you mean dlq list? dlq list, dlq redrive.'],
+  ])('%s', (typed, said) => {
+    expect(unknownCommand(typed.split(' '), names)).toBe(said);
+  });
+
+  const command = defineCommand({
+    name: 'replay',
+    group: 'Act',
+    summary: 'x',
+    words: [{ name: 'ITEM', words: 'its id' }],
+    flags: { domain: { type: 'string', value: 'NAME', words: 'which' } },
+    examples: [],
+    run: async () => undefined,
+  });
+  it.each([
+    ['a --domian x', /^Unknown option '--domian'\. Did you mean --domain\?$/],
+    ['', /^ITEM is missing: its id\.$/],
+    ['a b', /^"b" is too much: flags begin with --\.$/],
+    ['a --domain=', /^--domain needs a value \(NAME\)\.$/],
+    ['a --json=yes', /--json' does not take an argument/],
+  ])('replay %s', (typed, said) => {
+    const args = typed === '' ? [] : typed.split(' ');
+    expect(() => readArguments(command, args)).toThrow(UsageError);
+    expect(() => readArguments(command, args)).toThrow(said);
+  });
+
+  it.each(['yesterday', '2026-02-31', '12', '2026-11-15 12:00', '5y'])('--since %s', (text) => {
+    expect(() => readMoment('--since', text, 0)).toThrow(/^--since has to be a day like/);
+  });
+});
+
+describe('moments and spans', () => {
+  it.each([
+    ['2026-11-15', '2026-11-15T00:00:00.000Z'],
+    ['2026-11-15T12:00:00Z', '2026-11-15T12:00:00.000Z'],
+    ['2026-11-15T12:00+02:00', '2026-11-15T10:00:00.000Z'],
+    ['6h', '2026-11-14T18:00:00.000Z'],
+    ['30d', '2026-10-16T00:00:00.000Z'],
+  ])('%s is %s', (text, moment) => {
+    const now = Date.parse('2026-11-15T00:00:00Z');
+    expect(new Date(readMoment('--since', text, now)).toISOString()).toBe(moment);
+  });
+  it.each([
+    [1_000, '1 second'],
+    [89_000, '89 seconds'],
+    [120_000, '2 minutes'],
+    [7_200_000, '2 hours'],
+    [5 * 86_400_000, '5 days'],
+  ])('%i ms are %s', (ms, said) => expect(spanWords(ms)).toBe(said));
+});
+
+describe('a command that runs', () => {
+  const listed = (run: Command['run'], more: Partial<Command> = {}): Listed[] => [
+    {
+      name: 'look',
+      load: async () => ({
+        default: { name: 'look', group: 'Look', summary: 'x', flags: {}, examples: [], ...more, run },
+      }),
+    },
+  ];
+  async function outcomeOf(run: Command['run'], ...args: string[]) {
+    const said = { stdout: '', stderr: '' };
+    const spies = (['stdout', 'stderr'] as const).map((stream) =>
+      vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+        said[stream] += String(text);
+        return true;
+      }),
+    );
+    try {
+      return { status: await runProgram(['look', ...args], listed(run), {}), ...said };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  }
+  const told = { value: { n: 1 }, lines: ['one'] };
+
+  it('prints lines for people, and one line of JSON for programs', async () => {
+    expect(await outcomeOf(async () => told)).toEqual({ status: 0, stdout: 'one\n', stderr: '' });
+    expect(await outcomeOf(async () => told, '--json')).toEqual({
+      status: 0,
+      stdout: '{"n":1}\n',
+      stderr: '',
+    });
+  });
+
+  it('ends with 1 when what was asked about is not well', async () => {
+    expect(await outcomeOf(async () => ({ ...told, well: false }))).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  it('says what can be foreseen without a stack trace, and lets no terminal obey it', async () => {
+    const fails = async () => Promise.reject(new CommandError('There is no such \u001b[2J thing.'));
+    expect(await outcomeOf(fails)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no such \\u001b[2J thing.\n',
+    });
+  });
+
+  it('says where an error comes from that nobody foresaw', async () => {
+    const { status, stderr } = await outcomeOf(async () => Promise.reject(new TypeError('x')));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^This is not foreseen, and a bug:\nTypeError: x\n +at /);
+  });
+
+  it('explains what AWS says most often', async () => {
+    const failing = (name: string) => async () =>
+      Promise.reject(Object.assign(new Error('no'), { name, $metadata: { httpStatusCode: 400 } }));
+    expect((await outcomeOf(failing('ExpiredTokenException'))).stderr).toMatch(/are you signed in\?\n$/);
+    expect((await outcomeOf(failing('AccessDeniedException'))).stderr).toMatch(/docs\/operations\.md\.\n$/);
+  });
+
+  it('ends with 2 and the way to its help when it was typed in a wrong way', async () => {
+    const { status, stdout, stderr } = await outcomeOf(async () => told, '--jsno');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toBe(
+      "Unknown option '--jsno'. Did you mean --json?\nposture-bridge look --help says how it is used.\n",
+    );
+  });
+
+  it('asks nobody who is not there before it changes something', async () => {
+    const changes = async (asked: Parameters<Command['run']>[0]) => {
+      await asked.confirm('This deletes everything.');
+      return told;
+    };
+    const { status, stdout, stderr } = await outcomeOf(changes);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^This deletes everything\.\nNothing was changed\. .*--yes\.\n/);
+  });
+});
+
+describe('the program itself', () => {
+  const run = (...args: string[]) =>
+    spawnSync('node', ['cli/bridge.mjs', ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, TMPDIR: '/nonexistent', AWS_REGION: 'eu-west-1' },
+    });
+
+  it('lists what there is with --help, and without anything too, which is a wrong use', () => {
+    const [asked, bare] = [run('--help'), run()];
+    expect([asked.status, bare.status]).toEqual([0, 2]);
+    expect(asked.stdout).toMatch(/\n {2}status {2,}How the bridge is/);
+  });
+
+  it.each([
+    [['satus'], 2, /^"satus" is no command: did you mean status\?\n/],
+    [['--version'], 2, /^--version is no command\.\n/],
+    [['status', '--local'], 1, /^No bridge runs on this machine, .*npm start/],
+    [['status', '--local', '--name', 'x'], 2, /^--local is the bridge on this machine/],
+    [['status', '--config', 'missing.ts'], 1, /missing\.ts/],
+  ] as const)('%j ends with %i and a sentence', (args, status, said) => {
+    const ended = run(...args);
+    expect(ended.stderr).toMatch(said);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+    expect([ended.status, ended.stdout]).toEqual([status, '']);
+  });
+});
+
+describe('what the docs say to type', () => {
+  const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) =>
+    name.endsWith('.md'),
+  );
+  const typed = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/(?:npx posture-bridge|npm run bridge --) ([^\n`#|]+)/g)].map(
+      ([, line = '']) => [page, line.trim()] as const,
+    ),
+  );
+
+  it.each(typed)('in %s is understood: %s', async (_, line) => {
+    const args = words(line);
+    if (['COMMAND', '--help'].includes(args[0] ?? '')) return;
+    const found = findCommand(args, COMMANDS);
+    expect(found, line).not.toBeNull();
+    const command = (await found?.command.load())?.default as Command;
+    if (!command.program) expect(() => readArguments(command, found?.rest ?? [])).not.toThrow();
+  });
+
+  it('is something', () => expect(typed.length).toBeGreaterThan(5));
+});
