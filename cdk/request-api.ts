@@ -80,17 +80,33 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   });
   // Lets this API and these paths call the function, and no other.
   const integration = new HttpLambdaIntegration('Action', target);
-  const addRoute = (id: string, method: apigateway.HttpMethod, path: string, proof: string) => {
-    const routeKey = apigateway.HttpRouteKey.with(path, method);
-    const route = new apigateway.HttpRoute(api, id, { httpApi: api, routeKey, integration });
+  const acknowledge = (route: Construct, proof: string) =>
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason: `${proof}, and the function reads nothing of one before it has verified that.`,
     });
+  const addPost = (id: string, path: string, proof: string): apigateway.HttpRoute => {
+    const routeKey = apigateway.HttpRouteKey.with(path, apigateway.HttpMethod.POST);
+    const route = new apigateway.HttpRoute(api, id, { httpApi: api, routeKey, integration });
+    acknowledge(route, proof);
+    return route;
+  };
+  /** The same path for GET. What lets the API call the function for a path is for every method, and is there already. */
+  const addGet = (
+    id: string,
+    path: string,
+    proof: string,
+    post: apigateway.HttpRoute,
+  ): apigateway.CfnRoute => {
+    const route = new apigateway.CfnRoute(api, id, {
+      ...{ apiId: api.apiId, routeKey: `GET ${path}`, authorizationType: 'NONE' },
+      ...withTarget(targetOf(post)),
+    });
+    acknowledge(route, proof);
     return route;
   };
   const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute =>
-    addRoute(id, apigateway.HttpMethod.POST, path, sectionOf(chat).requests.proof);
+    addPost(id, path, sectionOf(chat).requests.proof);
   const paths = requestPaths(scope, chats, config);
   const earlier = earlierPaths(scope, chats, config);
   const routes = paths.map((one) =>
@@ -98,25 +114,25 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   );
   for (const one of earlier.ofTheStack) add(one.chat, one);
   const verdicts = verdictsPaths(scope, config);
-  const addSystem = (system: string, path: string, id = '') =>
-    [apigateway.HttpMethod.POST, apigateway.HttpMethod.GET].map((method) =>
-      addRoute(
-        `verdicts-${method}-${system}${id}`,
-        method,
-        `${path}/${system}`,
-        'The system signs every request',
-      ),
-    );
+  const addSystem = (system: string, under: string, id = ''): apigateway.HttpRoute => {
+    const [path, proof] = [`${under}/${system}`, 'The system signs every request'];
+    const post = addPost(`verdicts-POST-${system}${id}`, path, proof);
+    addGet(`verdicts-GET-${system}${id}`, path, proof, post);
+    return post;
+  };
   const given = config.requests.path === undefined ? '' : '-given';
-  const ofSystems = systems.flatMap((system) => addSystem(system, verdicts.now, given));
+  const ofSystems = systems.map((system) => addSystem(system, verdicts.now, given));
   for (const system of verdicts.earlier ? systems : []) addSystem(system, verdicts.earlier ?? '');
-  const ofLinks = hasLinks(config.destinations)
-    ? [apigateway.HttpMethod.GET, apigateway.HttpMethod.POST].map((method) => ({
-        route: addRoute(`link-${method}`, method, LINK_PATH, 'A link is sealed by the bridge'),
-        routeKey: `${method} ${LINK_PATH}`,
-        throttle: EARLIER_THROTTLE,
-      }))
-    : [];
+  const addLinks = (): Limited[] => {
+    const proof = 'A link is sealed by the bridge';
+    const post = addPost('link-POST', LINK_PATH, proof);
+    const get = addGet('link-GET', LINK_PATH, proof, post);
+    return [
+      { route: post, routeKey: `POST ${LINK_PATH}`, throttle: EARLIER_THROTTLE },
+      { route: get, routeKey: `GET ${LINK_PATH}`, throttle: EARLIER_THROTTLE },
+    ];
+  };
+  const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -162,14 +178,20 @@ function mapTo(stage: apigateway.HttpStage, domainName: RequestDomain): string {
  * has no right to call the function for it. Without this route AWS may charge for each of its answers that nothing is there.
  */
 function refuseOthers(api: apigateway.HttpApi, known: apigateway.HttpRoute | undefined): apigateway.CfnRoute {
-  const target = (known?.node.defaultChild as apigateway.CfnRoute | undefined)?.target;
+  const target = known && targetOf(known);
   return new apigateway.CfnRoute(api, 'Others', {
     apiId: api.apiId,
     routeKey: OTHERS,
     authorizationType: 'AWS_IAM',
-    ...(target !== undefined && { target }),
+    ...withTarget(target),
   });
 }
+
+/** What a route hands its requests to. */
+const targetOf = (route: apigateway.HttpRoute): string | undefined =>
+  (route.node.defaultChild as apigateway.CfnRoute | undefined)?.target;
+
+const withTarget = (target: string | undefined) => (target === undefined ? {} : { target });
 
 interface Limited {
   readonly route: Construct;

@@ -65,8 +65,6 @@ export const standingPage = (target: LinkTarget, decision: Decision): Response =
   page(200, 'How the case stands', `${aboutCase(target)}<p>${spoken(decisionText(decision))}.</p>`);
 
 export interface FormRules {
-  /** Where the form goes. */
-  readonly path: string;
   readonly needsComment: boolean;
   readonly needsApproval: boolean;
   /** What was missing when it was sent. */
@@ -75,14 +73,15 @@ export interface FormRules {
 
 /** Asks whoever opened a link. Only the button changes anything. */
 export function askPage(target: LinkTarget, token: string, rules: FormRules): Response {
-  const { path, needsComment, needsApproval, missing } = rules;
+  const { needsComment, needsApproval, missing } = rules;
   const required = needsComment ? ' required' : '';
   const note = needsApproval ? '<p>A second person has to agree in a chat before it is recorded.</p>' : '';
   const body = [
     aboutCase(target),
     missing === undefined ? '' : `<p role="alert">${escaped(missing)}</p>`,
     note,
-    `<form method="post" action="${escaped(path)}">`,
+    // To where it is, without the token in the address.
+    '<form method="post" action="?">',
     `<input type="hidden" name="t" value="${escaped(token)}">`,
     `<label>Comment${needsComment ? '' : ' (optional)'}`,
     `<textarea name="comment" rows="4" maxlength="${VERDICT_LIMITS.comment}"${required}></textarea></label>`,

@@ -47,7 +47,6 @@ export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentReque
 
   const ask = (target: LinkTarget, token: string, missing?: string): Response =>
     askPage(target, token, {
-      path: LINK_PATH,
       needsComment: isCommentNeeded(config, target),
       needsApproval: config.verdicts?.outcomes[target.outcome].approval === true,
       missing,
