@@ -1,22 +1,24 @@
 import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { secretsToJudge } from '../lib/config/authority.ts';
+import { decidingWebhooks, secretsToJudge } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, secretsToAnswer, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { MetricOf } from '../lib/config/metrics.ts';
+import { hasLinks, secretsOfSystems } from '../lib/config/webhooks.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
 import { noneIf } from './combined-metrics.ts';
 import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
-import { createRequestApi, type RequestApi } from './request-api.ts';
+import { createRequestApi, type RequestApi, type RequestDomain } from './request-api.ts';
 import type { VerdictRecorder } from './verdict-recorder.ts';
 
 export interface ActionEndpointProps {
   /** Of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
+  readonly domain?: RequestDomain | undefined;
   readonly folder: string;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
@@ -35,17 +37,22 @@ export class ActionEndpoint extends Construct {
   readonly #requests: RequestApi;
   /** Those that people can click in. */
   readonly chats: readonly ChatName[];
+  /** Those that may decide. */
+  readonly #systems: ReturnType<typeof decidingWebhooks>;
 
   constructor(scope: Construct, id: string, props: ActionEndpointProps) {
     super(scope, id);
     this.chats = clickedIn(props.config);
+    this.#systems = decidingWebhooks(props.config);
     this.function = this.#createFunction(props);
-    const { name, config } = props;
+    const { name, config, domain } = props;
     this.#requests = createRequestApi(this, {
       name,
       config,
       chats: this.chats,
+      systems: this.#systems.map(([system]) => system),
       target: this.function.lambda,
+      domain,
       alarms: props.alarms,
     });
     this.#watch(props);
@@ -63,6 +70,16 @@ export class ActionEndpoint extends Construct {
   /** Where each chat sends clicks. */
   get urls(): RequestApi['urls'] {
     return this.#requests.urls;
+  }
+
+  /** Where systems send verdicts, each with its own name behind it. */
+  get verdictsUrl(): RequestApi['verdictsUrl'] {
+    return this.#requests.verdictsUrl;
+  }
+
+  /** Where links to decide by lead; none where no event holds any. */
+  get linkUrl(): RequestApi['linkUrl'] {
+    return this.#requests.linkUrl;
   }
 
   #createFunction(props: ActionEndpointProps): BridgeFunction<'action'> {
@@ -83,24 +100,29 @@ export class ActionEndpoint extends Construct {
       ...(config.requests.reserved !== undefined && { reserved: config.requests.reserved }),
       alarms,
     });
-    ledger.allow(fn);
+    ledger.allow(fn, { systems: this.#systems.length > 0, links: hasLinks(config.destinations) });
     recorder.queue.allowSend(fn);
     // What a chat says about its channels goes to the function that posts there.
     for (const chat of newsFrom) queues.of(chat)?.allowSend(fn);
     const secrets = [
       ...this.chats.flatMap((chat) => secretsToAnswer(config, chat)),
       ...secretsToJudge(config),
+      ...secretsOfSystems(this.#systems),
     ];
     if (secrets.length > 0) fn.allowSecrets(secrets);
     return fn;
   }
 
   #watch({ alarms }: ActionEndpointProps): void {
-    const names = this.chats.map((chat) => sectionOf(chat).label);
+    const names = [
+      ...this.chats.map((chat) => sectionOf(chat).label),
+      ...this.#systems.map(([name]) => name),
+    ];
+    const subject = [...this.chats, ...(this.#systems.length > 0 ? ['systems'] : [])].join(' and ');
     // By the answers, since the function answers most of its errors itself. One is a click that is lost.
     alarms.watch(this, 'RequestsFail', {
       heading: 'Requests fail',
-      subject: this.chats.join(' and '),
+      subject,
       meaning: `An analyst clicked in ${names.join(' or ')} and was told that it did not work.`,
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       when: 'at least',
@@ -108,7 +130,7 @@ export class ActionEndpoint extends Construct {
     });
     alarms.watch(this, 'RequestsThrottled', {
       heading: 'Requests are throttled',
-      subject: this.chats.join(' and '),
+      subject,
       meaning: `More requests came than API Gateway lets through, and clicks in ${names.join(' or ')} may be among them.`,
       metric: this.#requests.throttled,
       when: 'at least',

@@ -36,6 +36,8 @@ export interface AlarmsProps {
   /** Where the runbook can be read. */
   readonly runbookUrl: string;
   readonly monitoring: Monitoring;
+  /** Where alarms go, instead of to a topic of the bridge. */
+  readonly topic?: sns.ITopic | undefined;
 }
 
 /** Within so long, the reconciler has run several times. It also holds what was wrong for a moment. */
@@ -44,7 +46,7 @@ const SILENT = Duration.minutes(5);
 /** One topic for everything that is wrong with the bridge. */
 export class Alarms extends Construct {
   /** Undefined where there are no alarms. */
-  readonly topic: sns.Topic | undefined;
+  readonly topic: sns.ITopic | undefined;
   readonly #props: AlarmsProps;
 
   /** The name of the bridge, which is a dimension of all that its functions measure. */
@@ -55,7 +57,9 @@ export class Alarms extends Construct {
     this.#props = props;
     this.bridge = props.name;
     if (props.monitoring === 'none') return;
-    this.topic = this.#createTopic();
+    // Not encrypted with a key: CloudWatch may not use AWS's own key for SNS, and the alarms hold no secrets.
+    this.topic = props.topic ?? new sns.Topic(this, 'Topic', { enforceSSL: true });
+    this.#letAlarmsPublish(this.topic);
     this.#watch(this, 'Unhealthy', {
       heading: 'Bridge is unhealthy',
       subject: 'all of it',
@@ -79,10 +83,8 @@ export class Alarms extends Construct {
     return this.#props.monitoring !== 'none';
   }
 
-  #createTopic(): sns.Topic {
-    // Not encrypted with a key: CloudWatch may not use AWS's own key for SNS, and the alarms hold no secrets.
-    const topic = new sns.Topic(this, 'Topic', { enforceSSL: true });
-    // A topic with a policy of its own has lost the default one, by which alarms were allowed to publish.
+  /** A topic with a policy of its own has lost the default one, by which alarms were allowed to publish. */
+  #letAlarmsPublish(topic: sns.ITopic): void {
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -92,7 +94,6 @@ export class Alarms extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    return topic;
   }
 
   /** Watches a metric, in full monitoring. The alarm belongs to `scope`, next to what it watches. */

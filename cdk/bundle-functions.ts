@@ -2,41 +2,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { clickedIn, postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
-import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
-import { webhooksIn } from '../lib/config/webhooks.ts';
+import type { FunctionName } from '../lib/config/function-env.ts';
+import {
+  CODE_FILE,
+  CONFIG_FILE,
+  configModule,
+  FUNCTIONS,
+  type FunctionFolders,
+  functionsFor,
+} from './function-folders.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Every function of the bridge, by its file in `functions/`. */
-const FUNCTIONS: readonly FunctionName[] = [
-  'poll',
-  ...QUEUES.map((queue) => `notify-${queue}` as const),
-  'action',
-  'verdict',
-  'reconcile',
-  'archive',
-];
-
-/** Where each function is bundled to. Of one that the configuration does not need, nothing is there. */
-export type FunctionFolders = Readonly<Record<FunctionName, string>>;
-
-/** The others would not even start with this configuration. */
-export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
-  'poll',
-  ...postedTo(config).map((chat) => `notify-${chat}` as const),
-  ...(webhooksIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
-  ...(clickedIn(config).length > 0 ? (['action', 'verdict'] as const) : []),
-  'reconcile',
-  ...(config.archive ? (['archive'] as const) : []),
-];
-
 // The SDK's CommonJS parts ask for Node's own modules, and an ES module has no `require`.
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
-
-/** Imported by every bundle and lying beside it, so that what is bundled is the same for every configuration. */
-const CONFIG = 'bridge.config.mjs';
 
 /**
  * Puts the functions that are needed into `folder`, each with this configuration in the place of `bridge.config.ts`:
@@ -49,13 +29,19 @@ export async function bundleFunctions(config: BridgeConfig, folder: string): Pro
     functionsFor(config).map(async (name) => {
       const { code, map } = bundles[name];
       await mkdir(join(folder, name), { recursive: true });
-      await writeFile(join(folder, name, 'index.mjs'), code);
-      await writeFile(join(folder, name, CONFIG), `export default ${JSON.stringify(config, null, 2)};\n`);
+      await writeFile(join(folder, name, CODE_FILE), code);
+      await writeFile(join(folder, name, CONFIG_FILE), configModule(config));
       await writeFile(join(folder, 'source-maps', `${name}.mjs.map`), map);
     }),
   );
   const folders = FUNCTIONS.map((name) => [name, join(folder, name)]);
   return Object.fromEntries(folders) as FunctionFolders;
+}
+
+/** The code of every function, for a package that brings it along. */
+export async function buildFunctions(): Promise<ReadonlyMap<FunctionName, Uint8Array>> {
+  const { bundles } = await theBundles();
+  return new Map(FUNCTIONS.map((name) => [name, bundles[name].code]));
 }
 
 /** The packages of which something is in a bundle, as `name@version`. */
@@ -127,7 +113,7 @@ const configBeside: Plugin = {
     // By the file that is meant and not by how it is imported: the one file, however the import is written.
     build.onResolve({ filter: /[\\/]bridge\.config\.ts$/ }, ({ path, resolveDir }) =>
       resolve(resolveDir, path) === join(ROOT, 'bridge.config.ts')
-        ? { path: `./${CONFIG}`, external: true }
+        ? { path: `./${CONFIG_FILE}`, external: true }
         : undefined,
     );
   },

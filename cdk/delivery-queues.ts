@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { postedTo } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { queueNameOf as queueOfType } from '../lib/config/endpoints.ts';
 import { QUEUES, type QueueEnv, type QueueName, queueVariable } from '../lib/config/function-env.ts';
-import { readQueueUrl } from '../lib/config/queue-url.ts';
 import type { Alarms } from './alarms.ts';
 import { FanOutQueue, type FanOutQueueProps } from './fan-out-queue.ts';
 
@@ -24,7 +24,7 @@ export class DeliveryQueues extends Construct {
   constructor(scope: Construct, id: string, props: { config: BridgeConfig; alarms: Alarms }) {
     super(scope, id);
     const used = new Set<string>([
-      ...Object.values(props.config.destinations).map(({ type }) => type),
+      ...Object.values(props.config.destinations).map(({ type }) => queueOfType(type)),
       ...postedTo(props.config),
     ]);
     this.#queues = new Map(
@@ -64,18 +64,8 @@ export class DeliveryQueues extends Construct {
   }
 }
 
-/** The queue that serves a destination; none for a queue that is the user's own. */
+/** The queue that serves a destination. */
 export function queueNameOf({ destinations }: BridgeConfig, name: string | undefined): QueueName | undefined {
   const type = name === undefined ? undefined : destinations[name]?.type;
-  return QUEUES.find((queue) => queue === type);
+  return QUEUES.find((queue) => type !== undefined && queue === queueOfType(type));
 }
-
-/** The queues behind destinations that bring their own. */
-export const foreignQueueArns = (
-  { destinations }: BridgeConfig,
-  names: readonly string[] = Object.keys(destinations),
-): string[] =>
-  names
-    .map((name) => destinations[name])
-    .flatMap((one) => (one?.type === 'sqs' ? (readQueueUrl(one.queueUrl)?.arn ?? []) : []))
-    .toSorted();

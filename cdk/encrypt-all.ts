@@ -23,10 +23,9 @@ const REUSE_SECONDS = 3_600;
  * Encrypts every table, queue, topic, bucket and log group of the bridge with a key of the customer's own. By what there is, and not one by
  * one: what is added later cannot be forgotten.
  */
-export function encryptAll(bridge: Encrypted, encryption: BridgeConfig['encryption']): void {
+export function encryptAll(bridge: Encrypted, encryption: kms.IKey | BridgeConfig['encryption']): void {
   if (!encryption) return;
-  const { keyArn } =
-    encryption.key === 'create' ? createKey(bridge) : kms.Key.fromKeyArn(bridge, 'Key', encryption.key);
+  const { keyArn } = keyOf(bridge, encryption);
   for (const one of bridge.node.findAll()) encrypt(one, keyArn);
   for (const fn of bridge.functions) for (const grant of grantsOf(bridge, keyArn)) fn.allow(grant);
   // S3 asks for a key of its own for each object that is put.
@@ -68,16 +67,25 @@ function encrypt(one: unknown, keyArn: string): void {
   }
 }
 
+function keyOf(bridge: Encrypted, encryption: kms.IKey | NonNullable<BridgeConfig['encryption']>): kms.IKey {
+  if ('keyArn' in encryption) return letServicesUse(bridge, encryption);
+  if (encryption.key === 'create') return letServicesUse(bridge, createKey(bridge));
+  return kms.Key.fromKeyArn(bridge, 'Key', encryption.key);
+}
+
+/** Does nothing to a key that is not of this app: docs/deploy.md says what its policy needs. */
+function letServicesUse(bridge: Construct, key: kms.IKey): kms.IKey {
+  for (const statement of keyStatements(bridge)) key.addToResourcePolicy(statement);
+  return key;
+}
+
 /** It stays when the stack goes, because the table does: without its key the table cannot be read again. */
-function createKey(bridge: Construct): kms.Key {
-  const key = new kms.Key(bridge, 'Key', {
+const createKey = (bridge: Construct): kms.Key =>
+  new kms.Key(bridge, 'Key', {
     description: 'Encrypts what the bridge keeps: table, queues, topic and logs.',
     enableKeyRotation: true,
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
-  for (const statement of keyStatements(bridge)) key.addToResourcePolicy(statement);
-  return key;
-}
 
 /** What services do in their own name, which no role can be allowed. A key that is given needs the same: docs/deploy.md. */
 function keyStatements(bridge: Construct): iam.PolicyStatement[] {

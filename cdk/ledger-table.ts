@@ -1,5 +1,5 @@
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
-import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { tableDefinition } from '../lib/config/table-definition.ts';
 import type { BridgeFunction } from './bridge-function.ts';
@@ -62,7 +62,8 @@ export class LedgerTable extends Construct {
 const TABLE_NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 
 function checkTableName(name: string): string {
-  if (TABLE_NAME.test(name)) return name;
+  // A table of the same app gets its name when it is deployed.
+  if (Token.isUnresolved(name) || TABLE_NAME.test(name)) return name;
   throw new SettingError(
     `${JSON.stringify(name)} cannot be the table of a bridge: give the name of a table in the account and region that you ` +
       `deploy to, not its ARN, like --table posture-bridge-restored.`,

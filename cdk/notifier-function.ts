@@ -2,9 +2,10 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import type { FunctionEnvs } from '../lib/config/function-env.ts';
+import { hasLinks } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, foreignQueueArns, queueNameOf } from './delivery-queues.ts';
+import { type DeliveryQueues, queueNameOf } from './delivery-queues.ts';
 import type { FanOutQueue } from './fan-out-queue.ts';
 import type { LedgerTable } from './ledger-table.ts';
 
@@ -26,7 +27,6 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
   { name, description, secrets }: { name: Name; description: string; secrets: readonly string[] },
 ): BridgeFunction<Name> {
   const opsQueue = queueNameOf(config, config.ops?.to);
-  const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
   const fn = new BridgeFunction<Name>(scope, 'Notify', {
     name,
     description,
@@ -40,10 +40,9 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
     memoryMb: 256,
     alarms,
   });
-  ledger.allow(fn);
+  ledger.allow(fn, { personas: config.personas !== 'none', links: hasLinks(config.destinations) });
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
-  if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
   fn.allowSecrets(secrets);
   return fn;
 }

@@ -8,7 +8,7 @@ import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { hasTicks } from '../lib/config/poll.ts';
 import type { Alarms } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
+import type { DeliveryQueues } from './delivery-queues.ts';
 import { areMany, runsOf } from './domain-groups.ts';
 import { EVERY_QUEUE } from './fan-out-queue.ts';
 import { watchFeeds } from './feed-alarms.ts';
@@ -64,8 +64,6 @@ export class Poller extends Construct {
     });
     ledger.allow(fn);
     for (const queue of queues.all) queue.allowSend(fn);
-    const foreign = foreignQueueArns(config);
-    if (foreign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: foreign });
     fn.allowSecrets(Object.values(config.domains).map(({ apiKey }) => apiKey));
     return fn;
   }

@@ -1,22 +1,32 @@
+import { join } from 'node:path';
+import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import type * as kms from 'aws-cdk-lib/aws-kms';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type * as sns from 'aws-cdk-lib/aws-sns';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
-import { Tags } from 'aws-cdk-lib/core';
+import { Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { clickedIn, postedTo, sectionOf } from '../lib/config/chats.ts';
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import type { NotifyEnv } from '../lib/config/function-env.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
-import { ActionEndpoint } from './action-endpoint.ts';
+import { ActionEndpoint, type ActionEndpointProps } from './action-endpoint.ts';
 import { Alarms } from './alarms.ts';
 import type { BridgeFunction } from './bridge-function.ts';
 import { checkBridgeName, DEFAULT_NAME } from './bridge-name.ts';
-import type { FunctionFolders } from './bundle-functions.ts';
 import { ChatNotifier } from './chat-notifier.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeliveryQueues } from './delivery-queues.ts';
 import { encryptAll } from './encrypt-all.ts';
+import type { FunctionFolders } from './function-folders.ts';
 import { LedgerTable } from './ledger-table.ts';
 import { Poller } from './poller.ts';
-import { putIntoNetwork } from './put-into-network.ts';
+import { placePrebuilt } from './prebuilt-functions.ts';
+import { type NetworkPlace, networkOf, putIntoNetwork } from './put-into-network.ts';
 import { Reconciler } from './reconciler.ts';
+import type { RequestDomain } from './request-api.ts';
+import { SettingError } from './setting-error.ts';
 import { TrailArchive } from './trail-archive.ts';
 import { VerdictRecorder } from './verdict-recorder.ts';
 import { WebhookNotifier } from './webhook-notifier.ts';
@@ -27,30 +37,45 @@ interface QueuePair {
   readonly deadLetters?: sqs.IQueue;
 }
 
+const RUNBOOK_URL = 'docs/runbook.md';
+const LINK_URL: keyof NotifyEnv = 'LINK_URL';
+
 export interface PostureBridgeOptions {
   /** One for each bridge of an account: in the names of alarms, dashboard and logs, in metrics and in tags. */
   readonly name?: string;
-  /** The name of a table to go on with, in the same account and region: a restored one, or one of a removed bridge. */
-  readonly table?: string;
+  /** A table to go on with, or its name, in the same account and region: a restored one, or one of a removed bridge. */
+  readonly table?: string | Pick<dynamodb.ITable, 'tableName'>;
+  /** Encrypts all that is kept. Instead of `encryption` of the configuration. */
+  readonly key?: kms.IKey;
+  /** Where alarms go, instead of to a topic of the bridge. */
+  readonly topic?: sns.ITopic;
+  /** Where functions run. Instead of `network` of the configuration. */
+  readonly network?: NetworkPlace;
+  /** The address that chats send clicks to, instead of one of API Gateway. */
+  readonly domain?: RequestDomain;
+  /** How long logs are kept; three months unless given. */
+  readonly logRetention?: logs.RetentionDays;
   /** Where the people who get the alarms can read docs/runbook.md. */
   readonly runbookUrl?: string;
 }
 
-export interface PostureBridgeProps {
+export interface PostureBridgeProps extends PostureBridgeOptions {
+  /** From `defineBridge`. How it is monitored and how long it keeps what stands in there. */
   readonly config: BridgeConfig;
-  /** From `bundleFunctions`, with the same configuration. */
-  readonly folders: FunctionFolders;
-  readonly options?: PostureBridgeOptions;
+  /** In a clone, from `bundleFunctions` with the same configuration. The package brings its functions along. */
+  readonly folders?: FunctionFolders;
 }
 
 /** The whole bridge, as a construct for a CDK app of your own. */
 export class PostureBridge extends Construct {
+  /** What it was made of. */
+  readonly config: BridgeConfig;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
   /** One for each chat that something is posted to. */
   readonly chats: readonly ChatNotifier[];
-  /** Where the configuration has webhooks. */
+  /** Where the configuration has webhooks, or queues or buses of the user's own. */
   readonly webhooks: WebhookNotifier | undefined;
   /** Where people can decide. */
   readonly recorder: VerdictRecorder | undefined;
@@ -60,13 +85,20 @@ export class PostureBridge extends Construct {
   readonly archive: TrailArchive | undefined;
   readonly alarms: Alarms;
 
-  constructor(scope: Construct, id: string, { config, folders, options = {} }: PostureBridgeProps) {
+  constructor(scope: Construct, id: string, { config, ...props }: PostureBridgeProps) {
     super(scope, id);
-    const { name = DEFAULT_NAME, runbookUrl = 'docs/runbook.md' } = options;
+    this.config = config;
+    const { name = DEFAULT_NAME, runbookUrl = RUNBOOK_URL, topic, domain } = props;
     checkBridgeName(name);
+    const folders = props.folders ?? placePrebuilt(config, this.#functionsFolder());
     Tags.of(this).add('posture-bridge', name);
-    this.alarms = new Alarms(this, 'Alarms', { name, runbookUrl, monitoring: config.monitoring });
-    this.ledger = new LedgerTable(this, 'Ledger', options.table);
+    this.alarms = new Alarms(this, 'Alarms', {
+      name,
+      runbookUrl,
+      monitoring: config.monitoring,
+      topic,
+    });
+    this.ledger = new LedgerTable(this, 'Ledger', nameOf(props.table));
     this.queues = new DeliveryQueues(this, 'Deliveries', { config, alarms: this.alarms });
     this.poller = new Poller(this, 'Poller', {
       config,
@@ -78,7 +110,9 @@ export class PostureBridge extends Construct {
     this.chats = this.#createChats(config, folders);
     this.webhooks = this.#createWebhooks(config, folders);
     this.recorder = this.#createRecorder(config, folders);
-    this.actions = this.#createActions(config, folders, name);
+    this.actions = this.#createActions(config, folders, { name, domain });
+    // Only now is it known where links lead.
+    if (this.actions?.linkUrl) this.webhooks?.function.lambda.addEnvironment(LINK_URL, this.actions.linkUrl);
     const { ledger, queues, recorder, poller, alarms } = this;
     const folder = folders.reconcile;
     this.reconciler = new Reconciler(this, 'Reconciler', {
@@ -100,8 +134,16 @@ export class PostureBridge extends Construct {
       });
     if (this.alarms.isFull) new Dashboard(this, 'Overview', { name, config, parts: this });
     // Last: these are about everything that is there.
-    encryptAll(this, config.encryption);
-    putIntoNetwork(this.functions, config.network);
+    encryptAll(this, props.key ?? config.encryption);
+    putIntoNetwork(this.functions, networkOf(props.network) ?? config.network);
+    if (props.logRetention !== undefined) keepLogs(this, props.logRetention);
+  }
+
+  /** Two bridges of one app have functions of their own. */
+  #functionsFolder(): string {
+    const { outdir } = Stage.of(this) ?? {};
+    if (outdir === undefined) throw new SettingError('A PostureBridge belongs into an App.');
+    return join(outdir, `functions-${this.node.addr}`);
   }
 
   get functions(): readonly BridgeFunction[] {
@@ -147,16 +189,27 @@ export class PostureBridge extends Construct {
   }
 
   #createRecorder(config: BridgeConfig, folders: FunctionFolders): VerdictRecorder | undefined {
-    if (clickedIn(config).length === 0) return undefined;
+    if (!canBeDecided(config)) return undefined;
     const { ledger, queues, alarms } = this;
     const folder = folders.verdict;
     return new VerdictRecorder(this, 'Verdicts', { config, folder, ledger, queues, alarms });
   }
 
-  #createActions(config: BridgeConfig, folders: FunctionFolders, name: string): ActionEndpoint | undefined {
+  #createActions(
+    config: BridgeConfig,
+    folders: FunctionFolders,
+    at: Pick<ActionEndpointProps, 'name' | 'domain'>,
+  ): ActionEndpoint | undefined {
     const { ledger, queues, recorder, alarms } = this;
     if (!recorder) return undefined;
     const folder = folders.action;
-    return new ActionEndpoint(this, 'Actions', { name, config, folder, ledger, queues, recorder, alarms });
+    return new ActionEndpoint(this, 'Actions', { ...at, config, folder, ledger, queues, recorder, alarms });
   }
+}
+
+const nameOf = (table: PostureBridgeOptions['table']): string | undefined =>
+  typeof table === 'object' ? table.tableName : table;
+
+function keepLogs(bridge: Construct, days: logs.RetentionDays): void {
+  for (const one of bridge.node.findAll()) if (one instanceof logs.CfnLogGroup) one.retentionInDays = days;
 }

@@ -1,3 +1,4 @@
+import type * as ec2 from 'aws-cdk-lib/aws-ec2';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Validations } from 'aws-cdk-lib/core';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
@@ -12,6 +13,20 @@ const INTERFACES = [
   'ec2:DescribeSubnets',
   'ec2:UnassignPrivateIpAddresses',
 ];
+
+/** Subnets of a VPC with a way out, through a NAT gateway; all private ones unless some are chosen. */
+export interface NetworkPlace {
+  readonly vpc: Pick<ec2.IVpc, 'selectSubnets'>;
+  readonly subnets?: ec2.SubnetSelection;
+  readonly securityGroups: readonly Pick<ec2.ISecurityGroup, 'securityGroupId'>[];
+}
+
+/** As the configuration has it. */
+export const networkOf = (place: NetworkPlace | undefined): BridgeConfig['network'] =>
+  place && {
+    subnets: place.vpc.selectSubnets(place.subnets).subnetIds,
+    securityGroups: place.securityGroups.map((group) => group.securityGroupId),
+  };
 
 /** Runs every function in the subnets of the configuration. */
 export function putIntoNetwork(functions: readonly BridgeFunction[], network: BridgeConfig['network']): void {

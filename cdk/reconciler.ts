@@ -2,10 +2,11 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
+import { tellsPersonas } from '../lib/config/personas.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
-import { type DeliveryQueues, foreignQueueArns } from './delivery-queues.ts';
+import type { DeliveryQueues } from './delivery-queues.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import type { Poller } from './poller.ts';
 import { runEvery } from './run-every.ts';
@@ -61,7 +62,6 @@ export class Reconciler extends Construct {
   }
 
   #createFunction({ config, folder, ledger, queues, recorder, poller, alarms }: ReconcilerProps) {
-    const opsForeign = config.ops ? foreignQueueArns(config, [config.ops.to]) : [];
     const deadLetters = [
       { subject: SCHEDULES, queue: poller.deadLetters },
       ...[...queues.all, ...(recorder ? [recorder.queue] : [])].map((one) => ({
@@ -92,6 +92,7 @@ export class Reconciler extends Construct {
       decides: recorder !== undefined,
       waits: waitsForAnswers(config),
       follows: asked.length > 0,
+      personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,
     });
     fn.allowSecrets(asked.map(([, { apiKey }]) => apiKey));
@@ -101,7 +102,6 @@ export class Reconciler extends Construct {
     });
     for (const queue of queues.all) queue.allowSend(fn);
     recorder?.queue.allowSend(fn);
-    if (opsForeign.length > 0) fn.allow({ actions: ['sqs:SendMessage'], resources: opsForeign });
     return fn;
   }
 }

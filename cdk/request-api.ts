@@ -9,21 +9,36 @@ import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { allDimensions, METRIC_NAMESPACE, type MetricOf } from '../lib/config/metrics.ts';
+import { hasLinks, LINK_PATH } from '../lib/config/webhooks.ts';
 import type { Alarms } from './alarms.ts';
-import { earlierPaths, type RequestPath, requestPaths } from './request-paths.ts';
+import { earlierPaths, type RequestPath, requestPaths, verdictsPaths } from './request-paths.ts';
+
+/** A name of your own for the address, with its certificate. */
+export interface RequestDomain {
+  readonly domainName: apigateway.IDomainName;
+  /** Where several APIs share the name: the first part of the path, like `bridge`. */
+  readonly path?: string;
+}
 
 export interface RequestApiProps {
   /** Of the bridge. */
   readonly name: string;
   readonly config: BridgeConfig;
   readonly chats: readonly ChatName[];
+  /** The systems that may decide, by the names of their destinations. */
+  readonly systems: readonly string[];
   readonly target: lambda.IFunction;
+  readonly domain?: RequestDomain | undefined;
   readonly alarms: Pick<Alarms, 'isFull' | 'isMeasured'>;
 }
 
 export interface RequestApi {
   readonly api: apigateway.HttpApi;
   readonly urls: Readonly<Partial<Record<ChatName, string>>>;
+  /** Where systems send verdicts, each with its own name behind it; none where no system may. */
+  readonly verdictsUrl: string | undefined;
+  /** Where links to decide by lead; none where no event holds any. */
+  readonly linkUrl: string | undefined;
   /** Requests to an address that were more than its limit. Of these AWS has no metric of its own. */
   readonly throttled: cloudwatch.Metric;
 }
@@ -34,7 +49,7 @@ export interface RequestApi {
  * of the 1,000 that an account has. `requests.reserved` makes that less.
  */
 export const THROTTLE = { rateLimit: 600, burstLimit: 600 };
-/** People click less often, and anybody can guess these. */
+/** People click less often, and anybody can guess these: the addresses of earlier versions, and where links lead. */
 export const EARLIER_THROTTLE = { rateLimit: 10, burstLimit: 20 };
 /** Of what has any other path, which nobody needs. AWS charges neither for what it throttles nor for what may not enter. */
 const OTHERS_THROTTLE = { rateLimit: 1, burstLimit: 1 };
@@ -58,29 +73,51 @@ const ACCESS_LOG = {
 
 /** The addresses that chats call. What has another path is refused by API Gateway itself: no function hears of it. */
 export function createRequestApi(scope: Construct, props: RequestApiProps): RequestApi {
-  const { name, config, chats, target, alarms } = props;
+  const { name, config, chats, systems, target, alarms } = props;
   const api = new apigateway.HttpApi(scope, 'Api', {
     apiName: name,
-    description: 'Where chats send clicks.',
+    description: 'Where chats send clicks, and systems verdicts.',
     createDefaultStage: false,
   });
   // Lets this API and these paths call the function, and no other.
   const integration = new HttpLambdaIntegration('Action', target);
-  const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute => {
-    const routeKey = apigateway.HttpRouteKey.with(path, apigateway.HttpMethod.POST);
+  const addRoute = (id: string, method: apigateway.HttpMethod, path: string, proof: string) => {
+    const routeKey = apigateway.HttpRouteKey.with(path, method);
     const route = new apigateway.HttpRoute(api, id, { httpApi: api, routeKey, integration });
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: `${sectionOf(chat).requests.proof}, and the function reads nothing of one before it has verified that.`,
+      reason: `${proof}, and the function reads nothing of one before it has verified that.`,
     });
     return route;
   };
+  const add = (id: string, { chat, path }: RequestPath): apigateway.HttpRoute =>
+    addRoute(id, apigateway.HttpMethod.POST, path, sectionOf(chat).requests.proof);
   const paths = requestPaths(scope, chats, config);
   const earlier = earlierPaths(scope, chats, config);
   const routes = paths.map((one) =>
     add(config.requests.path === undefined ? one.chat : `${one.chat}-given`, one),
   );
   for (const one of earlier.ofTheStack) add(one.chat, one);
+  const verdicts = verdictsPaths(scope, config);
+  const addSystem = (system: string, path: string, id = '') =>
+    [apigateway.HttpMethod.POST, apigateway.HttpMethod.GET].map((method) =>
+      addRoute(
+        `verdicts-${method}-${system}${id}`,
+        method,
+        `${path}/${system}`,
+        'The system signs every request',
+      ),
+    );
+  const given = config.requests.path === undefined ? '' : '-given';
+  const ofSystems = systems.flatMap((system) => addSystem(system, verdicts.now, given));
+  for (const system of verdicts.earlier ? systems : []) addSystem(system, verdicts.earlier ?? '');
+  const ofLinks = hasLinks(config.destinations)
+    ? [apigateway.HttpMethod.GET, apigateway.HttpMethod.POST].map((method) => ({
+        route: addRoute(`link-${method}`, method, LINK_PATH, 'A link is sealed by the bridge'),
+        routeKey: `${method} ${LINK_PATH}`,
+        throttle: EARLIER_THROTTLE,
+      }))
+    : [];
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -95,20 +132,35 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
       format: AccessLogFormat.custom(JSON.stringify({ bridge: name, ...ACCESS_LOG })),
     },
   });
-  const others = refuseOthers(api, routes[0]);
+  const others = refuseOthers(api, routes[0] ?? ofSystems[0]);
   limit(stage, [
     { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
+    ...ofLinks,
     ...fixed.map((route, index) => ({
       route,
       routeKey: `POST ${earlier.fixed[index]?.path}`,
       throttle: EARLIER_THROTTLE,
     })),
   ]);
+  const address = props.domain ? mapTo(stage, props.domain) : api.apiEndpoint;
   return {
     api,
-    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${api.apiEndpoint}${path}`])),
+    urls: Object.fromEntries(paths.map(({ chat, path }) => [chat, `${address}${path}`])),
+    verdictsUrl: systems.length > 0 ? `${address}${verdicts.now}` : undefined,
+    linkUrl: ofLinks.length > 0 ? `${address}${LINK_PATH}` : undefined,
     throttled: countAnswers(scope, name, accessLogs, alarms),
   };
+}
+
+/** The address of the domain. That of API Gateway stays, so that chats can be told the new one at leisure. */
+function mapTo(stage: apigateway.HttpStage, { domainName, path }: RequestDomain): string {
+  new apigateway.ApiMapping(stage, 'Domain', {
+    api: stage.api,
+    stage,
+    domainName,
+    ...(path !== undefined && { apiMappingKey: path }),
+  });
+  return `https://${domainName.name}${path === undefined ? '' : `/${path}`}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Fn, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { VERDICTS_PATH } from '../lib/config/webhooks.ts';
 
 export interface RequestPath {
   readonly chat: ChatName;
@@ -14,9 +15,21 @@ export function requestPaths(
   chats: readonly ChatName[],
   { requests: { path: given } }: BridgeConfig,
 ): readonly RequestPath[] {
-  const secret = given ?? ofTheStack(scope);
+  const secret = secretOf(scope, given);
   return chats.map((chat) => ({ chat, path: `/${secret}${sectionOf(chat).requests.path}` }));
 }
+
+/** Where systems send verdicts, each behind its own name; and where they still may, as chats do. */
+export function verdictsPaths(
+  scope: Construct,
+  { requests: { path, earlierPaths } }: BridgeConfig,
+): { readonly now: string; readonly earlier: string | undefined } {
+  const at = (secret: string) => `/${secret}${VERDICTS_PATH}`;
+  const isMoving = path !== undefined && earlierPaths === 'keep';
+  return { now: at(secretOf(scope, path)), earlier: isMoving ? at(ofTheStack(scope)) : undefined };
+}
+
+const secretOf = (scope: Construct, given: string | undefined): string => given ?? ofTheStack(scope);
 
 /**
  * `.../stack/NAME/51af3dc0-da77-11e4-872e-1234567db123`: AWS draws it when it creates the stack, it stays for as long as

@@ -1,6 +1,6 @@
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
 import type { FunctionName } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import type { tableDefinition } from '../lib/config/table-definition.ts';
 import { WEBHOOK } from '../lib/config/webhooks.ts';
 
@@ -39,6 +39,8 @@ const ROWS = {
   /** What is remembered of cases, to count them; and what was decided about them. */
   past: 'past#*',
   outcomes: 'outcome#*',
+  /** What the platform said of people and service identities. */
+  personas: 'persona#*',
   /** What is muted; and what that hid. */
   mutes: 'mutes#*',
   muted: 'muted#*',
@@ -48,6 +50,8 @@ const ROWS = {
   chains: 'chain#*',
   clicks: 'click#*',
   archived: 'archived#*',
+  /** What systems sent, each under a key of its own. */
+  submitted: 'submitted#*',
   signsOf: (name: string) => `sign#${name}#*`,
   keyOf: (name: string) => `key#${name}`,
   paceOf: (chat: string) => `pace#${chat}#*`,
@@ -58,6 +62,7 @@ const ROWS = {
 const BUTTONS = ROWS.keyOf(BUTTONS_KEY);
 const CLICKS = ROWS.keyOf(CLICKS_KEY);
 const PEOPLE = ROWS.keyOf(PEOPLE_KEY);
+const LINKS = ROWS.keyOf(LINKS_KEY);
 const readAndWrite = ['GetItem', 'UpdateItem'] as const;
 
 const poll: readonly RowRight[] = [
@@ -74,6 +79,13 @@ const action: readonly RowRight[] = [
   { rows: [ROWS.cases, BUTTONS, CLICKS, PEOPLE], may: ['GetItem'] },
   { rows: [ROWS.restingIn('verdict'), ROWS.signsOf('action')], may: ['PartiQLInsert'] },
 ];
+
+/** Where systems decide: under which keys they sent what. */
+const actionOfSystems: readonly RowRight[] = [{ rows: [ROWS.submitted], may: ['GetItem', 'PartiQLInsert'] }];
+
+/** Where events hold links to decide by: one function writes them, the other opens them. */
+const notifyLinks: readonly RowRight[] = [{ rows: [LINKS], may: readAndWrite }];
+const actionOfLinks: readonly RowRight[] = [{ rows: [LINKS], may: ['GetItem'] }];
 
 const verdict: readonly RowRight[] = [
   {
@@ -121,6 +133,9 @@ const reconcileLives: readonly RowRight[] = [
   { rows: ['life#*'], may: ['Query'], index: 'todo' },
 ];
 
+/** Where threads tell who cases are about. */
+const reconcilePersonas: readonly RowRight[] = [{ rows: [ROWS.personas], may: readAndWrite }];
+
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
@@ -130,13 +145,14 @@ const archive: readonly RowRight[] = [
   { rows: [ROWS.archived, ROWS.signsOf('archive')], may: ['PartiQLInsert'] },
 ];
 
-function notifier(chat: ChatName): readonly RowRight[] {
+function notifier(chat: ChatName, personas: boolean): readonly RowRight[] {
   const channels = sectionOf(chat).requests.newsOfChannels ? [ROWS.channelsOf(chat)] : [];
   const shown = [ROWS.items, ROWS.notices, ROWS.digests, ROWS.storms, ROWS.closed];
   const resting = ROWS.restingIn(chat);
   return [
     { rows: [...shown, ROWS.paceOf(chat), resting, BUTTONS, PEOPLE, ...channels], may: readAndWrite },
     { rows: [ROWS.events], may: ['GetItem'] },
+    ...(personas ? [{ rows: [ROWS.personas], may: ['GetItem'] } as const] : []),
     { rows: [ROWS.events, resting], may: ['BatchWriteItem'] },
     { rows: ['deliver#*'], may: ['Query'], index: 'todo' },
   ];
@@ -156,21 +172,30 @@ const notifyWebhook: readonly RowRight[] = [
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
-  { decides = true, waits = true, follows = true, archives = true } = {},
+  {
+    decides = true,
+    systems = true,
+    links = true,
+    waits = true,
+    follows = true,
+    personas = true,
+    archives = true,
+  } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
-    action,
+    action: [...action, ...(systems ? actionOfSystems : []), ...(links ? actionOfLinks : [])],
     verdict,
     archive,
-    [`notify-${WEBHOOK}`]: notifyWebhook,
+    [`notify-${WEBHOOK}`]: [...notifyWebhook, ...(links ? notifyLinks : [])],
     reconcile: [
       ...reconcile,
       ...(decides ? reconcileVerdicts : []),
       ...(decides && waits ? reconcileWaits : []),
       ...(follows ? reconcileLives : []),
+      ...(personas ? reconcilePersonas : []),
       ...(archives ? reconcileArchive : []),
     ],
   };
-  return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
+  return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName, personas);
 }

@@ -2,18 +2,24 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { endpoints } from '../lib/chats/registry.ts';
+import { createRequestCounts } from '../lib/chats/shared/request-counts.ts';
 import { openVeil } from '../lib/chats/shared/veil/open-veil.ts';
 import { writeAskMessage } from '../lib/commands/ask-message.ts';
 import { createTakeCommand } from '../lib/commands/take-command.ts';
+import { decidingWebhooks } from '../lib/config/authority.ts';
 import { type ChatName, clickedIn, sectionOf } from '../lib/config/chats.ts';
 import type { ActionEnv } from '../lib/config/function-env.ts';
-import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
+import { BUTTONS_KEY, CLICKS_KEY, LINKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { createMetrics } from '../lib/config/metrics.ts';
 import { everyVariable, queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
+import { caseKeptMs } from '../lib/config/retention.ts';
+import { hasLinks, WEBHOOK } from '../lib/config/webhooks.ts';
 import { createCaseLookUp } from '../lib/dynamo/case-look-up.ts';
 import { createSignedLeaveSign } from '../lib/dynamo/dynamo-signs.ts';
 import { createSignedBridgeKeys } from '../lib/dynamo/signed-bridge-keys.ts';
 import { createSignedRest } from '../lib/dynamo/signed-rest.ts';
+import { createSignedSubmissions } from '../lib/dynamo/signed-submissions.ts';
+import { createSystemCases } from '../lib/dynamo/system-cases.ts';
 import { createNoticing } from '../lib/health/signs.ts';
 import { createSignedSend } from '../lib/platform/aws/signed-queue.ts';
 import { createSignedSecrets } from '../lib/platform/aws/signed-secrets.ts';
@@ -27,7 +33,12 @@ import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../lib/verdict/click-queue.ts';
-import { writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
+import { writeSeveralMessage } from '../lib/verdict/several-message.ts';
+import { type VerdictMessage, writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
+import { createLinksApp } from '../lib/webhook/verdicts/links-app.ts';
+import { createKeysOfSystems } from '../lib/webhook/verdicts/system-keys.ts';
+import { createTakeVerdict } from '../lib/webhook/verdicts/take-verdict.ts';
+import { createVerdictsApp } from '../lib/webhook/verdicts/verdicts-app.ts';
 import { openSignedAws } from './shared/signed-aws.ts';
 
 const variables = {
@@ -84,13 +95,20 @@ const ask = createTakeCommand({
   log,
 });
 
+async function queue(message: VerdictMessage): Promise<void> {
+  const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
+  // The verdict function, which makes the key, takes what comes before it was made.
+  await queueClick(message, seal ? withProof(text, seal) : text);
+}
+
 const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
     config,
-    async queue(message) {
-      const [text, seal] = [writeVerdictMessage(message), await sealOf(CLICKS_KEY)];
-      // The verdict function, which makes the key, takes what comes before it was made.
-      await queueClick(message, seal ? withProof(text, seal) : text);
+    queue,
+    async queueSeveral(message) {
+      const seal = await sealOf(CLICKS_KEY);
+      if (!seal) throw new Error('there is no key yet to prove that the click was accepted');
+      await queueClick(message, withProof(writeSeveralMessage(message), seal));
     },
     ask,
     buttonSeal: () => sealOf(BUTTONS_KEY),
@@ -121,6 +139,29 @@ for (const chat of chats) {
   const endpoint = endpointOf(chat);
   // API Gateway knows what nobody can guess, and lets nothing else through; and without it, what earlier versions had.
   app.route('/:secret', endpoint).route('/', endpoint);
+}
+const systems = decidingWebhooks(config);
+if (systems.length > 0) {
+  const readSecret = createSignedSecrets(callAws);
+  const cases = createSystemCases(callAws, env.TABLE_NAME);
+  const keptMs = caseKeptMs(config);
+  const take = createTakeVerdict({ config, cases, queue, clock, log });
+  const counts = createRequestCounts({ surface: WEBHOOK, clock, log, metrics: noticing.metrics });
+  const verdicts = createVerdictsApp({
+    config,
+    keysOf: createKeysOfSystems({ systems, readSecret, clock, log }),
+    submissions: createSignedSubmissions({ callAws, tableName: env.TABLE_NAME, keptMs, clock }),
+    cases,
+    take,
+    counts,
+    clock,
+    log,
+  });
+  app.route('/:secret', verdicts);
+  if (hasLinks(config.destinations)) {
+    const seal = () => sealOf(LINKS_KEY);
+    app.route('/', createLinksApp({ config, cases, take, seal, counts, clock, log }));
+  }
 }
 const answer = httpHandler(app.fetch);
 export const handler: typeof answer = async (event) => {

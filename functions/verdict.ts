@@ -9,11 +9,12 @@ import { createCommandLedger } from '../lib/commands/command-ledger.ts';
 import { createRunCommand } from '../lib/commands/run-command.ts';
 import { type ChatName, isChat } from '../lib/config/chats.ts';
 import { mayReceive } from '../lib/config/dead-routes.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
 import { BUTTONS_KEY, CLICKS_KEY, PEOPLE_KEY } from '../lib/config/key-names.ts';
 import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
-import { isWebhook, webhooksIn } from '../lib/config/webhooks.ts';
+import { isWebhook, namedWebhooks, WEBHOOK } from '../lib/config/webhooks.ts';
 import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
@@ -40,11 +41,14 @@ import { createStepsOf, howItWaits } from '../lib/routing/waiting-steps.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
+import { readSeveralMessage, type SeveralMessage } from '../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { alsoTelling, createCaseEvents } from '../lib/webhook/case-events.ts';
 import { createChooses } from '../lib/webhook/endpoints.ts';
+import { firstEventId } from '../lib/webhook/hook-event.ts';
+import { routesOfSent } from '../lib/webhook/verdicts/routes-of-sent.ts';
 import { log, metrics, openOutbox } from './shared/aws.ts';
 import { env, queueEdge, table } from './shared/consumer.ts';
 import { openPosture } from './shared/posture.ts';
@@ -57,10 +61,7 @@ const clicks = createReadySeal(keys, CLICKS_KEY);
 const routes = compileRoutes(config);
 if (!rules) throw new Error('the configuration does not say who may decide, so there is nothing to record');
 const outbox = openOutbox();
-const queueUrls = queueUrlsIn(
-  env,
-  Object.values(config.destinations).filter((one) => isChat(one.type) || isWebhook(one)),
-);
+const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
 const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 async function sendWord(chat: ChatName, body: string, { group, id }: { group: string; id: string }) {
@@ -98,13 +99,14 @@ async function routesOfShown(domain: string, id: string): Promise<readonly strin
   const [item] = shown.flatMap(({ value: { content } }) => (content.kind === 'case' ? [content.item] : []));
   return item ? routeItem(routes, { domain, feed: 'cases', item }).destinations : [];
 }
-const webhooks = webhooksIn(config.destinations).map(([name]) => name);
+const endpoints = endpointsIn(config.destinations).map(([name]) => name);
+const hooks = createHookLedger(rows, kept);
 const caseEvents = createCaseEvents({
-  ledger: createHookLedger(rows, kept),
+  ledger: hooks,
   outbox,
   queueUrlOf,
   chooses: createChooses(config.destinations),
-  mayBeTold: (domain) => webhooks.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
+  mayBeTold: (domain) => endpoints.filter((name) => mayReceive(config, { domain, feed: 'cases' }, name)),
   routesOf: routesOfShown,
   clock,
 });
@@ -117,7 +119,10 @@ const display = createVerdictDisplay({
 
 const verdicts = createDynamoVerdictLedger(table, { keptMs, trailKeptMs: config.retention.trail });
 const watches = createDynamoWatchLedger({ rows, clock, keptMs });
-const namedInOf = (chat: string) => (isChat(chat) ? chats[chat].namedIn : undefined);
+const namedInOf = (chat: string) => {
+  if (chat === WEBHOOK) return namedWebhooks;
+  return isChat(chat) ? chats[chat].namedIn : undefined;
+};
 const answerCommand = createAskHandler({
   config,
   run: createRunCommand({
@@ -130,6 +135,7 @@ const answerCommand = createAskHandler({
     people: config.people,
     mutes: createMuteDesk({ config, ledger: createMuteLedger(rows), trail: verdicts, clock }),
     routes: config.routes.map(({ name }) => name),
+    isIn: (destination, chat) => config.destinations[destination]?.type === chat,
     log,
   }),
   namedInOf,
@@ -148,7 +154,7 @@ const verdictHandler = createVerdictHandler({
     queueUrl: env.QUEUE_URL,
     prove: (text) => withProof(text, clicks.seal),
   }),
-  surfaces: webhooks.length > 0 ? alsoTelling(display, caseEvents) : display,
+  surfaces: endpoints.length > 0 ? alsoTelling(display, caseEvents) : display,
   ...(waitsForAnswers(config) && {
     unanswered: {
       waits: createDynamoWaitingLedger({ rows, clock, keptMs }),
@@ -168,6 +174,11 @@ const verdictHandler = createVerdictHandler({
     config,
     namedInOf,
     async routesOf({ domain, caseId, destination }) {
+      if (isWebhook(config.destinations[destination])) {
+        const key = { domain, feed: 'cases', id: caseId, destination } as const;
+        const sent = await hooks.read(hooks.rowOf({ key, eventId: firstEventId(key) }));
+        return routesOfSent(config, destination, sent?.value ?? null);
+      }
       const shown = await deliveries.load({ domain, feed: 'cases', id: caseId, destination });
       return routesSending(routes, { domain, destination }, shown?.value);
     },
@@ -181,11 +192,17 @@ const verdictHandler = createVerdictHandler({
   outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
 });
 
-const handleBatch = createBatchHandler<AskMessage | VerdictMessage>(
+const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
   (body, sentAtMs) =>
     readAskMessage(body, clicks.seal) ??
+    readSeveralMessage(body, clicks.seal) ??
     readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
-  (message) => (message.kind === 'ask' ? answerCommand(message) : verdictHandler.handle(message)),
+  (message) => {
+    if (message.kind === 'ask') return answerCommand(message);
+    return message.kind === 'several'
+      ? verdictHandler.handleSeveral(message)
+      : verdictHandler.handle(message);
+  },
   queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );
 export const handler: BatchHandler = async (event, context) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 import { BridgeStack } from '../bridge-stack.ts';
-import { type FunctionFolders, functionsFor } from '../bundle-functions.ts';
+import { type FunctionFolders, functionsFor } from '../function-folders.ts';
 import { createApp } from '../synth-bridge.ts';
 import example from './example.config.json' with { type: 'json' };
 import { floodTable } from './flood-table.ts';

@@ -1,6 +1,5 @@
 import { isChat } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { isWebhook } from '../../lib/config/webhooks.ts';
 import type { Closed } from '../../lib/delivery/closed.ts';
 import { timeIn } from '../../lib/delivery/urgency.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -15,8 +14,7 @@ import { agoWords, isoOf } from '../frame/time-words.ts';
 export interface DestinationView {
   readonly destination: string;
   readonly type: string;
-  /** `own`: a queue of the user's, which takes what it is given. */
-  readonly is: 'open' | 'closed' | 'own';
+  readonly is: 'open' | 'closed';
   readonly kind: Closed['kind'] | null;
   readonly because: string | null;
   readonly since: string | null;
@@ -38,10 +36,8 @@ export async function lookAtDestinations(
 ): Promise<DestinationView[]> {
   const rows = createDynamoVersionedRows(ledger);
   const [chats, hooks] = [createDeliveryLedger(rows), createHookLedger(rows)];
-  return inParallel(Object.entries(destinations), AT_ONCE, async ([destination, settings]) => {
-    const { type } = settings;
-    const from = isChat(type) ? chats : isWebhook(settings) ? hooks : null;
-    if (!from) return viewOfDestination(destination, type, null, [], true);
+  return inParallel(Object.entries(destinations), AT_ONCE, async ([destination, { type }]) => {
+    const from = isChat(type) ? chats : hooks;
     const [closed, waiting] = await Promise.all([
       from.loadClosed(destination),
       from.todo(destination, { limit: COUNTED }),
@@ -60,13 +56,12 @@ export function viewOfDestination(
   type: string,
   closed: Closed | null,
   places: readonly string[],
-  own = false,
 ): DestinationView {
   const times = places.map(timeIn).filter((ms) => ms > 0);
   return {
     destination,
     type,
-    is: own ? 'own' : closed ? 'closed' : 'open',
+    is: closed ? 'closed' : 'open',
     kind: closed?.kind ?? null,
     because: closed?.reason ?? null,
     since: isoOf(closed?.sinceMs),
@@ -81,10 +76,8 @@ export function tellDestinations(all: readonly DestinationView[], nowMs: number)
   const rows = all.map((one) => [
     one.destination,
     one.type,
-    one.is === 'own'
-      ? 'a queue of yours'
-      : { text: one.is, as: one.is === 'open' ? ('good' as const) : ('bad' as const) },
-    one.is === 'own' ? '' : `${one.waiting}${one.waiting >= COUNTED ? ' or more' : ''}`,
+    { text: one.is, as: one.is === 'open' ? ('good' as const) : ('bad' as const) },
+    `${one.waiting}${one.waiting >= COUNTED ? ' or more' : ''}`,
     one.since ? agoWords(Date.parse(one.since), nowMs) : '',
     one.because ? `${one.kind}: ${one.because}` : '',
     one.nextTry ? agoWords(Date.parse(one.nextTry), nowMs) : '',

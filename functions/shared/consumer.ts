@@ -10,6 +10,7 @@ import { log, openTable, sqs } from './aws.ts';
 
 const variables = {
   TABLE_NAME: z.string(),
+  LINK_URL: z.optional(z.string()),
   ...consumerVariables,
   ...queueVariables,
 } satisfies Record<keyof (NotifyEnv & VerdictEnv), z.ZodMiniType>;

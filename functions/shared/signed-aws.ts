@@ -14,6 +14,17 @@ const given = {
 /** Calls to AWS without its SDK, as this function. */
 export const openSignedAws = (timeoutMs: number): CallAws => createSignedAws(signedAwsParts(timeoutMs));
 
+/** The same in any region: what others own may be in another one. */
+export function openSignedRegions(timeoutMs: number): (region: string) => CallAws {
+  const parts = signedAwsParts(timeoutMs);
+  const regions = new Map<string, CallAws>();
+  return (region) => {
+    const call = regions.get(region) ?? createSignedAws({ ...parts, region });
+    regions.set(region, call);
+    return call;
+  };
+}
+
 export function signedAwsParts(timeoutMs: number): SignedAwsParts {
   const env = z.object(given).parse(process.env);
   return {

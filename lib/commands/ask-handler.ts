@@ -1,7 +1,7 @@
 import type { Replies } from '../chats/shared/chat-definition.ts';
 import { plainAnswer } from '../chats/shared/command-answer.ts';
 import { saidWith } from '../chats/shared/judge-click.ts';
-import type { NamedPeople } from '../config/chats/chat-section.ts';
+import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Handled } from '../queues/sqs-batch.ts';
@@ -14,9 +14,7 @@ export interface AskHandlerParts {
   readonly config: AskConfig;
   readonly run: ReturnType<typeof createRunCommand>;
   /** The people whom a rule names in a chat; undefined for a chat that this configuration does not have. */
-  readonly namedInOf: (
-    chat: string,
-  ) => ((allow: Readonly<Record<string, readonly string[]>>) => NamedPeople) | undefined;
+  readonly namedInOf: (chat: string) => ((allow: NamedLists) => NamedPeople) | undefined;
   readonly repliesOf: (chat: string) => Pick<Replies, 'answer'> | undefined;
   readonly clock: Clock;
   readonly log: Log;

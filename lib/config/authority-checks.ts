@@ -2,6 +2,7 @@ import { CHATS } from './chats.ts';
 import { nameProblem } from './schema/fields.ts';
 import { unknownName } from './schema/problem.ts';
 import { entriesOf, type Finding, listOf, objectOf, type Path } from './schema/read-unknown.ts';
+import { isWebhook } from './webhooks.ts';
 
 /** What the parts of a configuration that say who may decide say about each other, read as raw as the cross-checks. */
 export function checkAuthority(input: unknown): Finding[] {
@@ -17,6 +18,11 @@ export function checkAuthority(input: unknown): Finding[] {
     ...twice(people),
     ...unknownPeople(people, ['verdicts'], verdicts),
     ...says.flatMap(([path, one]) => unknownPeople(people, path, one)),
+    ...[[['verdicts'], verdicts] as [Path, unknown], ...says].flatMap(([path, one]) =>
+      unknownSystems(destinations, path, one),
+    ),
+    ...deafLinks(destinations, [verdicts, ...says.map(([, one]) => one)]),
+    ...sharedSecrets(destinations, [verdicts, ...says.map(([, one]) => one)]),
     ...(verdicts === undefined ? says.flatMap(withoutDefault) : []),
   ];
 }
@@ -52,6 +58,59 @@ function unknownPeople(people: unknown, path: Path, says: unknown): Finding[] {
       ? []
       : [{ path: [...path, 'allow', 'people', index], ...unknownName('person', name, known) }],
   );
+}
+
+const systemsIn = (says: unknown): readonly unknown[] => listOf(objectOf(objectOf(says).allow).webhooks);
+
+const webhooksAmong = (destinations: unknown) =>
+  entriesOf(destinations).flatMap(([name, raw]) => {
+    const destination = objectOf(raw);
+    return isWebhook({ type: String(destination.type) }) ? [[name, destination] as const] : [];
+  });
+
+function unknownSystems(destinations: unknown, path: Path, says: unknown): Finding[] {
+  const known = webhooksAmong(destinations).map(([name]) => name);
+  return systemsIn(says).flatMap((name, index): Finding[] =>
+    typeof name !== 'string' || known.includes(name)
+      ? []
+      : [{ path: [...path, 'allow', 'webhooks', index], ...unknownName('webhook', name, known) }],
+  );
+}
+
+/** A link decides in the name of its system. */
+function deafLinks(destinations: unknown, says: readonly unknown[]): Finding[] {
+  const named = says.flatMap(systemsIn);
+  return webhooksAmong(destinations).flatMap(([name, { links }]): Finding[] =>
+    links !== true || named.includes(name)
+      ? []
+      : [
+          {
+            path: ['destinations', name, 'links'],
+            message: `would lead nowhere: no allow.webhooks names ${name}, so nothing that comes from there may decide`,
+          },
+        ],
+  );
+}
+
+/** A signature says which system signed only while each has a secret of its own. */
+function sharedSecrets(destinations: unknown, says: readonly unknown[]): Finding[] {
+  const named = says.flatMap(systemsIn);
+  const webhooks = webhooksAmong(destinations);
+  const secretsIn = (raw: Readonly<Record<string, unknown>>) =>
+    [raw.secret, raw.publicKey].flat().filter((one) => one !== undefined);
+  return webhooks.flatMap(([name, raw]): Finding[] => {
+    const other = webhooks.find(
+      ([one, its]) => one !== name && secretsIn(its).some((secret) => secretsIn(raw).includes(secret)),
+    );
+    return other && named.includes(name)
+      ? [
+          {
+            path: ['destinations', name, 'secret'],
+            message: `is that of destinations.${other[0]} too: what one of them sends would count as sent by the other`,
+          },
+        ]
+      : [];
+  });
 }
 
 /** A scope changes the default for a part of the cases. Without one, the others would have none. */

@@ -6,6 +6,7 @@ import { findDeadRoutes } from './dead-routes.ts';
 import type { BridgeConfig } from './define-bridge.ts';
 import { placesOf } from './route-places.ts';
 import type { Finding, Path } from './schema/read-unknown.ts';
+import { webhooksIn } from './webhooks.ts';
 
 type Field = 'allow' | 'guests';
 
@@ -23,7 +24,8 @@ export function authorityWarnings(config: BridgeConfig): Finding[] {
   if (!verdicts) return [];
   const voices = (['allow', 'guests'] as const).flatMap((field) => voicesOf(config, field));
   return [
-    ...voices.filter(({ chats }) => chats.size === 0).map(neverApplies),
+    ...voices.filter(({ chats, allow }) => chats.size === 0 && !namesSystems(allow)).map(neverApplies),
+    ...strangersAtWebhooks(config),
     ...voices.flatMap((voice) => (voice.field === 'allow' ? namesNobody(config, voice) : [])),
     ...voices.flatMap((voice) => (voice.field === 'allow' ? loneDecider(config, voice) : [])),
     ...decidable(config).flatMap((place) => idleGuests(config, place)),
@@ -91,6 +93,23 @@ const neverApplies = ({ path }: Voice): Finding => ({
   path,
   message: 'never counts: no case that people can decide gets there, or the destinations say it themselves',
 });
+
+const namesSystems = (allow: Allow | undefined): boolean =>
+  typeof allow === 'object' && (allow.webhooks ?? []).length > 0;
+
+/** Only a webhook itself can send what is decided there. */
+const strangersAtWebhooks = ({ destinations }: BridgeConfig): Finding[] =>
+  webhooksIn(destinations).flatMap(([name, { verdicts }]): Finding[] => {
+    const allow = verdicts?.allow;
+    return !namesSystems(allow) || (typeof allow === 'object' && allow.webhooks?.includes(name))
+      ? []
+      : [
+          {
+            path: ['destinations', name, 'verdicts', 'allow'],
+            message: `never counts: only ${name} itself can decide there, and it is not among its webhooks`,
+          },
+        ];
+  });
 
 function namesNobody(config: BridgeConfig, { path, allow, chats }: Voice): Finding[] {
   const named = [...chats];

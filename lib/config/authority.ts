@@ -1,6 +1,8 @@
 import { type ChatName, clickedIn, isChat, secretsToAsk, sectionOf } from './chats.ts';
 import type { BridgeConfig, VerdictsConfig } from './define-bridge.ts';
 import { placesOf } from './route-places.ts';
+import type { WebhookDestination } from './webhook-schema.ts';
+import { webhooksIn } from './webhooks.ts';
 
 /** What it takes to say who may decide. */
 export type AuthorityConfig = Pick<
@@ -129,6 +131,20 @@ export const everySay = ({
         ...Object.values(destinations).flatMap((one) => ('verdicts' in one ? (one.verdicts ?? []) : [])),
       ]
     : [];
+
+/** The webhooks that some part of a configuration lets decide: no other system is listened to. */
+export function decidingWebhooks(
+  config: Omit<AuthorityConfig, 'people'>,
+): readonly (readonly [string, WebhookDestination])[] {
+  const named = new Set(
+    everySay(config).flatMap(({ allow }) => (typeof allow === 'object' ? (allow.webhooks ?? []) : [])),
+  );
+  return webhooksIn(config.destinations).filter(([name]) => named.has(name));
+}
+
+/** Whether anybody can decide: people in a chat, or a system. */
+export const canBeDecided = (config: BridgeConfig): boolean =>
+  clickedIn(config).length > 0 || decidingWebhooks(config).length > 0;
 
 const nobody = () => ({ users: [], groups: [] });
 

@@ -1,6 +1,8 @@
 import { schemaOf } from './chat-schemas.ts';
 import type { Raw } from './chats/chat-schema.ts';
 import { CHATS, type ChatName, sectionOf } from './chats.ts';
+import { keyArnProblem } from './protection.ts';
+import { readQueueUrl } from './queue-url.ts';
 import { entriesOf, type Finding, objectOf } from './schema/read-unknown.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 
@@ -14,6 +16,7 @@ export function checkDestinations(input: unknown): Finding[] {
     ...CHATS.flatMap((chat) => missingApp(chat, destinations, sections)),
     ...missingVerdicts(destinations, sections),
     ...checkWebhooks(destinations, sections.network),
+    ...checkQueueKeys(destinations),
   ];
 }
 
@@ -44,9 +47,21 @@ function missingVerdicts(destinations: unknown, sections: Raw): Finding[] {
   ];
 }
 
-const addressOf = ({ type, channel, workflowUrl, url, queueUrl }: Raw): unknown[] => [
+/** SQS takes only keys of its own region. */
+const checkQueueKeys = (destinations: unknown): Finding[] =>
+  entriesOf(destinations).flatMap(([name, raw]): Finding[] => {
+    const { type, queueUrl, key } = objectOf(raw);
+    const region =
+      type === 'sqs' && typeof queueUrl === 'string' ? readQueueUrl(queueUrl)?.region : undefined;
+    if (region === undefined || typeof key !== 'string' || keyArnProblem(key) !== null) return [];
+    const keyRegion = key.split(':')[3];
+    const message = `is a key in ${keyRegion}, and the queue is in ${region}: SQS takes keys of its own region only`;
+    return keyRegion === region ? [] : [{ path: ['destinations', name, 'key'], message }];
+  });
+
+const addressOf = ({ type, channel, workflowUrl, url, queueUrl, bus }: Raw): unknown[] => [
   type,
-  channel ?? workflowUrl ?? url ?? queueUrl,
+  channel ?? workflowUrl ?? url ?? queueUrl ?? bus,
 ];
 
 const sourceOf = ({ baseUrl, apiKey }: Raw): unknown[] => [

@@ -1,6 +1,6 @@
 import { CHATS, type ChatName } from './chats.ts';
 
-/** The queues of a deployment, by the type of the destinations they serve. Those of type `sqs` bring their own. */
+/** The queues of a deployment, by the type of the destinations they serve. That of webhooks serves every endpoint. */
 export type QueueName = ChatName | 'webhook';
 export const QUEUES: readonly QueueName[] = [...CHATS, 'webhook'];
 
@@ -43,6 +43,8 @@ export interface ConsumerEnv {
 /** The queues of others are there for what the operators are told. */
 export interface NotifyEnv extends QueueEnv, ConsumerEnv {
   readonly TABLE_NAME: string;
+  /** Where links to decide by lead, for webhooks that get them. */
+  readonly LINK_URL?: string;
 }
 
 /** The queue of a chat is there for what the chat says about its channels. */

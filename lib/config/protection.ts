@@ -4,14 +4,16 @@ import { strict, textThat } from './schema/strict.ts';
 
 const KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;
 
+const A_KEY =
+  'the ARN of a KMS key, like arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab; an alias is not enough';
+
+export const keyArnProblem = (text: string): string | null =>
+  KEY_ARN.test(text) ? null : `must be ${A_KEY}`;
+
 /** What is kept is encrypted with a key of your own, instead of AWS's. */
 export const Encryption = strict({
   /** `create` for one that the stack makes, or the ARN of one that you have, in the same region. */
-  key: textThat((text) =>
-    text === 'create' || KEY_ARN.test(text)
-      ? null
-      : "must be 'create', or the ARN of a KMS key, like arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab; an alias is not enough",
-  ),
+  key: textThat((text) => (text === 'create' || KEY_ARN.test(text) ? null : `must be 'create', or ${A_KEY}`)),
 });
 
 const listed = (schema: z.ZodMiniType<string, string>, most: number, what: string) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { queueNameOf } from './endpoints.ts';
 import {
   type ConsumerEnv,
   type EveryEnv,
@@ -33,7 +34,9 @@ export function queueUrlsIn(
 ): Partial<Record<QueueName, string>> {
   const urlOf = (name: QueueName) => env[queueVariable(name)];
   const missing = QUEUES.filter(
-    (name) => !urlOf(name) && destinations.some((destination) => destination?.type === name),
+    (name) =>
+      !urlOf(name) &&
+      destinations.some((destination) => destination && queueNameOf(destination.type) === name),
   );
   if (missing.length > 0) {
     const names = missing.map(queueVariable).join(', ');

@@ -4,10 +4,17 @@ import { chatPeople, chatPerson } from './chat-schemas.ts';
 import { listOfPeople } from './chats/chat-schema.ts';
 import { choice, strict, wholeNumber } from './schema/strict.ts';
 
-/** `people`: by their names in `people` of the configuration, in whichever chat they click. */
-const Named = strict({ ...chatPeople, people: listOfPeople(z.string()) }).check(
+/**
+ * `people`: by their names in `people` of the configuration, in whichever chat they click. `webhooks`: systems, by the
+ * names of their destinations.
+ */
+const Named = strict({
+  ...chatPeople,
+  people: listOfPeople(z.string()),
+  webhooks: z.optional(z.array(z.string())),
+}).check(
   z.refine(
-    (allow) => Object.values(allow).some((people) => people.length > 0),
+    (allow) => Object.values(allow).some((people) => people !== undefined && people.length > 0),
     'names nobody, so nobody could decide a case',
   ),
 );
@@ -22,7 +29,7 @@ const OutcomeRule = strict({
 
 const rules = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, z.prefault(OutcomeRule, {})]));
 
-const LISTS = [...Object.keys(chatPeople), 'people'].join(', ');
+const LISTS = [...Object.keys(chatPeople), 'people', 'webhooks'].join(', ');
 const ALLOW = `'anyone-in-channel' or lists of people: { ${LISTS} }`;
 
 // SQS holds a message back for no longer than this.

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { display } from './chats/chat-schema.ts';
-import { EVENT_TYPES } from './event-types.ts';
-import { addressProblem, parameterName } from './schema/fields.ts';
-import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';
+import { toldFields } from './endpoint-fields.ts';
+import { addressProblem, parameterName, shaped } from './schema/fields.ts';
+import { oneOrMany, strict, textThat } from './schema/strict.ts';
+import { ScopedVerdicts } from './verdicts.ts';
 
 const RANGE = /^([0-9a-fA-F:.]{2,45})\/(\d{1,3})$/;
 
@@ -32,14 +32,24 @@ export const Webhook = strict({
   secret: oneOrMany(parameterName),
   /** Sent along as they are: the name of a header, and the parameter with what it says. */
   headers: z.optional(z.record(textThat(headerProblem), parameterName)),
-  /** What it is told; everything unless given. */
-  events: z.optional(oneOrMany(choice(EVENT_TYPES))),
-  show: display.show,
-  format: z._default(choice(['plain', 'cloudevents']), 'plain'),
+  ...toldFields,
   /** Private addresses that it may have, for a bridge in a VPC. */
   privateRanges: z.optional(oneOrMany(textThat(rangeProblem))),
   /** It is on this very machine. Never on AWS. */
   local: z.optional(z.boolean()),
+  /** Which systems may decide what is sent here: itself, or none. */
+  verdicts: ScopedVerdicts,
+  /** Of a system that signs its verdicts with a key pair of its own: `whpk_...`. No secret. */
+  publicKey: z.optional(
+    oneOrMany(
+      shaped(
+        /^whpk_[A-Za-z0-9+/]{43}=$/,
+        'must be whpk_ and the base64 of the 32 bytes of a public key of Ed25519',
+      ),
+    ),
+  ),
+  /** Events of cases hold a link for each outcome, which whoever has it can decide by. */
+  links: z.optional(z.boolean()),
 });
 export type WebhookInput = z.input<typeof Webhook>;
 export type WebhookDestination = z.output<typeof Webhook>;

@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery/delivery.ts';
-import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
+import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { CaseWatch } from '../verdict/case-watch.ts';
 import { readDelivery } from './delivery-row.ts';
@@ -7,14 +7,8 @@ import { readWatch, WATCH } from './dynamo-watch-ledger.ts';
 import { readValue } from './packed-value.ts';
 import { caseRowKey, DELIVERY_PREFIX } from './row-keys.ts';
 import type { Row } from './row-values.ts';
+import { GET_ITEM } from './signed-reads.ts';
 import { readVerdictRow, verdictRowKey } from './verdict-row.ts';
-
-const GET_ITEM: AwsOperation = {
-  service: 'dynamodb',
-  name: 'GetItem',
-  target: 'DynamoDB_20120810',
-  contentType: 'application/x-amz-json-1.0',
-};
 
 export interface LookedUp {
   /** What is shown of the case at this destination. */

@@ -1,15 +1,9 @@
-import type { AwsOperation, CallAws } from '../platform/aws/signed-aws.ts';
+import type { CallAws } from '../platform/aws/signed-aws.ts';
 import type { BridgeKey } from '../platform/bridge-keys.ts';
 import { readBridgeKey } from './bridge-key-row.ts';
 import { bridgeKeyRowKey } from './row-keys.ts';
 import type { Row } from './row-values.ts';
-
-const GET_ITEM: AwsOperation = {
-  service: 'dynamodb',
-  name: 'GetItem',
-  target: 'DynamoDB_20120810',
-  contentType: 'application/x-amz-json-1.0',
-};
+import { GET_ITEM } from './signed-reads.ts';
 
 /** For the action function, which makes none. */
 export interface FindBridgeKeys {

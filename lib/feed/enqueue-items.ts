@@ -146,7 +146,7 @@ export async function enqueueItems(
     outbox,
     [...news, ...changes].flatMap(({ queued }) => queued),
   );
-  await lives.begin(news.filter(({ queued }) => queued.some(isKept)).map(({ item }) => item));
+  await lives.begin(news.filter(({ queued }) => queued.length > 0).map(({ item }) => item));
   const missingOf = new Map(news.map(({ item, queued }) => [item.id, missingIn(queued, unsent)]));
   // Before anything counts as told by a case that nobody sees.
   const muted = news.filter(({ routed, queued }) => queued.length < routed.length).map(({ item }) => item);
@@ -187,8 +187,6 @@ const ifShown = (queued: QueuedItem): QueuedItem => ({
   ...queued,
   message: { ...queued.message, onlyIfKept: true },
 });
-/** A chat shows it, or a webhook is told of it: there it can change. */
-const isKept = ({ message }: QueuedItem): boolean => message.envelope !== undefined;
 
 const NOWHERE: ReadonlyMap<string, readonly string[]> = new Map();
 

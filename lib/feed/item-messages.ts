@@ -1,7 +1,6 @@
 import { isChat } from '../config/chats.ts';
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { isWebhook } from '../config/webhooks.ts';
 import type { CaseFacts } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -62,9 +61,6 @@ export function createItemMessages({
   const getsThreats = (destination: string) =>
     shownInChat(destination) && mayReceive(config, { ...feed, feed: 'threats' }, destination);
   const shownInChat = (destination: string) => isChat(config.destinations[destination]?.type ?? '');
-  /** The ledger keeps what is for it. A queue of the user's own gets each item once, and nothing keeps it. */
-  const isKept = (destination: string) =>
-    shownInChat(destination) || isWebhook(config.destinations[destination]);
 
   function queueFor(id: string, destination: string, kept: KeptItem, revision?: string): QueuedItem {
     const { item, routes, broadcast, trimmed, eventsLeftOut, eventsNoted, factsAt } = kept;
@@ -86,7 +82,7 @@ export function createItemMessages({
     const pack = (content: Case | Threat, what = trimmed) => {
       const marked = what.length > 0 ? { ...about, trimmed: { what, eventsLeftOut } } : about;
       const envelope = { ...marked, kind, item: content } as Envelope;
-      return { body: packEnvelope(envelope), ...(isKept(destination) && { envelope }) };
+      return { body: packEnvelope(envelope), envelope };
     };
     let packed: ReturnType<typeof pack>;
     try {
@@ -143,13 +139,11 @@ export function createItemMessages({
       const { destinations, matched, broadcast } = route(item);
       const kept = { item: item as Case | Threat, routes: matched, broadcast, trimmed: [] };
       // Also where it may match other routes than it did; those that never had it need no message.
-      return Object.keys(config.destinations)
-        .filter(isKept)
-        .map((destination) => {
-          const queued = queueFor(id, destination, kept, revision);
-          const onlyIfKept = !destinations.includes(destination);
-          return { ...queued, message: { ...queued.message, onlyIfKept } };
-        });
+      return Object.keys(config.destinations).map((destination) => {
+        const queued = queueFor(id, destination, kept, revision);
+        const onlyIfKept = !destinations.includes(destination);
+        return { ...queued, message: { ...queued.message, onlyIfKept } };
+      });
     },
     keep({ item }, facts): KeptItem {
       const { matched: routes, broadcast } = route(item);

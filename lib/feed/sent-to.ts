@@ -16,10 +16,10 @@ export function createSentTo(config: BridgeConfig, domain: string): SentTo {
   };
 }
 
-type Addressed = Partial<Record<'channel' | 'workflowUrl' | 'queueUrl' | 'url', string>>;
+type Addressed = Partial<Record<'channel' | 'workflowUrl' | 'queueUrl' | 'url' | 'bus', string>>;
 
 /** A destination that gets another channel is another place: whoever reads there was not sent what was before. */
 function placeOf(destination: BridgeConfig['destinations'][string]): string {
-  const { channel, workflowUrl, queueUrl, url }: Addressed = destination;
-  return `${destination.type} ${channel ?? workflowUrl ?? queueUrl ?? url}`;
+  const { channel, workflowUrl, queueUrl, url, bus }: Addressed = destination;
+  return `${destination.type} ${channel ?? workflowUrl ?? queueUrl ?? url ?? bus}`;
 }

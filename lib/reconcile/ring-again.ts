@@ -1,7 +1,7 @@
 import { isChat } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { isEndpoint } from '../config/endpoints.ts';
 import type { Metrics } from '../config/metrics.ts';
-import { isWebhook } from '../config/webhooks.ts';
 import { bellOf, type Named, THE_LIST } from '../delivery/bell.ts';
 import { type Closed, isDue } from '../delivery/closed.ts';
 import type { DeliveryLedger } from '../delivery/delivery-ledger.ts';
@@ -105,8 +105,8 @@ export const chatQueues = (config: BridgeConfig, queueUrls: QueueUrls): Readonly
   queuesOf(config, queueUrls, ({ type }) => isChat(type));
 
 /** The same for those that are told things. */
-export const webhookQueues = (config: BridgeConfig, queueUrls: QueueUrls): ReadonlyMap<string, string> =>
-  queuesOf(config, queueUrls, isWebhook);
+export const endpointQueues = (config: BridgeConfig, queueUrls: QueueUrls): ReadonlyMap<string, string> =>
+  queuesOf(config, queueUrls, isEndpoint);
 
 const queuesOf = (
   config: BridgeConfig,

@@ -1,7 +1,7 @@
 import { mayReceive } from '../config/dead-routes.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
+import { endpointsIn } from '../config/endpoints.ts';
 import { FEEDS } from '../config/poll.ts';
-import { webhooksIn } from '../config/webhooks.ts';
 import { connectorWords } from '../health/connector-words.ts';
 import { type OpsNoticeParts, sendOpsNotice } from '../queues/ops-notice.ts';
 import { createChooses } from '../webhook/endpoints.ts';
@@ -32,6 +32,6 @@ export function createTellConnector(parts: TellConnectorParts): WatchConnectorsP
 }
 
 const hearing = (config: BridgeConfig, domain: string): readonly string[] =>
-  webhooksIn(config.destinations)
+  endpointsIn(config.destinations)
     .map(([name]) => name)
     .filter((name) => FEEDS.some((feed) => mayReceive(config, { domain, feed }, name)));

@@ -7,7 +7,7 @@ import {
   type Scope,
   type VerdictRule,
 } from '../config/authority.ts';
-import type { NamedPeople } from '../config/chats/chat-section.ts';
+import type { NamedLists, NamedPeople } from '../config/chats/chat-section.ts';
 import type { Person } from './case-verdict.ts';
 
 /** `named`: one by one, so it is them wherever they click. */
@@ -72,7 +72,7 @@ export interface AuthorizeRequest {
   /** The routes that send the case there; null when that cannot be said. Asked only where it matters. */
   readonly routes: () => Promise<readonly string[] | null>;
   /** The people who are named for this chat. */
-  readonly namedIn: (allow: Readonly<Record<string, readonly string[]>>) => NamedPeople;
+  readonly namedIn: (allow: NamedLists) => NamedPeople;
   readonly directory: ChatDirectory;
 }
 

@@ -2,9 +2,10 @@ import { chatLabel } from '../config/chats.ts';
 import { VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
 import { cutText } from '../queues/message-text.ts';
 import type { Decision, Person } from './case-verdict.ts';
+import { isSystem } from './system-person.ts';
 
 /** Names are other people's to choose, and long ones must not take the room of the words. */
-const LIMITS = { name: 60, id: 40, place: 60 } as const;
+const LIMITS = { name: 60, id: 40, place: 60, system: 140 } as const;
 
 /** What the platform is told: the analyst's own words, then a last line that no words of theirs can stand behind. */
 export function composeComment(
@@ -23,8 +24,9 @@ export function commentRoom(by: Person, placeName: string, { approval = false } 
 }
 
 function sign(by: Person, placeName: string, approvedBy: Person | null): string {
-  const place = cutText(inOneLine(placeName), LIMITS.place);
   const approved = approvedBy ? `, approved by ${named(approvedBy)}` : '';
+  if (isSystem(by)) return `Decided by the system ${cutText(inOneLine(by.name), LIMITS.system)}${approved}`;
+  const place = cutText(inOneLine(placeName), LIMITS.place);
   return `Decided by ${named(by)}${place ? ` in ${place}` : ''} on ${chatLabel(by.surface)}${approved}`;
 }
 

@@ -1,6 +1,7 @@
 import { nameOfPerson } from '../config/authority.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import type { Person } from './case-verdict.ts';
+import { claimedBy, isSystem } from './system-person.ts';
 
 export type KnownPeople = BridgeConfig['people'];
 
@@ -10,9 +11,18 @@ export type KnownPeople = BridgeConfig['people'];
  */
 export function comparePeople(a: Person, b: Person, people: KnownPeople): 'same' | 'other' | 'unknown' {
   if (a.surface === b.surface) return a.id.toLowerCase() === b.id.toLowerCase() ? 'same' : 'other';
+  if (isSystem(a)) return isClaimed(a, b, people) ? 'same' : 'other';
+  if (isSystem(b)) return isClaimed(b, a, people) ? 'same' : 'other';
   const [first, second] = [nameOfPerson(people, a), nameOfPerson(people, b)];
   if (first === null || second === null) return 'unknown';
   return first === second ? 'same' : 'other';
+}
+
+/** A system is nobody's second self, unless it says itself whose. That is never trusted to give a right, only to take one. */
+function isClaimed(system: Person, person: Person, people: KnownPeople): boolean {
+  const claimed = claimedBy(system)?.trim().toLowerCase();
+  const names = [person.name, person.id, nameOfPerson(people, person)];
+  return claimed !== undefined && names.some((name) => name?.trim().toLowerCase() === claimed);
 }
 
 export const isSamePerson = (a: Person | null, b: Person | null, people: KnownPeople): boolean =>

@@ -1,49 +1,65 @@
 import type { ToRender } from '../chats/shared/renderer.ts';
+import type { EventBridgeDestination, SqsDestination } from '../config/aws-endpoint-schemas.ts';
+import { type EndpointDestination, endpointsIn } from '../config/endpoints.ts';
 import type { EventType } from '../config/event-types.ts';
 import type { WebhookDestination } from '../config/webhook-schema.ts';
-import { webhooksIn } from '../config/webhooks.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { AddressRules } from '../platform/http/address-rules.ts';
 import type { EventContent, HookEvent } from './hook-event.ts';
-import { readSigners, type Signer } from './sign.ts';
-import { type Written, writeEvent } from './write-event.ts';
+import type { Judged, Transport } from './transport.ts';
+import type { LinksOf } from './verdict-links.ts';
+import { writeEvent } from './write-event.ts';
 
-type Destinations = Parameters<typeof webhooksIn>[0];
+type Destinations = Parameters<typeof endpointsIn>[0];
 
-/** Whether a destination is told events of this type; undefined for what is no webhook. */
+/** Whether a destination is told events of this type; undefined for what is no endpoint. */
 export function createChooses(destinations: Destinations) {
-  const webhooks = new Map(webhooksIn(destinations));
+  const endpoints = new Map(endpointsIn(destinations));
   return (name: string, type: EventType): boolean | undefined => {
-    const webhook = webhooks.get(name);
-    return webhook && (webhook.events?.includes(type) ?? true);
+    const endpoint = endpoints.get(name);
+    return endpoint && (endpoint.events?.includes(type) ?? true);
   };
 }
 
-/** Where events go, and how they are written there. */
-export interface Endpoint {
-  readonly url: string;
-  readonly rules: AddressRules;
-  readonly write: (event: HookEvent, content: EventContent) => Written;
+/** Where events go: writes one as it is for this endpoint, and takes it there once. */
+export type Endpoint = (event: HookEvent, content: EventContent) => Promise<Judged>;
+
+/** How events get to each type of endpoint. */
+export interface Transports {
+  readonly webhook: (name: string, destination: WebhookDestination) => Transport;
+  readonly sqs: (name: string, destination: SqsDestination) => Transport;
+  readonly eventbridge: (name: string, destination: EventBridgeDestination) => Transport;
 }
 
 /** Hands out only what a destination may show of people. */
 export type Veil = (shown: ToRender, verdict: null) => { readonly shown: ToRender };
 
-/** The endpoints of the configuration, each with how events are written for it. */
+export interface EndpointsParts {
+  readonly veil: Veil;
+  readonly bridge: string;
+  readonly transports: Transports;
+  /** Links to decide by, for webhooks that get them. */
+  readonly linksOf?: LinksOf | undefined;
+}
+
+/** The smallest of what a bus and the queues of AWS take, with room for the names beside it. Others take what the ledger keeps. */
+const AWS_BYTES = 250_000;
+
+/** The endpoints of the configuration, each with how events are written for it and taken there. */
 export function createEndpoints(
-  webhooks: readonly (readonly [string, WebhookDestination])[],
-  { veil, bridge }: { veil: Veil; bridge: string },
+  destinations: Destinations,
+  { veil, bridge, transports, linksOf }: EndpointsParts,
 ): (destination: string) => Endpoint | null {
   const endpoints = new Map(
-    webhooks.map(([name, { url, format, show = 'full', privateRanges, local }]): [string, Endpoint] => [
-      name,
-      {
-        url,
-        rules: { privateRanges, local },
-        write: (event, content) =>
-          writeEvent(event, veiled(event, content), { format, bridge, isFull: show === 'full' }),
-      },
-    ]),
+    endpointsIn(destinations).map(([name, destination]): [string, Endpoint] => {
+      const { format, show = 'full', type } = destination;
+      const maxBytes = type === 'webhook' ? undefined : AWS_BYTES;
+      const hasLinks = destination.type === 'webhook' && destination.links === true;
+      const options = {
+        ...{ format, bridge, isFull: show === 'full', maxBytes },
+        linksOf: hasLinks ? linksOf : undefined,
+      };
+      const carry = transportOf(name, destination, transports);
+      return [name, (event, content) => carry(event, writeEvent(event, veiled(event, content), options))];
+    }),
   );
   const veiled = ({ key }: HookEvent, content: EventContent): EventContent =>
     content.kind === 'decision' || content.kind === 'data'
@@ -52,41 +68,13 @@ export function createEndpoints(
   return (destination) => endpoints.get(destination) ?? null;
 }
 
-/** What proves to an endpoint that a request is from here. */
-export interface Credentials {
-  readonly signers: readonly Signer[];
-  /** Sent along as they are. */
-  readonly headers: Readonly<Record<string, string>>;
+function transportOf(name: string, destination: EndpointDestination, transports: Transports): Transport {
+  switch (destination.type) {
+    case 'webhook':
+      return transports.webhook(name, destination);
+    case 'sqs':
+      return transports.sqs(name, destination);
+    case 'eventbridge':
+      return transports.eventbridge(name, destination);
+  }
 }
-
-/** For so long a secret is used without being read again. */
-const FRESH_MS = 5 * 60_000;
-
-/** Reads the secrets of endpoints, and again when they were refused or are no longer fresh. */
-export function createCredentials(
-  destinations: Destinations,
-  { readSecret, clock }: { readSecret: (name: string) => Promise<string>; clock: Clock },
-) {
-  const webhooks = new Map(webhooksIn(destinations));
-  const known = new Map<string, { readonly at: number; readonly credentials: Credentials }>();
-  return {
-    async of(name: string): Promise<Credentials> {
-      const before = known.get(name);
-      if (before && clock.now() - before.at < FRESH_MS) return before.credentials;
-      const { secret = [], headers = {} } = webhooks.get(name) ?? {};
-      const signers = (await Promise.all(secret.map(readSecret))).flatMap(readSigners);
-      const values = Object.entries(headers).map(
-        async ([header, parameter]) =>
-          [header.toLowerCase(), headerText(await readSecret(parameter))] as const,
-      );
-      const credentials = { signers, headers: Object.fromEntries(await Promise.all(values)) };
-      known.set(name, { at: clock.now(), credentials });
-      return credentials;
-    },
-    /** They were refused: another may be in their place by now. */
-    forget: (name: string): void => void known.delete(name),
-  };
-}
-
-/** A line break in it would be another header. */
-const headerText = (text: string): string => text.trim().replace(/[^\x20-\x7e]/g, '');

@@ -26,6 +26,13 @@ const caseData = z.object({
     .check(z.describe('The worst of its events that nobody called safe')),
   case: Case,
   trimmed,
+  verdict_links: z.optional(
+    z
+      .array(z.object({ outcome: z.enum(OUTCOMES), url: z.string(), expires_at: time }))
+      .check(
+        z.describe('A page for each outcome, on which it can be decided; where the destination has links'),
+      ),
+  ),
 });
 const decision = {
   domain,

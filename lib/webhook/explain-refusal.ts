@@ -12,10 +12,31 @@ const BY_STATUS: Readonly<Record<string, string>> = {
   'HTTP 429': 'The receiver takes no more for now.',
 };
 
+/** As AWS names what its queues and buses refuse. */
+const BY_FAULT: readonly (readonly [RegExp, string])[] = [
+  [
+    /^Kms(AccessDenied|OptIn)/,
+    'The bridge may not use the key of the queue. Name the key in `key`, and add the policy that `npm run policies` prints to the key.',
+  ],
+  [/^Kms(?!Throttled)/, 'The key of the queue is disabled, gone or of another kind. Look at it in KMS.'],
+  [
+    /^(AccessDenied|NotAuthorized|InvalidSecurity)/,
+    'The bridge may not send there. Add the policy that `npm run policies` prints to the queue or the bus; of one of the same account, deploy the bridge again.',
+  ],
+  [
+    /^(QueueDoesNotExist|AWS\.SimpleQueueService\.NonExistentQueue)/,
+    'There is no such queue. Make it again, or name another one in `queueUrl`.',
+  ],
+  [/^ResourceNotFoundException/, 'There is no such event bus. Make it again, or name another one in `bus`.'],
+  [/^(Throttl|RequestThrottled|KmsThrottled)/, 'AWS takes no more there for now.'],
+];
+
 /** What a reason means and what to do, in sentences for operators. */
 export function explainRefusal(reason: string): string {
   const known = BY_STATUS[reason];
   if (known) return known;
+  const [, byFault] = BY_FAULT.find(([name]) => name.test(reason)) ?? [];
+  if (byFault) return byFault;
   if (reason.startsWith('HTTP 3'))
     return 'The receiver redirects, and redirects are never followed. Put the address that it redirects to into `url`.';
   if (reason.startsWith('HTTP 5'))

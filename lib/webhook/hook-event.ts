@@ -25,6 +25,10 @@ export interface HookEvent {
   readonly content: EventContent | null;
   /** Attempts that failed because of this event, as far as one can tell. */
   readonly attempts: number;
+  /** Of a case: when it was created, which is kept when what it said is not. Earlier versions do not write it. */
+  readonly createdAtMs?: number | undefined;
+  /** Of a case: the names of the routes that sent it. */
+  readonly routes?: readonly string[] | undefined;
   /** What became of it in the end. */
   readonly end?: 'taken' | 'aborted' | 'not chosen' | undefined;
   /** Why it was not taken the last time. */
@@ -47,6 +51,10 @@ export const eventOf = (envelope: ItemEnvelope): HookEvent =>
     type: typeOf(envelope),
     atMs: Date.parse(envelope.handedOverAt),
     content: contentOf(envelope) as EventContent,
+    ...(envelope.kind === 'case' && {
+      createdAtMs: Date.parse(envelope.item.created_at),
+      routes: envelope.routes,
+    }),
   });
 
 /** Only who follows a case knows its state, and tells of a change of that once. */
@@ -58,7 +66,8 @@ function typeOf(envelope: ItemEnvelope): EventType {
 /** The event by which an endpoint was first told of an item. */
 export const firstEventId = (key: DeliveryKey): string => eventIdOf(deliveryIdOf(key));
 
-export interface NewEvent extends Pick<HookEvent, 'key' | 'type' | 'atMs' | 'content'> {
+export interface NewEvent
+  extends Pick<HookEvent, 'key' | 'type' | 'atMs' | 'content' | 'createdAtMs' | 'routes'> {
   /** What is told under one id is told once. */
   readonly deliveryId: string;
 }

@@ -2,28 +2,14 @@ import type { Trouble } from '../delivery/closed.ts';
 import { readRetryAfter } from '../platform/http/retry-after.ts';
 import type { Posted, ReceiverAnswer } from './post-safely.ts';
 import { LONGEST_RETRY_AFTER_MS } from './rhythm.ts';
-
-/**
- * What an answer means. `endpoint`: every event would fare the same now. `event`: it may be this one only. `maybeEvent`: of
- * an endpoint trouble, that the receiver is there and may fail at this event.
- */
-export type Judged =
-  | { readonly is: 'taken'; readonly disable?: Trouble | undefined }
-  /** The receiver does not want this event, ever. */
-  | { readonly is: 'aborted'; readonly reason: string }
-  | { readonly is: 'event'; readonly reason: string; readonly leastMs: number }
-  | {
-      readonly is: 'endpoint';
-      readonly trouble: Trouble;
-      readonly leastMs: number;
-      readonly maybeEvent: boolean;
-    };
+import type { Judged } from './transport.ts';
 
 /** The header by which a receiver says more than a status does. */
 const DELIVERY = 'webhook-delivery';
 
 const DISABLED: Trouble = { kind: 'place', reason: 'the receiver asked to stop' };
 
+/** What an answer means. */
 export function judgeAnswer(posted: Posted, nowMs: number): Judged {
   if (posted.is === 'address') return endpoint({ kind: 'place', reason: posted.reason });
   if (posted.is === 'nothing') return endpoint({ kind: 'unreachable', reason: posted.reason });

@@ -5,23 +5,16 @@ import type { Clock, Random } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
-import type { Credentials, Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoints.ts';
 import { givenUpPlace, isGivenUp, ownTimePlace } from './event-places.ts';
-import { type EventContent, ended, type HookEvent } from './hook-event.ts';
+import { ended, type HookEvent } from './hook-event.ts';
 import type { HookLedger, SavedEvent } from './hook-ledger.ts';
-import { type Judged, judgeAnswer } from './judge-answer.ts';
-import type { Posted, SafeRequest } from './post-safely.ts';
 import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
-import { signedHeaders } from './sign.ts';
+import type { Judged } from './transport.ts';
 
 export interface SendEventParts {
   readonly ledger: Pick<HookLedger, 'read' | 'save' | 'rowOf'>;
   readonly endpoint: Endpoint;
-  readonly credentials: {
-    of(destination: string): Promise<Credentials>;
-    forget(destination: string): void;
-  };
-  readonly post: (request: SafeRequest) => Promise<Posted>;
   /** Puts a message where a person finds it, by which the event can be tried again. */
   readonly park: (event: HookEvent, reason: string) => Promise<void>;
   readonly clock: Clock;
@@ -46,8 +39,6 @@ export type Sent =
       readonly blame: () => Promise<void>;
     };
 
-const TIMEOUT_MS = 10_000;
-const USER_AGENT = 'posture-bridge';
 /** Each round is a write that another function was quicker to make. */
 const MAX_ROUNDS = 5;
 
@@ -56,14 +47,14 @@ const MAX_ROUNDS = 5;
  * receivers drop. Written before, the same crash would lose it.
  */
 export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<Sent> {
-  const { ledger, endpoint, credentials, post, park, clock, random, log, metrics } = parts;
+  const { ledger, endpoint, park, clock, random, log, metrics } = parts;
 
   return async function sendEvent({ key }) {
     const saved = await ledger.read(key).catch(leaveToNewer);
     if (saved?.todo === undefined || isGivenUp(saved.todo)) return { is: 'passed' };
     const { content } = saved.value;
     const judged: Judged =
-      content === null ? { is: 'aborted', reason: 'it says nothing' } : await attempt(saved.value, content);
+      content === null ? { is: 'aborted', reason: 'it says nothing' } : await endpoint(saved.value, content);
     const { destination } = saved.value.key;
     switch (judged.is) {
       case 'taken':
@@ -84,29 +75,10 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
           await fail(saved, trouble.reason, leastMs);
           return { is: 'event' };
         }
-        if (trouble.kind === 'credentials') credentials.forget(destination);
         return { ...judged, blame: () => fail(saved, trouble.reason, leastMs) };
       }
     }
   };
-
-  async function attempt(event: HookEvent, content: EventContent): Promise<Judged> {
-    const { destination } = event.key;
-    let known: Credentials;
-    try {
-      known = await credentials.of(destination);
-    } catch (error) {
-      // What such an error says names parameters, never what they hold.
-      const trouble = { kind: 'credentials', reason: `secret: ${String(error).slice(0, 200)}` } as const;
-      return { is: 'endpoint', trouble, leastMs: 0, maybeEvent: false };
-    }
-    const { body, contentType } = endpoint.write(event, content);
-    const signed = signedHeaders({ id: event.eventId, atMs: clock.now(), body }, known.signers);
-    const own = { 'content-type': contentType, 'user-agent': USER_AGENT, ...signed };
-    const { url, rules } = endpoint;
-    const headers = { ...known.headers, ...own };
-    return judgeAnswer(await post({ url, rules, headers, body, timeoutMs: TIMEOUT_MS }), clock.now());
-  }
 
   /** It waits for a time of its own, or has waited often enough. */
   async function fail(saved: SavedEvent, reason: string, leastMs: number): Promise<void> {

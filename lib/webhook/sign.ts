@@ -29,17 +29,30 @@ export class SecretError extends Error {
 /** The secrets in a parameter: one, or several with spaces between them while receivers go over to a new one. */
 export const readSigners = (text: string): readonly Signer[] => text.trim().split(/\s+/).map(readSigner);
 
+/** The shared ones among them: by these a receiver can sign as well. */
+export const readSharedKeys = (text: string): readonly Buffer[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .filter((secret) => secret.startsWith(HMAC))
+    .map((secret) => sharedKey(secret.slice(HMAC.length)));
+
 function readSigner(secret: string): Signer {
-  if (secret.startsWith(HMAC)) return hmacSigner(bytesOf(secret.slice(HMAC.length)));
+  if (secret.startsWith(HMAC)) return hmacSigner(sharedKey(secret.slice(HMAC.length)));
   if (secret.startsWith(ED25519)) return ed25519Signer(bytesOf(secret.slice(ED25519.length)));
   throw new SecretError(`the signing secret has to begin with ${HMAC} or ${ED25519}`);
 }
 
-function hmacSigner(key: Buffer): Signer {
+function sharedKey(text: string): Buffer {
+  const key = bytesOf(text);
   if (key.length < LEAST_BYTES || key.length > MOST_BYTES)
     throw new SecretError(`a secret ${HMAC}... has to be ${LEAST_BYTES} to ${MOST_BYTES} bytes as base64`);
-  return { sign: (content) => `v1,${createHmac('sha256', key).update(content).digest('base64')}` };
+  return key;
 }
+
+const hmacSigner = (key: Buffer): Signer => ({
+  sign: (content) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`,
+});
 
 function ed25519Signer(bytes: Buffer): Signer {
   // Some tools write the public key behind the private one.

@@ -1,5 +1,5 @@
 import type { BridgeConfig } from '../config/define-bridge.ts';
-import { isWebhook, webhooksIn } from '../config/webhooks.ts';
+import { endpointsIn, isEndpoint } from '../config/endpoints.ts';
 import { createItemMessages } from '../feed/item-messages.ts';
 import { sendQueued } from '../feed/queued-items.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -19,7 +19,7 @@ export interface TellChangeParts {
 
 /** Tells webhooks that a case changed, those that it was handed to. Where it was muted, it stays so. */
 export function createTellChange({ config, queueUrls, outbox, ledger, clock }: TellChangeParts) {
-  if (webhooksIn(config.destinations).length === 0) return async () => undefined;
+  if (endpointsIn(config.destinations).length === 0) return async () => undefined;
   const events = createEventOutbox({ outbox, ledger, chooses: createChooses(config.destinations), clock });
   const nothing = () => undefined;
   return async (domain: string, item: Case, revision: string): Promise<void> => {
@@ -34,7 +34,7 @@ export function createTellChange({ config, queueUrls, outbox, ledger, clock }: T
     });
     const queued = messages
       .forChanged({ id: item.case_id, createdAtMs: 0, item, revision })
-      .filter(({ destination }) => isWebhook(config.destinations[destination]))
+      .filter(({ destination }) => isEndpoint(config.destinations[destination]))
       .map((one) => ({ ...one, message: { ...one.message, onlyIfKept: true } }));
     const [reason] = (await sendQueued(events, queued)).values();
     if (reason !== undefined) throw new Error(`webhooks were not told: ${reason}`);

@@ -1,9 +1,13 @@
 import { severityOf } from '../chats/shared/tell-case.ts';
 import type { EventType } from '../config/event-types.ts';
-import { toMessageText } from '../queues/message-text.ts';
+import type { Case } from '../posture/schemas/case.ts';
+import type { Threat } from '../posture/schemas/threat.ts';
+import { bytesOf, toMessageText } from '../queues/message-text.ts';
+import { trimItem } from '../queues/trim-item.ts';
 import type { Decision } from '../verdict/case-verdict.ts';
 import type { EventData } from './event-schemas.ts';
 import { type EventContent, type HookEvent, personOf } from './hook-event.ts';
+import type { LinksOf } from './verdict-links.ts';
 
 export interface WriteOptions {
   readonly format: 'plain' | 'cloudevents';
@@ -11,6 +15,10 @@ export interface WriteOptions {
   readonly bridge: string;
   /** All that is said of people is said; else texts that analysts and the platform wrote are left out. */
   readonly isFull: boolean;
+  /** What the transport takes at most; an item is made to fit. */
+  readonly maxBytes?: number | undefined;
+  /** Links to decide a case by, where its destination gets them. */
+  readonly linksOf?: LinksOf | undefined;
 }
 
 export interface Written {
@@ -24,6 +32,25 @@ const TYPE_PREFIX = 'posture-bridge.';
 
 /** An event as a receiver gets it. The same event is always written the same. */
 export function writeEvent(event: HookEvent, content: EventContent, options: WriteOptions): Written {
+  const { maxBytes = Number.POSITIVE_INFINITY } = options;
+  const whole = writeWhole(event, content, options);
+  const bytes = Buffer.byteLength(whole.body);
+  if (bytes <= maxBytes || (content.kind !== 'case' && content.kind !== 'threat')) return whole;
+  const around = bytes - bytesOf(content.item);
+  return writeWhole(event, trimmed(content, maxBytes - around - NOTES_BYTES), options);
+}
+
+/** For the words that say what was left out. */
+const NOTES_BYTES = 2_000;
+
+function trimmed(content: ItemContent, maxBytes: number): EventContent {
+  const { item, what } = trimItem<Case | Threat>(content.kind, content.item, maxBytes);
+  return { ...content, item, trimmed: [...content.trimmed, ...what] } as EventContent;
+}
+
+type ItemContent = Extract<EventContent, { readonly kind: 'case' | 'threat' }>;
+
+function writeWhole(event: HookEvent, content: EventContent, options: WriteOptions): Written {
   const { type, eventId: id, atMs, key } = event;
   const timestamp = new Date(atMs).toISOString();
   const data = dataOf(event, content, options);
@@ -49,14 +76,17 @@ export function writeEvent(event: HookEvent, content: EventContent, options: Wri
 }
 
 function dataOf(
-  { key: { domain, id } }: HookEvent,
+  { key, type, atMs }: HookEvent,
   content: EventContent,
-  { isFull }: WriteOptions,
+  { isFull, linksOf }: WriteOptions,
 ): EventData[EventType] | object {
+  const { domain, id } = key;
   switch (content.kind) {
     case 'case': {
       const { item, trimmed } = content;
-      return { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+      const links = type === 'case.closed' ? undefined : linksOf?.(key, atMs);
+      const said = { domain, severity: severityOf(item), case: item, trimmed: [...trimmed] };
+      return links ? { ...said, verdict_links: links } : said;
     }
     case 'threat':
       return { domain, threat: content.item, trimmed: [...content.trimmed] };
@@ -71,7 +101,8 @@ function dataOf(
   }
 }
 
-function decisionData(
+/** A decision, as events and answers tell it. */
+export function decisionData(
   domain: string,
   case_id: string,
   decision: Decision,

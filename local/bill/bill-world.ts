@@ -5,7 +5,6 @@ import { synthBridge } from '../../cdk/synth-bridge.ts';
 import { toAskIn } from '../../lib/config/authority.ts';
 import { scopesFor } from '../../lib/config/chats/slack-schema.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { createEmittedMetrics } from '../cloud/emitted-metrics.ts';
 import type { EventSource } from '../cloud/event-source.ts';
 import type { AsideRun, FunctionSettings } from '../cloud/function-process.ts';
@@ -15,6 +14,7 @@ import { CLOUD } from '../cloud/options.ts';
 import { startPostureApi } from '../posture-api/server.ts';
 import { startSlack } from '../slack/server.ts';
 import { inventOrganisation, inventWorkspace } from '../start/invent-people.ts';
+import { outsideOf } from '../start/outside.ts';
 import { startTeams } from '../teams/server.ts';
 import { ASSUMED } from './assumptions.ts';
 import { installDrivenClock } from './driven-clock.ts';
@@ -84,7 +84,7 @@ async function start(given: BridgeConfig, closing: (() => unknown)[], stop: () =
     assemblyDir: assembly.directory,
     secrets: opposite.secrets,
     missingSecrets: 'generate',
-    outsideQueues: opposite.outsideQueues,
+    ...outsideOf(config),
     time: { now: clock.now, latenciesMs: ASSUMED.latenciesMs, cpuMsOf, onRun, beside: (one) => beside(one) },
     onCall: (call) => countCall(tally, call, nameOf(call.caller)),
     log(from, line) {
@@ -268,9 +268,6 @@ async function startOpposite(given: BridgeConfig, closing: (() => unknown)[]) {
   return {
     config,
     slack,
-    outsideQueues: Object.values(given.destinations).flatMap((one) =>
-      one.type === 'sqs' ? (readQueueUrl(one.queueUrl)?.arn ?? []) : [],
-    ),
     secrets: {
       ...Object.fromEntries(keys.map(({ domain, key }) => [given.domains[domain]?.apiKey ?? '', key])),
       ...(given.slack &&

@@ -42,14 +42,16 @@ export interface AuthorityOptions {
   readonly template: StackTemplate;
   readonly account: string;
   readonly region: string;
+  /** Keys of what is not of the stack. */
+  readonly outsideKeys?: Readonly<Record<string, string>> | undefined;
   readonly log: (line: string) => void;
 }
 
 /** Says who may do what, by the policies of the template, and keeps what was refused and what was used. */
-export function createAuthority({ template, account, region, log }: AuthorityOptions) {
+export function createAuthority({ template, account, region, outsideKeys, log }: AuthorityOptions) {
   const roles = readRoles(template);
   const resourcePolicies = readResourcePolicies(template, account);
-  const keyNeeds = createKeyNeeds(template, region);
+  const keyNeeds = createKeyNeeds(template, region, outsideKeys);
   const denied: Denial[] = [];
   const used = new Map<Statement, Set<string>>();
 

@@ -1,9 +1,11 @@
+import { entriesIn } from './buses.ts';
 import { readObjectRequest } from './object-request.ts';
 import { type Need, type PartitionKeyOf, rowNeeds } from './row-needs.ts';
 import type { Claim, SignedMessage } from './signature.ts';
 
 export const SERVICES = [
   'dynamodb',
+  'events',
   's3',
   'secretsmanager',
   'sqs',
@@ -66,6 +68,12 @@ export function readRequest(
       : queueArn(String(input.QueueUrl), region);
     return { service, operation, input, needs: [{ action: `sqs:${action}`, resource }] };
   }
+  if (service === 'events' && (operation === 'PutEvents' || operation === 'DescribeEventBus')) {
+    const named = operation === 'PutEvents' ? entriesIn(input).map((one) => one.EventBusName) : [input.Name];
+    const arns = named.map((name) => busArn(String(name ?? 'default'), arn));
+    const needs = [...new Set(arns)].map((resource) => ({ action: `events:${operation}`, resource }));
+    return { service, operation, input, needs };
+  }
   if (service === 'secretsmanager' && operation === 'GetSecretValue') {
     const action = 'secretsmanager:GetSecretValue';
     return {
@@ -99,6 +107,9 @@ export function operationOf({ method, target, headers }: SignedMessage, body: Bu
 
 /** AWS puts six characters of its own behind the name. A whole ARN is not understood here. */
 export const secretOf = (name: string): string => `secret:${name}-Local0`;
+
+const busArn = (name: string, arn: (rest: string) => string): string =>
+  name.startsWith('arn:') ? name : arn(`event-bus/${name}`);
 
 /** What an operator asks to find a bridge: the one operation of each of these services that is known here. */
 const FORMS: Readonly<Record<string, string>> = {

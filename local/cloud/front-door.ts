@@ -5,6 +5,7 @@ import type { Authority } from './authority.ts';
 import { accessDenied, notKnown, notSigned, publishSuccess, refusal, success } from './aws-answer.ts';
 import { type AwsRequest, isService, operationOf, readRequest, SERVICES } from './aws-request.ts';
 import type { LocalBuckets } from './buckets.ts';
+import type { LocalBuses } from './buses.ts';
 import { type DescribedStack, describeCaller, describeStack } from './describe-stack.ts';
 import { createKeyRing, type KeyHolder } from './key-ring.ts';
 import type { CallMeter } from './meter/call-meter.ts';
@@ -21,6 +22,7 @@ export interface Services {
   readonly queues: LocalQueues;
   readonly buckets: Pick<LocalBuckets, 'answer'>;
   readonly topics: LocalTopics;
+  readonly buses: Pick<LocalBuses, 'answer'>;
   readonly parameters: LocalParameters;
   /** The one stack that is there. */
   readonly stack: DescribedStack;
@@ -95,7 +97,7 @@ export async function startFrontDoor(options: FrontDoorOptions) {
 
   async function serve(
     asked: AwsRequest,
-    { queues, buckets, topics, parameters, tables, stack }: Services,
+    { queues, buckets, topics, buses, parameters, tables, stack }: Services,
     body: Buffer,
     headers: IncomingMessage['headers'],
     holder: KeyHolder,
@@ -110,6 +112,10 @@ export async function startFrontDoor(options: FrontDoorOptions) {
         return tables.ask(headers, body);
       case 's3':
         return buckets.answer({ ...asked, headers, body });
+      case 'events': {
+        const found = buses.answer(asked.operation, asked.input);
+        return isRefusal(found) ? refusal('events', found.refused, found.message) : success(found);
+      }
       case 'ssm': {
         const found = answerParameters(asked.operation, asked.input, parameters);
         return isRefusal(found) ? refusal('ssm', found.refused, found.message) : success(found);

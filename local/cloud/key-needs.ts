@@ -15,8 +15,12 @@ const FOR_OBJECTS: Readonly<Record<string, readonly string[]>> = {
 const FOR_ROWS = ['kms:Decrypt'];
 
 /** What a call also needs, because a key of the customer's encrypts what it is about. */
-export function createKeyNeeds(template: StackTemplate, region: string) {
-  const keyOf = new Map<string, string>();
+export function createKeyNeeds(
+  template: StackTemplate,
+  region: string,
+  outside: Readonly<Record<string, string>> = {},
+) {
+  const keyOf = new Map(Object.entries(outside));
   const known = template.of('AWS::KMS::Key').map(({ identity }) => identity);
   /** By its ARN or its id. One that is not of the template is the customer's. */
   const arnOf = (key: string): string =>
@@ -38,7 +42,8 @@ export function createKeyNeeds(template: StackTemplate, region: string) {
     const key = keyOf.get(keptIn(resource));
     if (key === undefined) return [];
     const [service] = action.split(':');
-    const viaService = `${service}.${region}.amazonaws.com`;
+    // What is not of the stack may be in another region.
+    const viaService = `${service}.${resource.split(':')[3] || region}.amazonaws.com`;
     const actions = service === 'dynamodb' ? FOR_ROWS : (FOR_QUEUES[action] ?? FOR_OBJECTS[action] ?? []);
     return actions.map((one) => ({ action: one, resource: key, viaService }));
   };

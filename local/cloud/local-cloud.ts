@@ -4,6 +4,7 @@ import { checkAlarms } from './alarm-check.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { type Authority, createAuthority } from './authority.ts';
 import { createBuckets } from './buckets.ts';
+import { createBuses } from './buses.ts';
 import { connectApi } from './connect-api.ts';
 import { connectEventSource } from './connect-event-source.ts';
 import { connectSchedule } from './connect-schedule.ts';
@@ -79,7 +80,13 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     apiUrl: (id) => apis.serverOf(id)?.url ?? `https://${id}.execute-api.${region}.amazonaws.com`,
   };
   const template = readTemplate(assembly, home);
-  const authority = createAuthority({ template, account: ACCOUNT, region, log });
+  const authority = createAuthority({
+    template,
+    account: ACCOUNT,
+    region,
+    outsideKeys: options.outsideKeys,
+    log,
+  });
   checkRedrive(template.of('AWS::SQS::Queue'));
 
   if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
@@ -90,6 +97,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   closing.push(() => queues.stop());
   const buckets = createBuckets(options.dataDir);
   const topics = createTopics(log);
+  const buses = createBuses();
   const parameters = createParameters(options.secrets ?? {}, options.missingSecrets);
   const functions = new Map<string, LocalFunction>();
   const stopping = new AbortController();
@@ -109,6 +117,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   closing.push(() => Promise.all([...functions.values()].map((one) => one.stop())));
 
   for (const arn of options.outsideQueues ?? []) await queues.createOutside(arn);
+  for (const arn of options.outsideBuses ?? []) buses.create(arn);
   for (const one of template.of('AWS::DynamoDB::Table')) await tables.create(one);
   for (const one of template.of('AWS::SQS::Queue')) await queues.create(one);
   for (const one of template.of('AWS::S3::Bucket')) buckets.create(one);
@@ -123,7 +132,7 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
   const operator = door.keys.issue({ kind: 'operator' });
   const meter = options.onCall && createCallMeter(template, tables, options.onCall);
   const stack = { name: assembly.stackName, outputs: template.outputs };
-  door.open({ authority, queues, buckets, topics, parameters, tables, stack, meter });
+  door.open({ authority, queues, buckets, topics, buses, parameters, tables, stack, meter });
 
   for (const one of template.of('AWS::ApiGatewayV2::Api')) {
     const server = apis.serverOf(one.identity.ref);
@@ -182,6 +191,8 @@ async function start(options: LocalCloudOptions, closing: (() => unknown)[], sto
     queues: () => queues.depths(),
     topics,
     buckets,
+    /** Of the user, and not of the stack: they come and go without it. */
+    outside: { buses, createQueue: queues.createOutside, deleteQueue: queues.deleteOutside },
     parameters,
     denied: authority.denied,
     unusedGrants: () => authority.unusedGrants(),

@@ -18,6 +18,10 @@ export interface LocalCloudOptions {
   readonly missingSecrets?: 'generate' | 'refuse';
   /** ARNs of queues that are not of the stack: a user's own. */
   readonly outsideQueues?: readonly string[];
+  /** The keys that encrypt them, by their ARNs. */
+  readonly outsideKeys?: Readonly<Record<string, string>> | undefined;
+  /** ARNs of event buses, which a stack never has: they are a user's own. */
+  readonly outsideBuses?: readonly string[];
   readonly region?: string;
   /** Of the front door, and of the HTTP APIs. Any free port without them. */
   readonly port?: number;

@@ -73,7 +73,12 @@ export async function startQueues(region: string, dataDir?: string) {
         attributesOf(properties),
       ),
     /** For one that the template knows by address only. Names are shared, so the account goes into the name. */
-    createOutside: (arn: string) => make(arn, arn, outsideName(arn), {}),
+    createOutside: (arn: string) =>
+      make(arn, arn, outsideName(arn), arn.endsWith('.fifo') ? { FifoQueue: 'true' } : {}),
+    async deleteOutside(arn: string): Promise<void> {
+      await forward('DeleteQueue', arn, {});
+      urls.delete(arn);
+    },
     /** A call of AWS itself. Throws when it is refused. */
     async call<Output>(action: string, queueArn: string, input: object): Promise<Output> {
       const { status, body } = await forward(action, queueArn, input);

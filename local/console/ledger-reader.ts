@@ -3,6 +3,7 @@ import { decodeCounts, EMPTY_ROW } from '../../lib/budget/budget-window.ts';
 import type { DeliveryLedger } from '../../lib/delivery/delivery-ledger.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWatchLedger } from '../../lib/dynamo/dynamo-watch-ledger.ts';
@@ -12,6 +13,7 @@ import type { FeedLedger } from '../../lib/feed/feed-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import type { VerdictLedger } from '../../lib/verdict/verdict-ledger.ts';
 import type { WatchLedger } from '../../lib/verdict/watch-ledger.ts';
+import type { HookLedger } from '../../lib/webhook/hook-ledger.ts';
 import type { LocalCloud } from '../cloud/local-cloud.ts';
 
 export type BudgetKind = 'read' | 'write';
@@ -22,6 +24,7 @@ export interface LedgerReader {
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
   readonly watches: Pick<WatchLedger, 'load'>;
+  readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf'>;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
   close(): void;
@@ -39,6 +42,7 @@ export function openLedger({ endpoints, outputs }: Pick<LocalCloud, 'endpoints' 
     deliveries: createDeliveryLedger(rows),
     verdicts: createDynamoVerdictLedger(parts),
     watches: createDynamoWatchLedger({ rows, clock }),
+    hooks: createHookLedger(rows),
     async budget(domain, kind) {
       const Key = budgetRowKey(domain, kind);
       const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
 import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { readQueueUrl } from '../../lib/config/queue-url.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
 import { bundleClient } from '../console/bundle-client.ts';
 import type { FunctionLogs } from '../console/logs/function-logs.ts';
@@ -14,6 +13,7 @@ import { openNotebook } from '../stand-in-kit/notebook.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
 import { PROFILE, writeProfile } from './operator-profile.ts';
+import { outsideOf } from './outside.ts';
 import type { Part } from './parts.ts';
 import { realPostureApi, startReferenceApi } from './posture-part.ts';
 import { makePrivate } from './private-folder.ts';
@@ -65,7 +65,7 @@ export async function runBridge(options: RunOptions) {
     assemblyDir,
     secrets: Object.assign({}, ...parts.map((part) => part.secrets)),
     missingSecrets: 'generate',
-    outsideQueues: outsideQueues(config),
+    ...outsideOf(config),
     // A real chat comes through a tunnel, by a name that we do not know. It signs what it sends.
     publicApis: options.realSlack !== undefined || options.realTeams !== undefined,
     ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
@@ -146,8 +146,3 @@ async function startParts(options: RunOptions): Promise<Part[]> {
   }
   return parts;
 }
-
-const outsideQueues = ({ destinations }: BridgeConfig): string[] =>
-  Object.values(destinations).flatMap((destination) =>
-    destination.type === 'sqs' ? (readQueueUrl(destination.queueUrl)?.arn ?? []) : [],
-  );

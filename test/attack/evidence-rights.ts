@@ -44,12 +44,15 @@ const OTHERS = [
   'resting#slack#m1',
   'teams#19:duty',
   'told#resting#slack',
+  'submitted#siem#k1',
 ];
 /** What the archive needs: it reads the trail, and adds what it noted. */
 const isArchiving = (asked: string, key: string): boolean =>
   asked === 'Query' ? !key.startsWith('click#') : asked === 'PartiQLInsert' && key.startsWith('archived#');
-/** Which the action function adds, and never reads or changes. */
-const A_CLICK = 'resting#verdict#m1';
+/** What the action function needs: it adds clicks, and never reads or changes them; it adds and reads what systems sent. */
+const isActing = (asked: string, key: string): boolean =>
+  (asked === 'PartiQLInsert' && /^(?:resting#verdict|submitted)#/.test(key)) ||
+  (asked === 'GetItem' && key.startsWith('submitted#'));
 const A_CASE = 'item#acme#cases#c1';
 
 export interface RightsOf {
@@ -101,9 +104,7 @@ export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
         )),
     ...(role.logicalId === action
       ? [...READS, ...HARM, 'PartiQLInsert'].flatMap((asked) => [
-          ...OTHERS.filter((key) => asked !== 'PartiQLInsert' || key !== A_CLICK).map((key) =>
-            attempt(role, asked, table, [key]),
-          ),
+          ...OTHERS.filter((key) => !isActing(asked, key)).map((key) => attempt(role, asked, table, [key])),
           ...(asked === 'GetItem' ? [] : [attempt(role, asked, table, [A_CASE])]),
         ])
       : []),

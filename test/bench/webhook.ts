@@ -5,17 +5,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { defineBridge } from '../../lib/config/define-bridge.ts';
-import { webhooksIn } from '../../lib/config/webhooks.ts';
 import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
 import { systemClock as clock } from '../../lib/platform/clock.ts';
 import { print } from '../../lib/platform/terminal.ts';
 import { deliveryIdOf } from '../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../lib/queues/envelope.ts';
 import type { MessageMeta } from '../../lib/queues/sqs-batch.ts';
+import { createCredentials } from '../../lib/webhook/credentials.ts';
 import { createDeliverEvents } from '../../lib/webhook/deliver-events.ts';
-import { createChooses, createCredentials, createEndpoints } from '../../lib/webhook/endpoints.ts';
+import { createChooses, createEndpoints } from '../../lib/webhook/endpoints.ts';
 import { createPostSafely } from '../../lib/webhook/post-safely.ts';
+import { createWebhookTransport } from '../../lib/webhook/transports/post-to-webhook.ts';
 import { createMemoryVersionedRows } from '../support/memory/memory-versioned-rows.ts';
+import { NO_AWS } from '../support/no-aws.ts';
 import { drawTable } from './draw-table.ts';
 import { percentile } from './percentile.ts';
 
@@ -71,11 +73,17 @@ function createDelivers(port: number) {
     ),
     routes: [{ to: names }],
   });
+  const transports = {
+    ...NO_AWS,
+    webhook: createWebhookTransport({
+      credentials: createCredentials(destinations, { readSecret: async () => SECRET, clock }),
+      post: createPostSafely(),
+      clock,
+    }),
+  };
   const shared = {
-    endpointOf: createEndpoints(webhooksIn(destinations), { veil: (shown) => ({ shown }), bridge: 'bench' }),
+    endpointOf: createEndpoints(destinations, { veil: (shown) => ({ shown }), bridge: 'bench', transports }),
     chooses: createChooses(destinations),
-    credentials: createCredentials(destinations, { readSecret: async () => SECRET, clock }),
-    post: createPostSafely(),
     park: async () => undefined,
     tellOps: async () => true,
     clock,
@@ -115,6 +123,8 @@ async function measure(hanging: number) {
   const busy = new Set<string>();
   const latencies: number[] = [];
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  let cpuMs = 0;
   let healthyDoneAt = startedAt;
   let most = 0;
 
@@ -128,9 +138,11 @@ async function measure(hanging: number) {
       const begunAt = performance.now();
       await next.deliver(envelopeFor(next.name, next.round), META);
       busy.delete(next.name);
-      most = Math.max(most, process.memoryUsage().rss);
+      most = Math.max(most, process.memoryUsage.rss());
       if (next.index < HANGING) continue;
       healthyDoneAt = performance.now();
+      const { user, system } = process.cpuUsage(cpuBefore);
+      cpuMs = (user + system) / 1_000;
       latencies.push(healthyDoneAt - begunAt);
     }
   }
@@ -139,6 +151,8 @@ async function measure(hanging: number) {
   const healthy = (ENDPOINTS - HANGING) * ROUNDS;
   return {
     perSecond: (healthy / (healthyDoneAt - startedAt)) * 1_000,
+    /** Of sender and receiver together: what others do beside it does not count here. */
+    cpuMs: cpuMs / healthy,
     p50: percentile(latencies, 0.5) ?? 0,
     p99: percentile(latencies, 0.99) ?? 0,
     rssMb: most / 1_048_576,
@@ -149,9 +163,10 @@ async function measure(hanging: number) {
 const well = await measure(0);
 globalThis.gc?.();
 const ill = await measure(HANGING);
-const row = (name: string, { perSecond, p50, p99, rssMb, lost }: typeof well) => [
+const row = (name: string, { perSecond, cpuMs, p50, p99, rssMb, lost }: typeof well) => [
   name,
   perSecond.toFixed(0),
+  cpuMs.toFixed(2),
   p50.toFixed(0),
   p99.toFixed(0),
   rssMb.toFixed(0),
@@ -160,7 +175,7 @@ const row = (name: string, { perSecond, p50, p99, rssMb, lost }: typeof well) =>
 print(
   ...drawTable(
     [
-      ['endpoints', 'events/s', 'p50 ms', 'p99 ms', 'MB', 'lost'],
+      ['endpoints', 'events/s', 'CPU ms/event', 'p50 ms', 'p99 ms', 'MB', 'lost'],
       row(`${ENDPOINTS}, all well`, well),
       row(`${ENDPOINTS}, ${HANGING} hang`, ill),
     ],

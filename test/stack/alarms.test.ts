@@ -138,7 +138,7 @@ describe('alarms', () => {
 
   it('notice every request of any chat that fails, whoever answered it', () => {
     const [[api] = []] = stack.all('AWS::ApiGatewayV2::Api');
-    expect(named(stack, 'Requests fail (slack and teams)')).toMatchObject({
+    expect(named(stack, 'Requests fail (slack and teams and systems)')).toMatchObject({
       MetricName: '5xx',
       Statistic: 'Sum',
       Dimensions: [{ Name: 'ApiId', Value: { Ref: api } }],
@@ -148,7 +148,7 @@ describe('alarms', () => {
   });
 
   it('notice every request that is more than API Gateway lets through, because it may be a click', () => {
-    expect(named(stack, 'Requests are throttled (slack and teams)')).toMatchObject({
+    expect(named(stack, 'Requests are throttled (slack and teams and systems)')).toMatchObject({
       MetricName: 'RequestsThrottled',
       Statistic: 'Sum',
       Dimensions: [BRIDGE],

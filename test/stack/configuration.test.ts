@@ -52,12 +52,15 @@ function onlyTo(...names: string[]) {
 describe('the configuration decides what is there', () => {
   it('creates nothing for destinations that are not used', () => {
     expect(small.all('AWS::SQS::Queue').map(([name]) => name)).toEqual([
+      expect.stringMatching(/^BridgeDeliveriesWebhookDeadLetters/),
+      expect.stringMatching(/^BridgeDeliveriesWebhookQueue/),
       expect.stringMatching(/^BridgePollerDeadLetters/),
     ]);
-    expect(small.text).not.toMatch(/slack|teams|webhook/i);
+    expect(small.text).not.toMatch(/slack|teams/i);
     expect(variables(small)).toEqual({
-      PollerPoll: ['TABLE_NAME'],
-      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME'],
+      PollerPoll: ['TABLE_NAME', 'WEBHOOK_QUEUE_URL'],
+      WebhooksNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME', 'WEBHOOK_QUEUE_URL'],
     });
   });
 
@@ -67,7 +70,7 @@ describe('the configuration decides what is there', () => {
       SlackNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
-      WebhooksNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
+      WebhooksNotify: ['DEAD_LETTERS_URL', 'LINK_URL', 'QUEUE_URL', 'TABLE_NAME'],
       VerdictsVerdict: [
         'DEAD_LETTERS_URL',
         'QUEUE_URL',
@@ -95,6 +98,25 @@ describe('the configuration decides what is there', () => {
     }
   });
 
+  it('takes verdicts where only a system decides, and no clicks', async () => {
+    const soar = {
+      type: 'webhook',
+      url: 'https://soar.example.com/hook',
+      secret: '/soar',
+      verdicts: { allow: { webhooks: ['soar'] } },
+    } as const;
+    const config = least({
+      destinations: { soar },
+      routes: [{ name: 'everything', to: 'soar' }],
+      verdicts: { allow: { webhooks: ['soar'] } },
+    });
+    const one = await drawUp(config);
+    expect(Object.keys(variables(one))).toEqual(expect.arrayContaining(['ActionsAction', 'VerdictsVerdict']));
+    expect(routesOf(one)).toEqual(['POST /<secret>/verdicts/soar', 'GET /<secret>/verdicts/soar']);
+    expect(written(one.template.Outputs.VerdictsUrl?.Value)).toMatch(/\/verdicts$/);
+    await one.remove();
+  });
+
   it('posts to a Workflow with a function that has no bot', () => {
     expect(variables(silent)).toEqual({
       PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'WEBHOOK_QUEUE_URL'],
@@ -108,17 +130,29 @@ describe('the configuration decides what is there', () => {
   });
 
   it.each([
-    ['Teams alone', { slack: undefined, ...onlyTo('duty') }],
+    ['Teams alone', { slack: undefined, ...onlyTo('duty') }, {}],
     // The bot says in its first post what the configuration needs to know of a channel.
-    ['a bot of Teams that has no channel yet', { slack: undefined, ...onlyTo('lake') }],
-  ])('needs nothing of Slack with %s', async (_, changes) => {
+    [
+      'a bot of Teams that has no channel yet',
+      { slack: undefined, ...onlyTo('lake') },
+      { WebhooksNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'] },
+    ],
+  ])('needs nothing of Slack with %s', async (_, changes, more) => {
     const teams = await drawUp({ ...everything, ...changes });
+    const endpoints = Object.keys(more).length > 0 ? ['WEBHOOK_QUEUE_URL'] : [];
     expect(variables(teams)).toEqual({
-      PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'TICK_QUEUE_URL'],
+      ...more,
+      PollerPoll: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'TICK_QUEUE_URL', ...endpoints],
       TeamsNotify: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME'],
       ActionsAction: ['TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
-      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL'],
-      ReconcilerReconcile: ['DEAD_LETTERS', 'TABLE_NAME', 'TEAMS_QUEUE_URL', 'VERDICT_QUEUE_URL'],
+      VerdictsVerdict: ['DEAD_LETTERS_URL', 'QUEUE_URL', 'TABLE_NAME', 'TEAMS_QUEUE_URL', ...endpoints],
+      ReconcilerReconcile: [
+        'DEAD_LETTERS',
+        'TABLE_NAME',
+        'TEAMS_QUEUE_URL',
+        'VERDICT_QUEUE_URL',
+        ...endpoints,
+      ],
       TrailArchive: ['BUCKET_NAME', 'TABLE_NAME'],
     });
     expect(urlsOf(teams)).toEqual(['TeamsMessagingUrl']);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { functionsFor } from '../../cdk/bundle-functions.ts';
+import { functionsFor } from '../../cdk/function-folders.ts';
 import { drawUp, everything, least, type Synthesized } from './synthesized.ts';
 
 const page = (name: string): string => readFileSync(`docs/${name}.md`, 'utf8');

@@ -14,6 +14,12 @@ const propertiesOf = (type: string) =>
 /** Where chats send what people do. */
 const EARLIER = ['/slack/interactions', '/teams/messages'];
 const PATHS = EARLIER.map((path) => `/<secret>${path}`);
+/** Where a system sends what it decided, and asks what became of it. */
+const systemAt = (secret: string) => ['POST', 'GET'].map((method) => `${method} /${secret}/verdicts/siem`);
+/** Where links lead: for few requests, since anybody can guess it. */
+const LINK = '/verdict-link';
+const LINKS = [`GET ${LINK}`, `POST ${LINK}`];
+const posted = (paths: readonly string[]) => paths.map((path) => `POST ${path}`);
 const [apiName, actionName] = [/^<BridgeActionsApi\w{8}>$/, /^<BridgeActionsActionFunction\w{8}\.Arn>$/];
 
 describe('the HTTP API', () => {
@@ -23,9 +29,9 @@ describe('the HTTP API', () => {
       .filter(([, { Properties }]) => Properties.AuthorizationType === 'NONE')
       .map(([, { Properties }]) => written(Properties.RouteKey));
 
-  it('has one way in for each chat that nobody can guess, and those of earlier versions where they are kept', () => {
-    expect(waysIn(stack)).toEqual([...PATHS, ...EARLIER].map((path) => `POST ${path}`));
-    expect(waysIn(settled)).toEqual(PATHS.map((path) => `POST ${path}`));
+  it('has a way in for each chat and system that nobody can guess, and those of earlier versions where they are kept', () => {
+    expect(waysIn(stack)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...LINKS, ...posted(EARLIER)]);
+    expect(waysIn(settled)).toEqual([...posted(PATHS), ...systemAt('<secret>'), ...LINKS]);
   });
 
   it('leaves the routes of earlier versions as they are: AWS takes no second one with the same path', () => {
@@ -42,7 +48,8 @@ describe('the HTTP API', () => {
     const path = 'a-path-that-nobody-can-guess';
     const moved = await drawUp({ ...everything, requests: { path, earlierPaths: 'keep' } });
     const given = EARLIER.map((one) => `/${path}${one}`);
-    expect(waysIn(moved)).toEqual([...given, ...PATHS, ...EARLIER].map((one) => `POST ${one}`));
+    const systems = [...systemAt(path), ...systemAt('<secret>'), ...LINKS];
+    expect(waysIn(moved)).toEqual([...posted([...given, ...PATHS]), ...systems, ...posted(EARLIER)]);
     expect(written(moved.template.Outputs.SlackRequestUrl?.Value)).toMatch(`/${path}/slack/interactions`);
     await moved.remove();
   });
@@ -84,18 +91,20 @@ describe('the HTTP API', () => {
   it('lets few requests in where anybody can guess the path, and that takes nothing from the others', () => {
     const [, { Properties, DependsOn = [] } = { Properties: {} as Record<string, unknown> }] =
       stack.all('AWS::ApiGatewayV2::Stage')[0] ?? [];
-    const others = { $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 } };
+    const few = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
+    const others = {
+      $default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
+      ...Object.fromEntries(LINKS.map((routeKey) => [routeKey, few])),
+    };
     expect(Properties.RouteSettings).toEqual({
       ...others,
-      ...Object.fromEntries(
-        EARLIER.map((path) => [`POST ${path}`, { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 }]),
-      ),
+      ...Object.fromEntries(EARLIER.map((path) => [`POST ${path}`, few])),
     });
     // AWS refuses settings of a route that is not there yet.
     const earlier = stack
       .all('AWS::ApiGatewayV2::Route')
       .filter(([, route]) => typeof route.Properties.RouteKey === 'string');
-    expect(earlier).toHaveLength(3);
+    expect(earlier).toHaveLength(5);
     expect(DependsOn).toEqual(expect.arrayContaining(earlier.map(([id]) => id)));
     expect(settled.all('AWS::ApiGatewayV2::Stage')[0]?.[1].Properties.RouteSettings).toEqual(others);
   });
@@ -120,7 +129,8 @@ describe('the HTTP API', () => {
     }
     const sources = permissions.map(({ SourceArn }) => written(SourceArn).replace(/(?<=Api)\w{8}/, ''));
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<BridgeActionsApi>';
-    expect(sources).toEqual([...PATHS, ...EARLIER].map((path) => `${api}/*/*${path}`));
+    const others = [...systemAt('<secret>'), ...LINKS].map((one) => one.split(' ')[1]);
+    expect(sources).toEqual([...PATHS, ...others, ...EARLIER].map((path) => `${api}/*/*${path}`));
   });
 });
 

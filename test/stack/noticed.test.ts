@@ -294,8 +294,8 @@ const BREAKAGES: Readonly<Record<Exclude<RunbookHeading, 'Bridge is unhealthy'>,
         told: 'slack: clicks are refused',
       },
     },
-    'Requests are throttled': { 'Requests are throttled (slack and teams)': { begin: isLogged } },
-    'Requests fail': { 'Requests fail (slack and teams)': { begin: isLogged } },
+    'Requests are throttled': { 'Requests are throttled (slack and teams and systems)': { begin: isLogged } },
+    'Requests fail': { 'Requests fail (slack and teams and systems)': { begin: isLogged } },
     'Clicks are lost': {
       'Clicks are lost (slack)': {
         begin: ({ leave }) => leave({ by: 'action', what: 'lost', subject: 'slack' }),

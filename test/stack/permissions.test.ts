@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawUp, everything, listOf, type Synthesized, written } from './synthesized.ts';
+import { BUS, drawUp, everything, listOf, type Synthesized, VAULT_KEY, written } from './synthesized.ts';
 
 let stack: Synthesized;
 beforeAll(async () => {
@@ -93,13 +93,12 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...['SendMessage', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
       (action) => `sqs:${action} <BridgePollerTicksQueue.Arn>`,
     ),
-    'sqs:SendMessage arn:aws:sqs:eu-west-1:123456789012:lake',
     secret('acme/api-key'),
     secret('zeta/api-key'),
   ],
   BridgeSlackNotifyRole: [
     ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons', 'key#people'),
-    ...onRows('GetItem', 'event#*'),
+    ...onRows('GetItem', 'event#*', 'persona#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
@@ -116,7 +115,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'key#buttons',
       'key#people',
     ),
-    ...onRows('GetItem', 'event#*'),
+    ...onRows('GetItem', 'event#*', 'persona#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#teams#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),
@@ -126,16 +125,28 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeWebhooksNotifyRole: [
     ...onRows('GetItem UpdateItem', 'item#*', 'notice#*', 'closed#*', 'resting#webhook#*', 'key#people'),
+    // To seal the links in events.
+    ...onRows('GetItem UpdateItem', 'key#links'),
     ...onRows('Query', 'item#*', 'notice#*'),
     ...onRows('BatchWriteItem', 'resting#webhook#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesWebhookQueue.Arn>`),
     'sqs:SendMessage <BridgeDeliveriesWebhookDeadLetters.Arn>',
+    // The user's own: queues, the key of one of them, and a bus.
+    'sqs:SendMessage arn:aws:sqs:eu-west-1:123456789012:lake',
+    'sqs:SendMessage arn:aws:sqs:us-east-1:210987654321:vault.fifo',
+    `kms:Decrypt ${VAULT_KEY}`,
+    `kms:GenerateDataKey ${VAULT_KEY}`,
+    `events:PutEvents ${BUS}`,
+    `events:DescribeEventBus ${BUS}`,
     secret('siem-secret'),
   ],
   BridgeActionsActionRole: [
     ...onRows('GetItem', 'item#*#cases#*', 'key#buttons', 'key#clicks', 'key#people'),
-    ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*'),
+    ...onRows('PartiQLInsert', 'resting#verdict#*', 'sign#action#*', 'submitted#*'),
+    // For systems that decide: under which keys they sent what.
+    ...onRows('GetItem', 'submitted#*', 'key#links'),
+    secret('siem-secret'),
     // What Teams says about its channels.
     'sqs:SendMessage <BridgeDeliveriesTeamsQueue.Arn>',
     'sqs:SendMessage <BridgeVerdictsClicksQueue.Arn>',
@@ -179,6 +190,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
     ...onRows('Query', 'muted#*'),
+    // To tell who a case is about.
+    ...onRows('GetItem UpdateItem', 'persona#*'),
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),
@@ -271,6 +284,7 @@ describe('what is allowed', () => {
 
   it('keeps the key of the API from what faces the internet, and the chat from what has the key', () => {
     expect(secretsOf(stack, 'BridgeActionsActionRole')).toEqual([
+      'siem-secret',
       'slack-secret',
       'slack-token',
       'teams-password',
@@ -278,24 +292,43 @@ describe('what is allowed', () => {
     expect(secretsOf(stack, 'BridgeVerdictsVerdictRole')).toEqual(['api-key', 'api-key']);
   });
 
+  it('lets what faces the internet have nothing of systems where none may decide', async () => {
+    const { siem, ...destinations } = everything.destinations;
+    const told = { ...siem, verdicts: undefined, links: undefined } as typeof siem;
+    const none = await drawUp({
+      ...everything,
+      destinations: { ...destinations, ...(told && { siem: told }) },
+    });
+    const lines = allowed(none, roleOf('BridgeActionsActionRole'));
+    expect(lines.filter((line) => /submitted#|key#links|siem/.test(line))).toEqual([]);
+    await none.remove();
+  });
+
   it('lets what faces the internet have no secret of Teams where nobody has to be asked about', async () => {
     const allow = { slackUsers: ['U0ADAWINTER'], teamsUsers: ['aad0ada0-0000-4000-8000-0000000000a1'] };
     const lists = { slackGroups: [], teamsGroups: [], people: [] };
     const verdicts = { ...everything.verdicts, allow: { ...allow, ...lists } } as typeof everything.verdicts;
     const named = await drawUp({ ...everything, verdicts });
-    expect(secretsOf(named, 'BridgeActionsActionRole')).toEqual(['slack-secret', 'slack-token']);
+    expect(secretsOf(named, 'BridgeActionsActionRole')).toEqual([
+      'siem-secret',
+      'slack-secret',
+      'slack-token',
+    ]);
     await named.remove();
   });
 
   it.each([
     ['siem', '<BridgeDeliveriesWebhookQueue.Arn>'],
-    ['lake', 'arn:aws:sqs:eu-west-1:123456789012:lake'],
+    ['lake', '<BridgeDeliveriesWebhookQueue.Arn>'],
     ['duty', '<BridgeDeliveriesTeamsQueue.Arn>'],
   ])('lets all notifiers tell the operators at %s', async (to, queue) => {
     const told = await drawUp({ ...everything, ops: { to } });
     for (const name of ['BridgeSlackNotifyRole', 'BridgeTeamsNotifyRole', 'BridgeWebhooksNotifyRole']) {
       const more = allowed(told, roleOf(name)).filter(
-        (line) => line.startsWith('sqs:SendMessage') && !line.includes('DeadLetters'),
+        (line) =>
+          line.startsWith('sqs:SendMessage') &&
+          !line.includes('DeadLetters') &&
+          !line.includes(' arn:aws:sqs:'),
       );
       expect(more, name).toEqual([`sqs:SendMessage ${queue}`]);
     }

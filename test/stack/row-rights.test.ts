@@ -15,6 +15,7 @@ import {
   signRow,
   stormRow,
 } from '../../lib/dynamo/row-keys.ts';
+import { submissionRowKey } from '../../lib/dynamo/submission-row.ts';
 import type { Sign } from '../../lib/health/signs.ts';
 import { fits } from '../../local/cloud/glob.ts';
 
@@ -39,6 +40,7 @@ const partitionsOf = (
   chain: chainRowKey(domain, '2026-11-15', 1).pk?.S,
   click: clickRowKey(domain, id).pk?.S,
   archived: archivedPartition('bucket', domain),
+  submitted: submissionRowKey(destination, id).pk?.S,
 });
 
 /** What a function may do with the rows of each kind. */
@@ -64,7 +66,10 @@ describe.each(ODD)('for the domain %j', (...names) => {
   const partitions = partitionsOf(...names);
 
   it('the function that faces the internet reads cases, and adds clicks to those that wait', () => {
-    expect(mayWith('action', partitions)).toEqual({ case: 'GetItem' });
+    expect(mayWith('action', partitions)).toEqual({
+      case: 'GetItem',
+      submitted: 'GetItem PartiQLInsert',
+    });
   });
 
   it('the poller writes what it saw, and nothing that was decided or shown of itself', () => {

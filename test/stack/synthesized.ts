@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { addOutputs } from '../../cdk/add-outputs.ts';
 import { BridgeStack } from '../../cdk/bridge-stack.ts';
-import { type FunctionFolders, functionsFor } from '../../cdk/bundle-functions.ts';
-import type { PostureBridgeOptions } from '../../cdk/posture-bridge.ts';
+import { type FunctionFolders, functionsFor } from '../../cdk/function-folders.ts';
+import { PostureBridge, type PostureBridgeOptions } from '../../cdk/posture-bridge.ts';
 import { createApp, synthBridge } from '../../cdk/synth-bridge.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../lib/config/define-bridge.ts';
 
@@ -37,6 +39,12 @@ const domain = (name: string) => ({
   consoleUrl: 'https://posture.example.com/',
 });
 
+/** In another account and region than the bridge, in order, and encrypted with a key of the customer's. */
+export const VAULT_URL = 'https://sqs.us-east-1.amazonaws.com/210987654321/vault.fifo';
+export const VAULT_KEY = 'arn:aws:kms:us-east-1:210987654321:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+/** In the account of the local cloud. */
+export const BUS = 'arn:aws:events:eu-west-1:000000000000:event-bus/security';
+
 /** Every kind of destination, more than one domain, polls between those of the schedules, and an archive. */
 export const everything: BridgeConfig = defineBridge({
   domains: {
@@ -48,8 +56,16 @@ export const everything: BridgeConfig = defineBridge({
     soc: { type: 'slack', channel: 'C0123ABCD' },
     duty: { type: 'teams', channel: '19:duty@thread.tacv2' },
     news: { type: 'teams', workflowUrl: '/posture-bridge/teams-workflow' },
-    siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
+    siem: {
+      type: 'webhook',
+      url: 'https://siem.example.com/hook',
+      secret: '/posture-bridge/siem-secret',
+      verdicts: { allow: { webhooks: ['siem'] } },
+      links: true,
+    },
     lake: { type: 'sqs', queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake' },
+    vault: { type: 'sqs', queueUrl: VAULT_URL, key: VAULT_KEY, events: ['case.created', 'verdict.recorded'] },
+    bus: { type: 'eventbridge', bus: BUS },
   },
   slack: { signingSecret: '/posture-bridge/slack-secret', botToken: '/posture-bridge/slack-token' },
   teams: {
@@ -57,7 +73,7 @@ export const everything: BridgeConfig = defineBridge({
     tenantId: '6a5f3c1e-0000-4000-8000-000000000002',
     password: '/posture-bridge/teams-password',
   },
-  routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake'] }],
+  routes: [{ name: 'everything', to: ['soc', 'duty', 'news', 'siem', 'lake', 'vault', 'bus'] }],
   verdicts: { allow: 'anyone-in-channel' },
   archive: { lock: 'compliance' },
 });
@@ -99,7 +115,10 @@ export async function synthesize(
 }
 
 /** The same with empty functions, which is several times as quick: for what the template says. */
-export async function drawUp(config: BridgeConfig, options: PostureBridgeOptions = {}): Promise<Synthesized> {
+export async function drawUp(
+  config: BridgeConfig,
+  options: PostureBridgeOptions | ((stack: Stack) => PostureBridgeOptions) = {},
+): Promise<Synthesized> {
   const folder = await mkdtemp(join(tmpdir(), 'posture-bridge-stack-'));
   const folders = Object.fromEntries(
     await Promise.all(
@@ -112,12 +131,13 @@ export async function drawUp(config: BridgeConfig, options: PostureBridgeOptions
     ),
   );
   const app = createApp({ outdir: folder, checked: false });
-  new BridgeStack(app, 'Bridge', {
-    stackName: options.name ?? 'posture-bridge',
-    config,
-    options,
-    folders: folders as FunctionFolders,
-  });
+  const given = typeof options === 'object' ? options : {};
+  const props = { stackName: given.name ?? 'posture-bridge', config, folders: folders as FunctionFolders };
+  if (typeof options === 'object') new BridgeStack(app, 'Bridge', { ...props, options });
+  else {
+    const stack = new Stack(app, 'Bridge');
+    addOutputs(new PostureBridge(stack, 'Bridge', { ...props, ...options(stack) }));
+  }
   return readAssembly(folder, app.synth());
 }
 

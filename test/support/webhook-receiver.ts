@@ -28,8 +28,8 @@ export interface WebhookReceiver {
 }
 
 /** A receiver on this machine that verifies what it gets as any receiver would. */
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+export async function startWebhookReceiver(byte = 9): Promise<WebhookReceiver> {
+  const secret = `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
   const webhook = new Webhook(secret);
   const received: ReceivedEvent[] = [];
   const refused: string[] = [];

@@ -9,7 +9,7 @@ import {
 import { expect, it } from 'vitest';
 import { type KillWorld, LAKE_URL, openKillWorld, SIEM_URL } from '../support/cloud/kill-world.ts';
 import { type KillableCloud, loadCloud, type Started } from '../support/cloud/killable-cloud.ts';
-import { envelopesIn, itemsOf, listed } from '../support/functions/poll-world.ts';
+import { listed } from '../support/functions/poll-world.ts';
 import { createRandom } from '../support/random.ts';
 import { until } from '../support/wait-for.ts';
 import { isAlive } from '../unit/local/cloud/harness.ts';
@@ -61,11 +61,15 @@ it('loses nothing when the local cloud is killed 20 times, and leaves no functio
     const existing = await listed(world.api);
     expect(existing.size).toBe(100 + ITEMS);
     const siem = createInbox();
-    for (let polls = 0; polls < MOST_POLLS && !(has(lake, existing) && has(siem, existing)); polls++) {
-      await spare.invoke(last.functions.find((name) => name.includes('Poll')) ?? '', { domain: 'acme' });
+    const arrived = async () => {
       await drain(last, LAKE_URL, lake);
       await drain(last, SIEM_URL, siem);
+      return has(lake, existing) && has(siem, existing);
+    };
+    for (let polls = 0; polls < MOST_POLLS && !(await arrived()); polls++) {
+      await spare.invoke(last.functions.find((name) => name.includes('Poll')) ?? '', { domain: 'acme' });
     }
+    await until('everything is in both queues', arrived);
     await spare.stop();
 
     const [ofLake, ofSiem] = [judge(lake, existing), judge(siem, existing)];
@@ -158,11 +162,16 @@ interface Inbox {
 const createInbox = (): Inbox => ({ items: new Map() });
 const has = ({ items }: Inbox, wanted: ReadonlySet<string>) => [...wanted].every((name) => items.has(name));
 
+interface ToldItem {
+  readonly id: string;
+  readonly data: { readonly case?: { case_id: string }; readonly threat?: { event_id: string } };
+}
+
 function keep({ items }: Inbox, messages: readonly Message[]): void {
-  for (const [index, envelope] of envelopesIn(messages).entries()) {
-    const [name = ''] = itemsOf(envelope);
-    const receipt = { deliveryId: envelope.deliveryId, messageId: messages[index]?.MessageId ?? '' };
-    items.set(name, [...(items.get(name) ?? []), receipt]);
+  for (const { Body = '', MessageId: messageId = '' } of messages) {
+    const { id: deliveryId, data } = JSON.parse(Body) as ToldItem;
+    const name = data.case ? `case ${data.case.case_id}` : `threat ${data.threat?.event_id}`;
+    items.set(name, [...(items.get(name) ?? []), { deliveryId, messageId }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { NamedPeople } from '../../config/chats/chat-section.ts';
+import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { ChatName } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { Metrics } from '../../config/metrics.ts';
@@ -10,6 +10,7 @@ import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
+import type { SeveralMessage } from '../../verdict/several-message.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
@@ -32,7 +33,7 @@ export interface ChatDefinition<Message = unknown> {
   /** What a refusal means and what to do about it, in sentences for operators; undefined for one that is not known. */
   explainRefusal?(reason: string): string | undefined;
   /** The people whom `verdicts.allow` names for this chat. */
-  namedIn(allow: Readonly<Record<string, readonly string[]>>): NamedPeople;
+  namedIn(allow: NamedLists): NamedPeople;
   createReplies(parts: RepliesParts): Replies;
 }
 
@@ -103,6 +104,8 @@ export interface EndpointParts {
   readonly config: BridgeConfig;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** The same for several cases at once: one message for all of them. */
+  readonly queueSeveral: (message: SeveralMessage) => Promise<void>;
   /** Takes a command; what the person is told at once. Resolves only when the queue has what is answered later. */
   readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
   /** Null for a case that was never shown at the target's destination. */

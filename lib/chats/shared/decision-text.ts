@@ -1,6 +1,7 @@
 import { chatLabel } from '../../config/chats.ts';
 import type { Decision, DecisionState, Person, WaitReason } from '../../verdict/case-verdict.ts';
 import type { Claim } from '../../verdict/case-watch.ts';
+import { isSystem } from '../../verdict/system-person.ts';
 import type { CaseStory } from './case-story.ts';
 import { decidedWord } from './outcome-choices.ts';
 
@@ -128,8 +129,8 @@ function ending(
   }
 }
 
-const chatsOf = ({ surface }: Person, others: readonly string[]): string =>
-  [surface, ...others].map(chatLabel).join(' or ');
+const chatsOf = (by: Person, others: readonly string[]): string =>
+  [...(isSystem(by) ? [] : [by.surface]), ...others].map(chatLabel).join(' or ') || 'a chat';
 
 const WAITING: Readonly<Record<WaitReason, string>> = {
   'not-ready': 'the platform is not ready, the next attempt is',

@@ -1,5 +1,5 @@
 import type { AuthorityConfig } from '../../config/authority.ts';
-import type { NamedPeople } from '../../config/chats/chat-section.ts';
+import type { NamedLists, NamedPeople } from '../../config/chats/chat-section.ts';
 import type { Log } from '../../platform/log.ts';
 import { authorize, type ChatDirectory } from '../../verdict/authorize.ts';
 import type { ClickedMessage } from '../../verdict/verdict-message.ts';
@@ -8,9 +8,7 @@ import { notAllowedText } from './refusal-text.ts';
 export interface ClickJudgeParts {
   readonly config: AuthorityConfig;
   /** The people whom a rule names in a chat; undefined for a chat that this configuration does not have. */
-  readonly namedInOf: (
-    chat: string,
-  ) => ((allow: Readonly<Record<string, readonly string[]>>) => NamedPeople) | undefined;
+  readonly namedInOf: (chat: string) => ((allow: NamedLists) => NamedPeople) | undefined;
   readonly routesOf: (about: {
     readonly domain: string;
     readonly caseId: string;

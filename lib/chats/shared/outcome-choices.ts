@@ -1,9 +1,11 @@
 import { nameOfPerson } from '../../config/authority.ts';
+import { CHATS } from '../../config/chats.ts';
 import type { BridgeConfig, VerdictsConfig } from '../../config/define-bridge.ts';
 import type { HuntingPlace } from '../../config/hunting-place.ts';
 import type { SealOf } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import type { Person } from '../../verdict/case-verdict.ts';
+import { isSystem } from '../../verdict/system-person.ts';
 import type { OutcomeChoice } from './case-story.ts';
 import { itemLink, type LinkOf } from './item-link.ts';
 
@@ -39,7 +41,7 @@ export interface RenderRules extends OutcomeRules {
   readonly linkOf?: LinkOf;
   /** Proves that the bridge wrote what a button carries. */
   readonly sealOf?: SealOf | undefined;
-  /** The other chats in which `people` knows somebody who is not this person. */
+  /** The other chats in which `people` knows somebody who is not this person; of a system, every chat. */
   readonly approvableIn?: (by: Person) => readonly string[];
 }
 
@@ -47,12 +49,15 @@ export const renderRules = ({
   verdicts,
   domains,
   people,
-}: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people'>): RenderRules => ({
+  destinations,
+}: Pick<BridgeConfig, 'verdicts' | 'domains' | 'people' | 'destinations'>): RenderRules => ({
   ...(verdicts ?? outcomesWithoutRules),
   huntingTableOf: (domain) => domains[domain]?.huntingTable,
   huntingPlaceOf: (domain) => domains[domain]?.hunting,
   linkOf: (kind, domain, id) => itemLink(domains[domain]?.consoleUrl, kind, id),
   approvableIn(by) {
+    if (isSystem(by))
+      return CHATS.filter((chat) => Object.values(destinations).some(({ type }) => type === chat));
     const name = nameOfPerson(people, by);
     const others = Object.entries(people).filter(([other]) => other !== name);
     const chats = name === null ? [] : others.flatMap(([, ids]) => Object.keys(ids));

@@ -1,10 +1,11 @@
 import type { ChatName } from '../../config/chats.ts';
 import type { Metrics } from '../../config/metrics.ts';
+import type { WEBHOOK } from '../../config/webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 
 export interface RequestCountsParts {
-  readonly surface: ChatName;
+  readonly surface: ChatName | typeof WEBHOOK;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,3 +1,6 @@
+/** The lists of `verdicts.allow`. */
+export type NamedLists = Readonly<Record<string, readonly string[] | undefined>>;
+
 /** Who is named for one chat in `verdicts.allow`. */
 export interface NamedPeople {
   readonly users: readonly string[];
@@ -11,7 +14,7 @@ export interface ChatSection<
 > {
   /** As people write it: `Slack`. */
   readonly label: string;
-  namedIn(allow: Readonly<Record<string, readonly string[]>>): NamedPeople;
+  namedIn(allow: NamedLists): NamedPeople;
   /** The bot posts before there is a destination: it says in its first post what the configuration needs to know. */
   readonly postsFirst: boolean;
 

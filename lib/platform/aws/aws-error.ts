@@ -6,10 +6,13 @@ export class AwsError extends Error {
   readonly code: AwsErrorCode;
   /** Whether the same call may work later without anyone changing anything. */
   readonly retryable: boolean;
+  /** As the service calls it: `QueueDoesNotExist`. Empty where no service said anything. */
+  readonly fault: string;
 
-  constructor(code: AwsErrorCode, message: string) {
+  constructor(code: AwsErrorCode, message: string, fault = '') {
     super(message);
     this.code = code;
+    this.fault = fault;
     this.retryable = code === 'throttled' || code === 'unreachable';
   }
 }
@@ -25,7 +28,7 @@ export function toAwsError(operation: string, thrown: unknown): AwsError {
   if (thrown instanceof AwsError) return thrown;
   const fault = faultOf(thrown);
   const detail = TELLING.test(fault.name) ? ` (${fault.message.slice(0, 300)})` : '';
-  return new AwsError(codeOf(fault), `${operation} failed: ${fault.code ?? fault.name}${detail}`);
+  return new AwsError(codeOf(fault), `${operation} failed: ${fault.code ?? fault.name}${detail}`, fault.name);
 }
 
 /** For a fault that came as a value: an entry of `Failed[]`. */

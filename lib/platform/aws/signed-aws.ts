@@ -16,7 +16,7 @@ export interface SignedAwsParts {
 }
 
 export interface AwsOperation {
-  readonly service: 'dynamodb' | 'secretsmanager' | 'sqs' | 'ssm';
+  readonly service: 'dynamodb' | 'events' | 'secretsmanager' | 'sqs' | 'ssm';
   readonly name: string;
   /** As the service spells it in front of the name. */
   readonly target: string;

@@ -52,13 +52,14 @@ const saysWho = ({ allow, guests }: ScopedVerdicts): string =>
 
 function allowedBy(allow: Allow): string {
   if (allow === 'anyone-in-channel') return 'anyone in the channel';
-  const { slackUsers, slackGroups, teamsUsers, teamsGroups, people } = allow;
+  const { slackUsers, slackGroups, teamsUsers, teamsGroups, people, webhooks = [] } = allow;
   const counts = [
     [people.length, 'people in all chats'],
     [slackUsers.length, 'people in Slack'],
     [slackGroups.length, 'groups in Slack'],
     [teamsUsers.length, 'people in Teams'],
     [teamsGroups.length, 'groups in Teams'],
+    [webhooks.length, 'systems'],
   ] as const;
   return phrase(...counts.map(([count, what]) => count > 0 && `${count} ${what}`));
 }

@@ -11,7 +11,11 @@ export const destinationFacts = ({ destinations }: BridgeConfig): Fact[] =>
     text: phrase(isChat(one.type) ? chatLabel(one.type) : KINDS[one.type], whereOf(one), ...shownThere(one)),
   }));
 
-const KINDS: Readonly<Record<string, string>> = { webhook: 'webhook', sqs: 'queue' };
+const KINDS: Readonly<Record<string, string>> = {
+  webhook: 'webhook',
+  sqs: 'queue',
+  eventbridge: 'event bus',
+};
 
 function whereOf(destination: Destination): string {
   switch (destination.type) {
@@ -24,6 +28,8 @@ function whereOf(destination: Destination): string {
       return new URL(destination.url).host;
     case 'sqs':
       return destination.queueUrl;
+    case 'eventbridge':
+      return destination.bus;
   }
 }
 
@@ -34,20 +40,28 @@ const SHOWN = {
 } as const;
 
 function shownThere(destination: Destination): readonly (string | false | null | undefined)[] {
-  if (destination.type === 'sqs') return [];
   const shown = SHOWN[destination.show ?? 'full'];
-  if (destination.type !== 'webhook') {
+  if (!('format' in destination))
     return [shown, destination.notify === 'quiet' && 'no people in notifications'];
-  }
-  const { events, format, headers, secret, privateRanges, local } = destination;
+  const { events, format } = destination;
   return [
     events ? `told ${listed(events)}` : 'told everything',
     format === 'cloudevents' && 'as CloudEvents',
+    destination.type === 'sqs' && destination.key && `encrypted with ${destination.key}`,
+    ...(destination.type === 'webhook' ? webhookFacts(destination) : []),
+    shown,
+  ];
+}
+
+function webhookFacts(webhook: Extract<Destination, { type: 'webhook' }>) {
+  const { headers, secret, privateRanges, local, publicKey, links } = webhook;
+  return [
     [secret].flat().length > 1 && `signed with ${[secret].flat().length} secrets`,
     headers && `with the headers ${listed(Object.keys(headers))}`,
     privateRanges && `may have an address in ${listed(privateRanges, 'or')}`,
+    publicKey && 'signs with a key pair of its own',
+    links && 'with links to decide by',
     local && 'on this machine',
-    shown,
   ];
 }
 

@@ -9,6 +9,7 @@ import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import type { Sources } from '../sources.ts';
 import type { ItemKey, Stage } from '../wire.ts';
+import { isOver, type ToldEvent } from './tell-events.ts';
 
 /** All that the ledger has of an item. */
 export interface ItemRows {
@@ -16,6 +17,8 @@ export interface ItemRows {
   readonly verdict: CaseVerdict | null;
   /** Who is on the case. */
   readonly watch: CaseWatch | null;
+  /** What endpoints are told of it. */
+  readonly told: readonly ToldEvent[];
 }
 
 /** The same, with the places it is still on its way to. */
@@ -25,13 +28,29 @@ export interface Standing extends ItemRows {
 
 export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: ItemKey): Promise<ItemRows> {
   const isCase = key.feed === 'cases';
-  const [places, verdict, watch] = await Promise.all([
+  const [places, verdict, watch, told] = await Promise.all([
     ledger.deliveries.places(key),
     isCase ? ledger.verdicts.load(key.domain, key.id) : null,
     isCase ? ledger.watches.load(key.domain, key.id) : null,
+    readTold(ledger, key),
   ]);
   const deliveries = await Promise.all(places.map(({ value }) => withGroup(ledger, value)));
-  return { deliveries, verdict, watch };
+  return { deliveries, verdict, watch, told };
+}
+
+async function readTold({ hooks }: Sources['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
+  const item = { domain, feed, id };
+  const names = await hooks.namesOf(item);
+  const rows = await Promise.all(
+    names.map(({ destination, eventId }) =>
+      hooks.read(hooks.rowOf({ key: { ...item, destination }, eventId })),
+    ),
+  );
+  return rows.flatMap((row) => {
+    if (!row) return [];
+    const { key, type, atMs, end, reason } = row.value;
+    return [{ destination: key.destination, type, atMs, end, reason, place: row.todo ?? null }];
+  });
 }
 
 /** What a group is to tell is on its way until the message of the group stands there. */
@@ -60,9 +79,10 @@ export const isOnItsWay = (delivery: Delivery): boolean =>
   delivery.main === null && delivery.parked === null && !isToldElsewhere(delivery);
 
 /** How far it has come: in the chat once all places have it. A decision that was taken back counts as none. */
-export function stageOf({ deliveries, verdict, awaited }: Standing): Stage {
+export function stageOf({ deliveries, verdict, awaited, told }: Standing): Stage {
   const decided = verdict && DECIDING[verdict.decision.state.is];
   if (decided) return decided;
+  if (deliveries.length === 0 && told.length > 0 && told.every(isOver)) return 'told';
   if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
   if (deliveries.some(({ main }) => main !== null)) return 'shown';
   return deliveries.some(isToldElsewhere) ? 'told' : 'parked';

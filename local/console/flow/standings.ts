@@ -27,7 +27,7 @@ export function awaitedPlaces(
   const item = contentOf(rows);
   if (!item) return [];
   const known = new Set(rows.deliveries.map(({ key }) => key.destination));
-  // Queues of chats are called after them. A queue of the user has no rows, and what a webhook is told is not shown here.
+  // Queues of chats are called after them. What endpoints are told is in the ledger before it is in their queue.
   return routeItem(routes, { domain, feed, item } as RoutedItem).destinations.filter(
     (place) => !known.has(place) && isChat(destinations[place]) && holding.has(destinations[place].type),
   );

@@ -18,7 +18,7 @@ export function addStory(app: Hono, sources: Sources): void {
 }
 
 async function storyOf(sources: Sources, key: ItemKey, rows: Standing): Promise<Story> {
-  if (rows.deliveries.length > 0 || rows.verdict) return tellStory(key, rows);
+  if (rows.deliveries.length > 0 || rows.verdict || rows.told.length > 0) return tellStory(key, rows);
   const recorded = await sources.ledger.feeds.recorded(key, [key.id]);
   const seen = recorded.get(key.id);
   const told = await toldIn(sources, key);

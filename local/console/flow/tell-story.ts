@@ -4,16 +4,18 @@ import { effect } from './effect.ts';
 import { contentOf, createdAtMs, type Standing, stageOf, titleOf } from './item-rows.ts';
 import { effectsOfVerdict, effectsOfWaiting, effectsOfWatch } from './tell-answers.ts';
 import { effectsOfDelivery, stillOnItsWay } from './tell-delivery.ts';
+import { effectsOfEvent } from './tell-events.ts';
 
 /** Every effect that the ledger knows of, in the order in which they happened. */
 export function tellStory(key: ItemKey, rows: Standing): Story {
-  const { deliveries, awaited, verdict, watch } = rows;
+  const { deliveries, awaited, verdict, watch, told } = rows;
   const item = contentOf(rows);
   const created = createdAtMs(item);
   const effects: Effect[] = [
     ...(created === null ? [] : [effect(created, 'created', 'Created in the platform')]),
     ...deliveries.flatMap(effectsOfDelivery),
     ...awaited.map(stillOnItsWay),
+    ...told.flatMap(effectsOfEvent),
     ...effectsOfWaiting(deliveries),
     ...(watch ? effectsOfWatch(watch) : []),
     ...(verdict ? effectsOfVerdict(verdict) : []),

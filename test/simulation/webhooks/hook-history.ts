@@ -34,9 +34,14 @@ export interface HookItem {
   readonly lateMs: number;
 }
 
+export const KINDS = ['webhook', 'sqs', 'eventbridge'] as const;
+export type Kind = (typeof KINDS)[number];
+
 export interface HookHistory {
   readonly seed: number;
   readonly endpoints: number;
+  /** Of each endpoint; webhooks where it is not said. */
+  readonly kinds?: readonly Kind[];
   readonly items: readonly HookItem[];
   readonly outages: readonly Outage[];
   readonly crashes: readonly Crash[];
@@ -77,6 +82,7 @@ const item: fc.Arbitrary<HookItem> = fc.record({
 export const hookHistory: fc.Arbitrary<HookHistory> = fc.record({
   seed: fc.nat(),
   endpoints: fc.integer({ min: 1, max: 3 }),
+  kinds: fc.array(fc.constantFrom(...KINDS), { minLength: 3, maxLength: 3 }),
   items: fc.array(item, { minLength: 1, maxLength: 6 }),
   outages: fc.oneof(
     { weight: 1, arbitrary: fc.constant([]) },

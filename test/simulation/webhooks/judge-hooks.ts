@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ModelQueue } from '../verdicts/model-queue.ts';
 import type { World } from '../verdicts/world.ts';
 import { CHOSEN, type HookHistory, type HookItem, SECRET_KEY } from './hook-history.ts';
-import { type ModelReceiver, RETRY_AFTER_MS, type Request } from './model-receiver.ts';
+import { isSigned, type ModelReceiver, RETRY_AFTER_MS, type Request } from './model-receiver.ts';
 
 interface Played {
   readonly receiver: ModelReceiver;
@@ -72,14 +72,19 @@ export function judgeHooks(world: World, history: HookHistory, { receiver, told,
       }
   }
 
-  function judgeRequest({ endpoint, id, body, headers, atMs, type }: Request): void {
+  function judgeRequest(request: Request): void {
+    const { endpoint, id, body, type } = request;
+    if (isSigned(request)) judgeSignature(request);
+    const other = receiver.requests.find((one) => one.id === id && one.body !== body);
+    if (other) wrong.push(`${endpoint}: ${type} says something else the second time`);
+  }
+
+  function judgeSignature({ endpoint, id, body, headers, atMs, type }: Request): void {
     const stamp = headers['webhook-timestamp'] ?? '';
     const signature = createHmac('sha256', SECRET_KEY).update(`${id}.${stamp}.${body}`).digest('base64');
     if (headers['webhook-id'] !== id) wrong.push(`${endpoint}: ${type} has another id in its head`);
     if (headers['webhook-signature'] !== `v1,${signature}`) wrong.push(`${endpoint}: ${type} is not signed`);
     if (Math.abs(Number(stamp) * 1_000 - atMs) > 5_000) wrong.push(`${endpoint}: ${type} is of another time`);
-    const other = receiver.requests.find((one) => one.id === id && one.body !== body);
-    if (other) wrong.push(`${endpoint}: ${type} says something else the second time`);
   }
 
   /** Nothing went wrong but what the receiver did. */

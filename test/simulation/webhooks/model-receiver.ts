@@ -1,3 +1,5 @@
+import { AwsError } from '../../../lib/platform/aws/aws-error.ts';
+import type { CallAws } from '../../../lib/platform/aws/signed-aws.ts';
 import type { Posted, SafeRequest } from '../../../lib/webhook/post-safely.ts';
 import { type Instance, START, type World } from '../verdicts/world.ts';
 import type { HookHistory, Outage } from './hook-history.ts';
@@ -41,10 +43,41 @@ export class ModelReceiver {
     );
   }
 
-  async post(process: Instance, { url, headers, body }: SafeRequest): Promise<Posted> {
+  post(process: Instance, { url, headers, body }: SafeRequest): Promise<Posted> {
+    return this.#take(process, { endpoint: new URL(url).hostname.split('.')[0] ?? '', headers, body });
+  }
+
+  /** The same endpoints, where they are a queue or a bus: AWS answers for them, in its own words. */
+  callAws(process: Instance): CallAws {
+    return async ({ name }, input) => {
+      const { call, wrong } = this.#world;
+      const { endpoint, body } = readCall(input);
+      if (name === 'DescribeEventBus') {
+        await call(process, `describe ${endpoint}`, () => undefined);
+        if (this.outageOf(endpoint)?.how === '410')
+          throw new AwsError('rejected', 'no such bus', 'ResourceNotFoundException');
+        return {};
+      }
+      const outage = this.outageOf(endpoint);
+      // What is put on a bus that is gone is taken, and lost: it has to be found out before.
+      if (name === 'PutEvents' && outage?.how === '410') {
+        if (this.#world.time.nowMs - START - outage.atMs > FOUND_OUT_MS)
+          wrong.push(`${endpoint} is not there, and something was put on it`);
+        throw new AwsError('unreachable', 'it went in this very moment', 'InternalFailure');
+      }
+      const posted = await this.#take(process, { endpoint, headers: {}, body });
+      const fault = faultOf(posted, name);
+      if (fault) throw fault;
+      return { MessageId: 'm', Entries: [{ EventId: 'e' }] };
+    };
+  }
+
+  async #take(
+    process: Instance,
+    { endpoint, headers, body }: Pick<Request, 'endpoint' | 'headers' | 'body'>,
+  ): Promise<Posted> {
     const { call, time } = this.#world;
     const { id, type, data } = JSON.parse(body);
-    const endpoint = new URL(url).hostname.split('.')[0] ?? '';
     const request: Request = {
       isBusy: false,
       ...{ endpoint, id, type, body, headers, process, atMs: time.nowMs, is: 'under way', isAnswered: false },
@@ -68,7 +101,8 @@ export class ModelReceiver {
     const posted = how ? FAILING[how] : answered(poison || 204);
     const isTaken = how === 'cuts' || (posted.is === 'answered' && posted.answer.status < 300);
     request.is = isTaken ? 'taken' : 'failed';
-    request.isBusy = how === '429';
+    // AWS does not say for how long.
+    request.isBusy = how === '429' && isSigned(request);
     say(
       () => `${request.endpoint} ${request.is} ${request.type} ${request.caseId} (${how ?? (poison || 204)})`,
     );
@@ -89,6 +123,40 @@ export class ModelReceiver {
     if (others.some((one) => one.caseId === caseId))
       wrong.push(`${endpoint} is told ${type} of ${caseId} beside another event of it`);
   }
+}
+
+/** As long as a function may be between looking and putting. */
+const FOUND_OUT_MS = 70_000;
+
+export const isSigned = ({ headers }: Pick<Request, 'headers'>): boolean => 'webhook-id' in headers;
+
+function readCall(input: object): { endpoint: string; body: string } {
+  const { QueueUrl, MessageBody, Name, Entries } = input as Record<string, string> & {
+    Entries?: readonly { EventBusName: string; Detail: string }[];
+  };
+  const [entry] = Entries ?? [];
+  const address = QueueUrl ?? Name ?? entry?.EventBusName ?? '';
+  return {
+    endpoint: (address.split('/').at(-1) ?? '').replace('.fifo', ''),
+    body: MessageBody ?? entry?.Detail ?? '',
+  };
+}
+
+/** What AWS would say instead of this status. */
+function faultOf(posted: Posted, operation: string): AwsError | null {
+  if (posted.is !== 'answered') return new AwsError('unreachable', 'no answer', 'TimeoutError');
+  const { status } = posted.answer;
+  if (status < 300) return null;
+  const isQueue = operation === 'SendMessage';
+  if (status === 429) return new AwsError('throttled', 'too much', 'ThrottlingException');
+  if (status === 503) return new AwsError('unreachable', 'down', 'InternalFailure');
+  const fault = {
+    302: isQueue ? 'KmsDisabled' : 'AccessDeniedException',
+    400: isQueue ? 'InvalidMessageContents' : 'MalformedDetail',
+    401: 'AccessDenied',
+    410: 'QueueDoesNotExist',
+  }[status];
+  return new AwsError('rejected', 'refused', fault ?? 'SomethingNew');
 }
 
 const answered = (status: number, headers: Record<string, string> = {}): Posted => ({

@@ -17,9 +17,9 @@ export const PLANTED_HOOK_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'every attempt has an id of its own',
-    file: 'lib/webhook/send-event.ts',
-    right: 'signedHeaders({ id: event.eventId, atMs',
-    wrong: 'signedHeaders({ id: event.eventId + clock.now(), atMs',
+    file: 'lib/webhook/transports/post-to-webhook.ts',
+    right: 'signedHeaders({ id: eventId, atMs',
+    wrong: 'signedHeaders({ id: eventId + clock.now(), atMs',
   },
   {
     name: 'events go in any order',

@@ -1,5 +1,4 @@
-import { defineBridge } from '../../../lib/config/define-bridge.ts';
-import { webhooksIn } from '../../../lib/config/webhooks.ts';
+import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -11,16 +10,20 @@ import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createRingWebhooks } from '../../../lib/reconcile/ring-webhooks.ts';
 import type { CaseWatch } from '../../../lib/verdict/case-watch.ts';
 import { createCaseEvents } from '../../../lib/webhook/case-events.ts';
+import { createCredentials } from '../../../lib/webhook/credentials.ts';
 import { createDeliverEvents } from '../../../lib/webhook/deliver-events.ts';
-import { createChooses, createCredentials, createEndpoints } from '../../../lib/webhook/endpoints.ts';
+import { createChooses, createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
+import { createWebhookTransport } from '../../../lib/webhook/transports/post-to-webhook.ts';
+import { createBusTransport } from '../../../lib/webhook/transports/put-on-bus.ts';
+import { createQueueTransport } from '../../../lib/webhook/transports/send-to-queue.ts';
 import { recordedVerdict } from '../../unit/webhook/verdicts.ts';
 import type { History } from '../verdicts/history.ts';
 import { ModelQueue, sqsClient } from '../verdicts/model-queue.ts';
 import { runFunctions } from '../verdicts/run-functions.ts';
 import { createWorld, type Instance, START } from '../verdicts/world.ts';
 import { withoutTimers } from '../virtual-time.ts';
-import { CHOSEN, type HookHistory, type HookItem, SECRET_KEY } from './hook-history.ts';
+import { CHOSEN, type HookHistory, type HookItem, type Kind, SECRET_KEY } from './hook-history.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import { ModelReceiver } from './model-receiver.ts';
 
@@ -40,26 +43,44 @@ export interface PlayedHooks {
 export const playHooks = (history: HookHistory, tell = false): Promise<PlayedHooks> =>
   withoutTimers(() => play(history, tell));
 
-const configOf = (endpoints: number) =>
+/** Where an endpoint is, by its kind. */
+const ADDRESSES: Readonly<Record<Kind, (name: string) => BridgeInput['destinations'][string]>> = {
+  webhook: (name) => ({ type: 'webhook', url: `https://${name}.example/in`, secret: '/secret' }),
+  sqs: (name) => ({
+    type: 'sqs',
+    queueUrl: `https://sqs.eu-west-1.amazonaws.com/123456789012/${name}.fifo`,
+  }),
+  eventbridge: (name) => ({
+    type: 'eventbridge',
+    bus: `arn:aws:events:eu-west-1:123456789012:event-bus/${name}`,
+  }),
+};
+
+const configOf = (endpoints: number, kinds: readonly Kind[]) =>
   defineBridge({
     domains: { [DOMAIN]: { baseUrl: 'https://posture.example/api', apiKey: '/acme/key' } },
     destinations: Object.fromEntries(
       Array.from({ length: endpoints }, (_, n) => [
         `e${n}`,
         {
-          type: 'webhook' as const,
-          url: `https://e${n}.example/in`,
-          secret: '/secret',
+          ...ADDRESSES[kinds[n] ?? 'webhook'](`e${n}`),
           ...(n === 2 && { events: [...CHOSEN] }),
-        },
+        } as BridgeInput['destinations'][string],
       ]),
     ),
     routes: [{ name: 'all', to: Array.from({ length: endpoints }, (_, n) => `e${n}`) }],
   });
-const configs = new Map([1, 2, 3].map((endpoints) => [endpoints, configOf(endpoints)]));
+const configs = new Map<string, BridgeConfig>();
+function configFor({ endpoints, kinds = [] }: HookHistory): BridgeConfig {
+  const used = kinds.slice(0, endpoints);
+  const name = `${endpoints} ${used.join(' ')}`;
+  const config = configs.get(name) ?? configOf(endpoints, used);
+  configs.set(name, config);
+  return config;
+}
 
 async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
-  const config = configs.get(history.endpoints) ?? configOf(history.endpoints);
+  const config = configFor(history);
   const names = Object.keys(config.destinations);
   const lastName = names.at(-1);
   const world = createWorld({ ...history, skewMs: 0, closings: [] } as unknown as History, tell);
@@ -93,15 +114,24 @@ async function play(history: HookHistory, tell: boolean): Promise<PlayedHooks> {
       queueUrl: queue.url,
       deadLettersUrl: `${queue.url}/dead`,
     });
+    const callIn = () => receiver.callAws(process);
+    const transports = {
+      sqs: createQueueTransport(callIn),
+      eventbridge: createBusTransport({ callIn, isOurs: () => true }),
+      webhook: createWebhookTransport({
+        credentials: createCredentials(config.destinations, { readSecret: async () => SECRET, clock }),
+        post: (request) => receiver.post(process, request),
+        clock,
+      }),
+    };
     const deliver = createDeliverEvents({
       ledger,
-      endpointOf: createEndpoints(webhooksIn(config.destinations), {
+      endpointOf: createEndpoints(config.destinations, {
         veil: (shown) => ({ shown }),
         bridge: 'simulated',
+        transports,
       }),
       chooses,
-      credentials: createCredentials(config.destinations, { readSecret: async () => SECRET, clock }),
-      post: (request) => receiver.post(process, request),
       park: async ({ eventId }, reason) =>
         edge.park({ body: eventId, reason, meta: { messageId: eventId, group: null } as never }),
       tellOps: (destination, _closed, now) =>

@@ -3,7 +3,7 @@ import type { Repository } from './repository.ts';
 type Commands = Pick<Repository, 'scripts' | 'programs' | 'paths'>;
 
 // Those of npm's own that a page may ask for. A new one is a choice, and a wrong one is a typing error.
-const OF_NPM = ['ci', 'install', 'ls', 'run', 'install-scripts', 'view', 'help'];
+const OF_NPM = ['ci', 'install', 'ls', 'pack', 'run', 'install-scripts', 'view', 'help'];
 // What npm runs without `run`, if there is such a script.
 const SHORT = ['start', 'test'];
 

@@ -9,6 +9,7 @@ import type { ScopedVerdictsInput } from '../../../lib/config/verdicts.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/cloud/local-cloud.ts';
 import type { PostureApiOptions } from '../../../local/posture-api/server.ts';
 import { type Slack, type SlackOptions, startSlack } from '../../../local/slack/server.ts';
+import { outsideOf } from '../../../local/start/outside.ts';
 import { startTeams, type Teams, type TeamsOptions } from '../../../local/teams/server.ts';
 import { startGate } from '../functions/gate.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
@@ -44,14 +45,21 @@ export interface WorldOptions {
   readonly unanswered?: BridgeInput['routes'][number]['unanswered'];
   /** What destinations show of people, by their names. */
   readonly display?: Readonly<Record<string, Display>>;
-  /** Webhooks by their names, each told of everything; and the signing secret of all of them. */
-  readonly webhooks?: { readonly secret: string; readonly destinations: BridgeInput['destinations'] };
+  /** Endpoints by their names, each told of everything; and the signing secret of all webhooks among them. */
+  readonly webhooks?: {
+    readonly secret?: string;
+    readonly destinations: BridgeInput['destinations'];
+    /** Of those that have one of their own, by the names of the parameters. */
+    readonly secrets?: Readonly<Record<string, string>>;
+  };
   /** Where the operators are told. */
   readonly opsIn?: 'slack' | 'teams';
   readonly api?: PostureApiOptions;
   readonly slack?: Omit<SlackOptions, 'users' | 'channels' | 'groups'>;
   readonly teams?: Omit<TeamsOptions, 'users' | 'teams' | 'channels'>;
   readonly startTeams?: typeof startTeams;
+  /** Writes what is deployed into a folder. */
+  readonly synth?: (parts: { readonly config: BridgeConfig; readonly outdir: string }) => Promise<unknown>;
   /** Sees every request to the platform. */
   readonly onApiCall?: (name: string) => void;
   /** And what the platform answers. */
@@ -148,19 +156,21 @@ export async function startBridgeWorld(lanes: Lanes, options: WorldOptions = {})
   });
   const folder = await mkdtemp(join(tmpdir(), 'bridge-world-'));
   const lines: string[] = [];
-  const assembly = await synthBridge({ config, outdir: folder });
+  await (options.synth ?? ((parts) => synthBridge(parts)))({ config, outdir: folder });
   const secrets = {
     [API_KEY]: api.key,
     '/test/slack/signing-secret': slack.signingSecret,
     [SLACK_TOKEN]: slack.botToken,
     ...(isInTeams && { [TEAMS_PASSWORD]: teams.password }),
-    ...(options.webhooks && { [WEBHOOK_SECRET]: options.webhooks.secret }),
+    ...(options.webhooks?.secret && { [WEBHOOK_SECRET]: options.webhooks.secret }),
+    ...options.webhooks?.secrets,
     ...Object.fromEntries([...workflows].map(([lane, { url }]) => [workflowSecretOf(lane), url])),
   };
   const cloud = await startLocalCloud({
-    assemblyDir: assembly.directory,
+    assemblyDir: folder,
     secrets,
     missingSecrets: 'refuse',
+    ...outsideOf(config),
     log: (from, line) => lines.push(`${from}: ${line}`),
   });
   slack.setRequestUrl(cloud.outputs.SlackRequestUrl ?? '');

@@ -1,8 +1,8 @@
 import '../aws/quiet-sdk.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
-import { readQueueUrl } from '../../../lib/config/queue-url.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Slack, startSlack } from '../../../local/slack/server.ts';
+import { outsideOf } from '../../../local/start/outside.ts';
 import { startTeams, type Teams } from '../../../local/teams/server.ts';
 import { everything, synthesize } from '../../stack/synthesized.ts';
 import { type ReferenceServer, startReferenceServer } from '../posture-api.ts';
@@ -80,7 +80,7 @@ export async function openBridgeStage(
         ),
       ),
     },
-    outsideQueues: outsideQueuesOf(config),
+    ...outsideOf(config),
   });
   return {
     ...stage,
@@ -142,8 +142,3 @@ async function findOpenCase(api: ReferenceServer): Promise<Case> {
   if (!found) throw new Error('the reference server has no case with events');
   return { ...found, closed_at: null };
 }
-
-const outsideQueuesOf = ({ destinations }: BridgeConfig): string[] =>
-  Object.values(destinations).flatMap((destination) =>
-    destination.type === 'sqs' ? (readQueueUrl(destination.queueUrl)?.arn ?? []) : [],
-  );

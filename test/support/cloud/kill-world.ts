@@ -84,14 +84,16 @@ export async function openKillWorld(onApiCall: () => void): Promise<KillWorld> {
   };
 }
 
+const NEW = ['case.created', 'threat.created'] as const;
+
 const bridgeOf = (baseUrl: string) =>
   defineBridge({
     domains: { acme: { baseUrl, apiKey: KEY_PARAMETER } },
     poll: { start: 'all' },
     destinations: {
       // Nobody takes anything from it while the clouds are being killed.
-      siem: { type: 'sqs', queueUrl: SIEM_URL },
-      lake: { type: 'sqs', queueUrl: LAKE_URL },
+      siem: { type: 'sqs', queueUrl: SIEM_URL, events: [...NEW] },
+      lake: { type: 'sqs', queueUrl: LAKE_URL, events: [...NEW] },
     },
     routes: [{ name: 'everything', to: ['siem', 'lake'] }],
   });

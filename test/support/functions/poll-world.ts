@@ -12,8 +12,6 @@ import { type SsmStandIn, startSsmStandIn } from './ssm-stand-in.ts';
 
 export const API_KEY = 'key-of-acme-8c1f0e5d7a42';
 export const KEY_PARAMETER = '/posture-bridge/acme/api-key';
-/** The address that a user's own queue has in AWS. */
-export const LAKE_URL = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 
 export interface WorldOptions {
   readonly api?: PostureApiOptions;
@@ -70,7 +68,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
     realClock: clock.now,
   });
   const [table, queues] = await Promise.all([startDynalite(), startFauxqs()]);
-  const lake = queues.createQueue('standard');
+  const lake = queues.createQueue('fifo');
   const slack = queues.createQueue('fifo');
   const queueUrls = {
     webhook: queues.createQueue('standard'),
@@ -82,7 +80,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
   const [apiGate, dynamo, sqs, ssm] = await Promise.all([
     startGate(api.url, { onCall }),
     startGate(await endpointOf(table.client), { onCall }),
-    startGate(await endpointOf(queues.client), { onCall, rewrite: new Map([[LAKE_URL, lake]]) }),
+    startGate(await endpointOf(queues.client), { onCall }),
     startSsmStandIn(Object.fromEntries(domains.map((domain) => [keyParameterOf(domain), apiKeyOf(domain)]))),
   ]);
   const apiUrl = apiGate.url + new URL(api.url).pathname;
@@ -94,6 +92,7 @@ export async function startPollWorld(options: WorldOptions = {}): Promise<PollWo
     BRIDGE_NAME: 'posture-bridge',
     TABLE_NAME: table.tableName,
     SLACK_QUEUE_URL: queueUrls.slack,
+    TEAMS_QUEUE_URL: queueUrls.lake,
     WEBHOOK_QUEUE_URL: queueUrls.webhook,
     TICK_QUEUE_URL: queueUrls.ticks,
     AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
@@ -139,14 +138,18 @@ const bridgeOf = (
   domains: Object.fromEntries(
     ['acme', ...moreDomains].map((domain) => [
       domain,
-      { baseUrl: apiOf[domain] ?? baseUrl, apiKey: keyParameterOf(domain) },
+      {
+        baseUrl: apiOf[domain] ?? baseUrl,
+        apiKey: keyParameterOf(domain),
+        consoleUrl: 'https://posture.example/{kind}/{id}',
+      },
     ]),
   ),
   poll: { start: 'all', ...poll },
   destinations: {
     siem: { type: 'webhook', url: 'https://siem.example.com/hook', secret: '/posture-bridge/siem-secret' },
     soc: { type: 'slack', channel: 'C0123ABCD' },
-    lake: { type: 'sqs', queueUrl: LAKE_URL },
+    lake: { type: 'teams', workflowUrl: '/posture-bridge/lake' },
   },
   slack: { signingSecret: '/posture-bridge/slack-secret', botToken: '/posture-bridge/slack-token' },
   routes: routes ?? [

@@ -88,13 +88,13 @@ describe('a destination', () => {
     const views = [
       viewOfDestination('soc', 'chat', null, []),
       viewOfDestination('night', 'chat', closed, [place, place]),
-      viewOfDestination('lake', 'sqs', null, [], true),
+      viewOfDestination('lake', 'sqs', null, [place]),
     ];
     expect(tellDestinations(views, NOW).map(plain)).toEqual([
-      'destination  type  is                waiting  since        why                                next try',
-      'soc          chat  open              0',
-      'night        chat  closed            2        3 hours ago  place: channel_not_found\\u001b[2J  in 2 minutes',
-      'lake         sqs   a queue of yours',
+      'destination  type  is      waiting  since        why                                next try',
+      'soc          chat  open    0',
+      'night        chat  closed  2        3 hours ago  place: channel_not_found\\u001b[2J  in 2 minutes',
+      'lake         sqs   open    1',
     ]);
     expect(views[1]).toMatchObject({
       is: 'closed',

@@ -87,6 +87,7 @@ describe('a finished configuration', () => {
       destinations: {
         ...sample.destinations,
         'soc-slack': { ...sample.destinations['soc-slack'], token: '/posture-bridge/slack/bot-token' },
+        lake: { ...sample.destinations.lake, format: 'plain' },
       },
       routes: [
         { name: 'route-1', when: {}, to: ['soc-slack'], final: false, shadow: false, broadcast: false },
@@ -105,6 +106,7 @@ describe('a finished configuration', () => {
       },
       storm: { threshold: 20, severe: 'high' },
       changes: { every: 300_000, tell: 'important' },
+      personas: 'thread',
       people: {},
       monitoring: 'lean',
       retention: { cases: 400 * 86_400_000, deliveries: 400 * 86_400_000, trail: 400 * 86_400_000 },
@@ -208,7 +210,7 @@ describe('a configuration with problems', () => {
       '  poll.lookback: must be between 0s and 24h, not 2d',
       '  poll.evry: unknown key "evry", did you mean "every"?',
       '  poll.sweep.window: must not be shorter than poll.lookback',
-      '  destinations.siem.type: must be one of slack, teams, webhook, sqs; did you mean "webhook"?',
+      '  destinations.siem.type: must be one of slack, teams, webhook, sqs, eventbridge; did you mean "webhook"?',
       '  routes[1].when.threatType: unknown threat type, did you mean "data_exfiltration"?',
       '  routes[1].when.severty: unknown key "severty", did you mean "severity"?',
       '  routes[1].to[1]: unknown destination "soc-slak", did you mean "soc-slack"?',

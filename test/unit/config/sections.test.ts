@@ -175,12 +175,37 @@ describe('a destination', () => {
       { type: 'sqs', queueUrl: 'arn:aws:sqs:eu-west-1:123456789012:lake' },
       'destinations.extra.queueUrl: must be the address of a queue, like https://sqs.eu-west-1.amazonaws.com/123456789012/lake',
     ],
+    [
+      { type: 'eventbridge', bus: 'security' },
+      'destinations.extra.bus: must be the ARN of an event bus, like arn:aws:events:eu-west-1:123456789012:event-bus/security',
+    ],
+    [
+      { type: 'eventbridge', bus: 'arn:aws:events:eu-west-1:123456789012:event-bus/aws.partner' },
+      'destinations.extra.bus: must be the ARN of an event bus, like arn:aws:events:eu-west-1:123456789012:event-bus/security',
+    ],
+    [{ type: 'eventbridge', bus: 'arn:aws:events:eu-west-1:123456789012:event-bus/default' }, null],
+    [
+      {
+        type: 'sqs',
+        queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/keyed.fifo',
+        key: 'arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+      },
+      'destinations.extra.key: is a key in us-east-1, and the queue is in eu-west-1: SQS takes keys of its own region only',
+    ],
+    [
+      {
+        type: 'sqs',
+        queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/keyed.fifo',
+        key: 'alias/aws/sqs',
+      },
+      'destinations.extra.key: must be the ARN of a KMS key, like arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab; an alias is not enough',
+    ],
     [{ type: 'teams' }, 'destinations.extra: needs a channel (with the bot) or a workflowUrl (without it)'],
     [
       { type: 'teams', workflowUrl: '/pb/flow' },
       'domains.acme.consoleUrl: missing, destinations.extra has no bot: its cards link to where a case can be decided',
     ],
-    [{}, 'destinations.extra.type: missing, must be one of slack, teams, webhook, sqs'],
+    [{}, 'destinations.extra.type: missing, must be one of slack, teams, webhook, sqs, eventbridge'],
     ['C0123ABCD', 'destinations.extra: is a text, and must be an object, like { ... }'],
     [
       { type: 'slack', channel: 'C0123ABCD' },
@@ -266,7 +291,7 @@ describe('who may decide', () => {
     ],
     [
       { allow: 'anyone-in-chanel' },
-      `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers, teamsGroups, people }; did you mean "anyone-in-channel"?`,
+      `verdicts.allow: must be 'anyone-in-channel' or lists of people: { slackUsers, slackGroups, teamsUsers, teamsGroups, people, webhooks }; did you mean "anyone-in-channel"?`,
     ],
     [
       { allow: 'anyone-in-channel', outcomes: { TRUE_POSITVE: {} } },

@@ -4,6 +4,7 @@ import { followsCases } from '../../../lib/config/follows-cases.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
@@ -13,11 +14,14 @@ import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { createChooses } from '../../../lib/webhook/endpoints.ts';
+import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+const ENDPOINTS = 'https://queues/webhook.fifo';
 const AT = '2026-11-15T08:59:00.000Z';
 const configOf = (to: string[], more: Partial<BridgeInput> = {}) =>
   defineBridge({
@@ -53,15 +57,20 @@ function setUp(to = ['soc', 'lake']) {
   const enqueue = {
     feed,
     ledger,
-    outbox: createDeliveryOutbox({
-      outbox: queues,
-      ledger: createDeliveryLedger(rows),
-      severeFrom: 'none',
+    outbox: createEventOutbox({
+      outbox: createDeliveryOutbox({
+        outbox: queues,
+        ledger: createDeliveryLedger(rows),
+        severeFrom: 'none',
+        clock,
+      }),
+      ledger: createHookLedger(rows),
+      chooses: createChooses(config.destinations),
       clock,
     }),
     messages: createItemMessages({
       ...{ config, feed, clock, onShadow: nothing, onUnrouted: nothing },
-      queueUrls: { slack: 'https://queues/slack.fifo' },
+      queueUrls: { slack: 'https://queues/slack.fifo', webhook: ENDPOINTS },
     }),
     memory: createSeenMemory(100),
     told: createToldThreats(ledger, 'acme'),
@@ -103,10 +112,10 @@ describe('a case that the poller hands over', () => {
     });
   });
 
-  it('is not followed where only queues of others get it', async () => {
+  it("is followed also where only a queue of the user's own is told of it", async () => {
     const one = setUp(['lake']);
     await one.poll('c1');
-    expect(await one.lives.load('acme', 'c1')).toBeNull();
+    expect(await one.lives.load('acme', 'c1')).toMatchObject({ state: 'discover' });
   });
 
   it('is over when it comes closed', async () => {
@@ -117,7 +126,7 @@ describe('a case that the poller hands over', () => {
 
   it('has what became of it shown once more when a queue takes it later', async () => {
     const one = setUp();
-    one.queues.refuse((_, url) => (url === LAKE ? 'down' : null));
+    one.queues.refuse((_, url) => (url === ENDPOINTS ? 'down' : null));
     await one.poll('c1');
     const life = await one.lives.load('acme', 'c1');
     if (!life) throw new Error('it is not followed');
@@ -132,9 +141,9 @@ describe('a case that the poller hands over', () => {
 });
 
 describe('whether cases of a domain are followed', () => {
-  it('goes by whether a chat or a webhook may get them', () => {
+  it('goes by whether a chat or an endpoint may get them', () => {
     expect(followsCases(configOf(['soc']), 'acme')).toBe(true);
-    expect(followsCases(configOf(['lake']), 'acme')).toBe(false);
+    expect(followsCases(configOf(['lake']), 'acme')).toBe(true);
     expect(followsCases(configOf(['soc'], { poll: { feeds: ['threats'] } }), 'acme')).toBe(false);
     const routes = [{ to: 'soc', when: { domain: 'other' } }];
     const domains = { acme: { baseUrl: 'https://api.example/v1', apiKey: '/key' } };

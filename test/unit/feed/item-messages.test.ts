@@ -43,13 +43,13 @@ describe('an item', () => {
   it('goes to the queue of each destination that its routes name', () => {
     expect(queued.map(({ destination, queueUrl }) => [destination, queueUrl])).toEqual([
       ['hook', 'https://queues.example/webhook'],
-      ['lake', 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake'],
+      ['lake', 'https://queues.example/webhook'],
     ]);
     expect(shadows).toEqual([['lake']]);
     expect(unrouted).toEqual([]);
   });
 
-  it('that changed goes only to where it can be shown anew, and to webhooks', () => {
+  it('that changed goes to where its routes send it, and elsewhere only if it was there before', () => {
     const chat = {
       ...config.destinations,
       soc: { type: 'slack', channel: 'C0123ABCD', token: '/t' } as const,
@@ -70,6 +70,7 @@ describe('an item', () => {
     const changed = forChanged({ id: item?.case_id ?? '', createdAtMs: 0, revision: 'later', item });
     expect(changed.map(({ destination, message }) => [destination, message.onlyIfKept])).toEqual([
       ['hook', false],
+      ['lake', false],
       ['soc', false],
       ['other', true],
     ]);

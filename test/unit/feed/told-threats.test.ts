@@ -3,6 +3,7 @@ import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridg
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
@@ -11,11 +12,14 @@ import { retryUnfinished } from '../../../lib/feed/retry-unfinished.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
+import { createChooses } from '../../../lib/webhook/endpoints.ts';
+import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createMemoryOutbox } from '../../support/memory/memory-outbox.ts';
 
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
+const ENDPOINTS = 'https://queues/webhook.fifo';
 const AT = '2026-11-15T08:59:00.000Z';
 
 /** The pollers of both feeds of a domain, on a table in memory. */
@@ -42,9 +46,15 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
   });
   const parts = { client, tableName: 'ledger', clock, random: Math.random };
   const ledger = createDynamoFeedLedger(parts);
-  const deliveries = createDeliveryLedger(createDynamoVersionedRows(parts));
+  const rowsOfAll = createDynamoVersionedRows(parts);
+  const deliveries = createDeliveryLedger(rowsOfAll);
   const queues = createMemoryOutbox();
-  const outbox = createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock });
+  const outbox = createEventOutbox({
+    outbox: createDeliveryOutbox({ outbox: queues, ledger: deliveries, severeFrom: 'none', clock }),
+    ledger: createHookLedger(rowsOfAll),
+    chooses: createChooses(config.destinations),
+    clock,
+  });
   const unrouted: string[] = [];
   const shadows: (readonly string[])[] = [];
 
@@ -63,7 +73,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
       messages: createItemMessages({
         config,
         feed: { domain: 'acme', feed },
-        queueUrls: { slack: 'slack' },
+        queueUrls: { slack: 'slack', webhook: ENDPOINTS },
         clock,
         onShadow: (to) => shadows.push(to),
         onUnrouted: ({ id }) => unrouted.push(id),
@@ -119,7 +129,7 @@ function setUp(routes: BridgeInput['routes'] = [{ name: 'all', to: 'soc' }]) {
     /** What is written of threats besides the links to cases. */
     ofThreats: () => rows(/^item#acme#threats#/),
     links: () => rows(/^event#/),
-    inLake: () => queues.accepted(LAKE).map(({ deliveryId }) => deliveryId),
+    inLake: () => queues.accepted(ENDPOINTS).map(({ deliveryId }) => deliveryId),
   };
 }
 
@@ -153,7 +163,11 @@ describe('a threat that its case tells', () => {
     ]);
     await world.handOverCase('c1', ['e1']);
     expect(await world.handOverThreats('e1')).toMatchObject({ announced: 1, told: 0, messages: 2 });
-    expect(world.ofThreats()).toEqual(['item#acme#threats#e1|delivery#lead', 'item#acme#threats#e1|seen']);
+    expect(world.ofThreats()).toEqual([
+      'item#acme#threats#e1|delivery#lead',
+      expect.stringMatching(/^item#acme#threats#e1\|hook#lake#evt_/),
+      'item#acme#threats#e1|seen',
+    ]);
     expect(world.inLake()).toEqual(['acme:threats:e1:lake']);
     await world.createProcess().handOverThreats('e1');
     expect(world.inLake()).toHaveLength(1);
@@ -236,7 +250,7 @@ describe('a case tells nothing', () => {
 describe('a threat that was handed over before its case', () => {
   it('keeps what is missing of it, and the notifier finds its case', async () => {
     const world = setUp([{ name: 'all', to: ['soc', 'lake'] }]);
-    world.queues.refuse((_, queueUrl) => (queueUrl === LAKE ? 'no' : null));
+    world.queues.refuse((_, queueUrl) => (queueUrl === ENDPOINTS ? 'no' : null));
     await world.handOverThreats('e1');
     await world.handOverCase('c1', ['e1']);
     const threats = { domain: 'acme', feed: 'threats' } as const;

@@ -81,7 +81,7 @@ function createWorld({ hasOps = true } = {}) {
           messages: createItemMessages({
             config,
             feed,
-            queueUrls: {},
+            queueUrls: { webhook: 'https://queues.example/items' },
             clock,
             onShadow: () => {},
             onUnrouted: unrouted.onUnrouted,

@@ -1,22 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../lib/config/event-types.ts';
 import { exampleOf } from '../../../lib/webhook/event-examples.ts';
 import { eventFiles } from '../../../lib/webhook/event-files.ts';
-import { jsonSchemaOf } from '../../../lib/webhook/event-schemas.ts';
 import { eventOf } from '../../../lib/webhook/hook-event.ts';
+import { eventProblems as problems } from '../../support/event-problems.ts';
 import { answers, createHookWorld } from './hook-world.ts';
 import { failedVerdict, recordedVerdict } from './verdicts.ts';
 
 const FOLDER = 'docs/events';
-const ajv = new Ajv({ strict: false });
-const validators = new Map(EVENT_TYPES.map((type) => [type as string, ajv.compile(jsonSchemaOf(type))]));
-const problems = (event: { type: string }): unknown => {
-  const validate = validators.get(event.type);
-  return validate?.(event) ? null : (validate?.errors ?? `no schema for ${event.type}`);
-};
 
 describe('docs/events', () => {
   it('says what events are today; otherwise run npm run events', () => {

@@ -1,7 +1,6 @@
 import { openVeil } from '../../../lib/chats/shared/veil/open-veil.ts';
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import type { WebhookInput } from '../../../lib/config/webhook-schema.ts';
-import { webhooksIn } from '../../../lib/config/webhooks.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createItemMessages } from '../../../lib/feed/item-messages.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
@@ -12,14 +11,17 @@ import type { Outbox } from '../../../lib/queues/outbox.ts';
 import type { Handled } from '../../../lib/queues/sqs-batch.ts';
 import { createRingWebhooks } from '../../../lib/reconcile/ring-webhooks.ts';
 import { createCaseEvents } from '../../../lib/webhook/case-events.ts';
+import { createCredentials } from '../../../lib/webhook/credentials.ts';
 import { createDeliverEvents } from '../../../lib/webhook/deliver-events.ts';
-import { createChooses, createCredentials, createEndpoints } from '../../../lib/webhook/endpoints.ts';
+import { createChooses, createEndpoints } from '../../../lib/webhook/endpoints.ts';
 import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { timeIn } from '../../../lib/webhook/event-places.ts';
 import type { HookLedger } from '../../../lib/webhook/hook-ledger.ts';
 import type { Posted, SafeRequest } from '../../../lib/webhook/post-safely.ts';
+import { createWebhookTransport } from '../../../lib/webhook/transports/post-to-webhook.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { NO_AWS } from '../../support/no-aws.ts';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const SECOND_MS = 1_000;
@@ -121,18 +123,24 @@ export function createHookWorld({
     key: async () => ({ secret: 'k'.repeat(32), createdAtMs: 0 }) as never,
     log: () => undefined,
   });
+  const transports = {
+    ...NO_AWS,
+    webhook: createWebhookTransport({
+      credentials: createCredentials(config.destinations, { readSecret: async () => SECRET, clock }),
+      post: guarded('post', async (request: SafeRequest) => {
+        const body = JSON.parse(request.body);
+        const event = { ...body, type: String(body.type).replace('posture-bridge.', '') };
+        const received = { ...request, atMs: clock.now(), event };
+        requests.push(received);
+        return receiver(received);
+      }),
+      clock,
+    }),
+  };
   const deliver = createDeliverEvents({
     ledger,
-    endpointOf: createEndpoints(webhooksIn(config.destinations), { veil: veil.apply, bridge: 'test' }),
+    endpointOf: createEndpoints(config.destinations, { veil: veil.apply, bridge: 'test', transports }),
     chooses,
-    credentials: createCredentials(config.destinations, { readSecret: async () => SECRET, clock }),
-    post: guarded('post', async (request) => {
-      const body = JSON.parse(request.body);
-      const event = { ...body, type: String(body.type).replace('posture-bridge.', '') };
-      const received = { ...request, atMs: clock.now(), event };
-      requests.push(received);
-      return receiver(received);
-    }),
     park: guarded('park', async ({ eventId }, reason) => void parked.push({ id: eventId, reason })),
     tellOps: async (destination, { kind, reason }, now) => {
       told.push(`${destination} ${now}: ${kind}, ${reason}`);

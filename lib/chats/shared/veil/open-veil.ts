@@ -1,7 +1,5 @@
 import type { Display } from '../../../config/chats/chat-schema.ts';
-import { isChat } from '../../../config/chats.ts';
 import type { BridgeConfig } from '../../../config/define-bridge.ts';
-import { isWebhook } from '../../../config/webhooks.ts';
 import type { BridgeKey } from '../../../platform/bridge-keys.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { CaseVerdict } from '../../../verdict/case-verdict.ts';
@@ -9,6 +7,7 @@ import type { Replies } from '../chat-definition.ts';
 import type { Renderer, ToRender } from '../renderer.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
 import { NOT_SHOWN, type Show, veil } from './veil.ts';
+import { veilPersonas } from './veil-personas.ts';
 
 export interface VeilParts {
   readonly config: Pick<BridgeConfig, 'destinations'>;
@@ -24,7 +23,7 @@ export interface VeilParts {
 export function openVeil({ config, key: load, log }: VeilParts) {
   const displayOf = (name: string): { show: Show; quiet: boolean } => {
     const destination = Object.hasOwn(config.destinations, name) ? config.destinations[name] : undefined;
-    if (!destination || !(isChat(destination.type) || isWebhook(destination))) return FULL;
+    if (!destination) return FULL;
     const { show = 'full', notify = 'full' } = destination as Display;
     return { show, quiet: notify === 'quiet' };
   };
@@ -35,8 +34,13 @@ export function openVeil({ config, key: load, log }: VeilParts) {
   function apply<Shown extends ToRender, Verdict extends CaseVerdict | null>(shown: Shown, verdict: Verdict) {
     const { show, quiet } = displayOf(shown.key.destination);
     if (show === 'full' && !quiet) return { shown, verdict };
-    const veiled = veil(shown.content, verdict, show, pseudonymOf);
-    return { shown: { ...shown, content: veiled.content, quiet }, verdict: veiled.verdict };
+    const { content } = shown;
+    const veiled = veil(content, verdict, show, pseudonymOf);
+    const personas =
+      shown.personas && content.kind === 'case'
+        ? veilPersonas(shown.personas, content.item, show, pseudonymOf)
+        : [];
+    return { shown: { ...shown, content: veiled.content, personas, quiet }, verdict: veiled.verdict };
   }
 
   return {

@@ -1,3 +1,4 @@
+import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Mute } from '../../../../lib/mutes/mute.ts';
@@ -15,9 +16,11 @@ const HOUR_MS = 3_600_000;
 const OF_ONE_DOMAIN = CASES + THREATS;
 /** By the kinds of destinations that the bridge of the stage has. Those of chats only ring: the ledger has the items. */
 const BELLS = { slack: /SlackQueue/, teams: /TeamsQueue/ };
-const QUEUES = { webhook: /WebhookQueue/, sqs: /-lake$/ };
-const destinationsOf = (kind: string): number =>
-  Object.values(everything.destinations).filter(({ type }) => type === kind).length;
+const ENDPOINTS = /WebhookQueue/;
+/** Those that choose to be told of everything that is new. */
+const endpoints = endpointsIn(everything.destinations).filter(
+  ([, { events }]) => events === undefined,
+).length;
 
 const everyDestination: Scenario = {
   name: 'every destination gets every item of every domain',
@@ -27,9 +30,8 @@ const everyDestination: Scenario = {
   async play({ cloud }) {
     for (const domain of DOMAINS) await poll(cloud, domain);
     for (const queue of Object.values(BELLS)) await expectRung(cloud, queue);
-    for (const [kind, queue] of Object.entries(QUEUES)) {
-      await expectWaiting(cloud, queue, DOMAINS.length * OF_ONE_DOMAIN * destinationsOf(kind));
-    }
+    const forVault = DOMAINS.length * CASES;
+    await expectWaiting(cloud, ENDPOINTS, DOMAINS.length * OF_ONE_DOMAIN * endpoints + forVault);
   },
 };
 
@@ -60,15 +62,17 @@ const lateQueue: Scenario = {
   runs: ['Poll'],
   change: nothingByItself,
   restarts: true,
-  options: { outsideQueues: [] },
   async play(scene) {
     const [domain = ''] = DOMAINS;
+    const queue = scene.stage.resolved
+      .of('AWS::SQS::Queue')
+      .find(({ logicalId }) => /DeliveriesWebhookQueue/.test(logicalId));
+    await scene.cloud.outside.deleteQueue(queue?.identity.attributes.Arn ?? '');
     await poll(scene.cloud, domain);
     await expectRung(scene.cloud, BELLS.slack);
-    const { outsideQueues = [] } = scene.stage.options;
-    await scene.restart({ outsideQueues });
+    await scene.restart({});
     await poll(scene.cloud, domain);
-    await expectWaiting(scene.cloud, QUEUES.sqs, OF_ONE_DOMAIN);
+    await expectWaiting(scene.cloud, ENDPOINTS, OF_ONE_DOMAIN * endpoints + CASES);
   },
 };
 

@@ -1,8 +1,14 @@
+import { readQueueUrl } from '../../../../lib/config/queue-url.ts';
+import { createHookLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
+import { tryNow } from '../../../../lib/webhook/try-now.ts';
+import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { type ChatScene, envelopeOf, inChat, noSchedules, queueLike } from './chat-scene.ts';
+import { inLedger } from './ledger.ts';
 
 const QUEUE = /DeliveriesWebhookQueue/;
 const DEAD_LETTERS = /DeliveriesWebhookDeadLetters/;
@@ -75,4 +81,40 @@ function noticeFor(destination: string): string {
   return packEnvelope({ v: 1, kind: 'notice', ...about, notice });
 }
 
-export const webhookScenarios: readonly Scenario[] = [told, gone];
+const VAULT = readQueueUrl(VAULT_URL)?.arn ?? '';
+const ofTheUser: Scenario = {
+  name: 'queues and a bus of the user are told of a case, though a queue and the bus were not there at first',
+  runs: ['WebhooksNotify', 'SlackNotify'],
+  change: noSchedules,
+  play: inChat(async (scene) => {
+    const { outside } = scene.cloud;
+    await outside.deleteQueue(VAULT);
+    outside.buses.delete(BUS);
+    for (const name of ['lake', 'vault', 'bus'])
+      await scene.operator.send(queueLike(scene, QUEUE), envelopeOf(scene.stage, name));
+    const toldOf = (name: string) =>
+      scene
+        .postedTo('ops')
+        .some(({ shown }) => shown.join(' ').includes(`${name}: new messages are refused`));
+    await scene.until('the operators are told of both', () => toldOf('vault') && toldOf('bus'));
+    await outside.createQueue(VAULT);
+    outside.buses.create(BUS);
+    await inLedger(scene.cloud, async (table) => {
+      const parts = table.at(Date.now());
+      const ledger = createHookLedger(createDynamoVersionedRows(parts));
+      for (const name of ['vault', 'bus']) await tryNow(ledger, name, parts.clock);
+    });
+    // Whatever comes has what waits tried as well.
+    for (const name of ['vault', 'bus'])
+      await scene.operator.send(queueLike(scene, QUEUE), envelopeOf(scene.stage, name));
+    const waiting = async (part: string) =>
+      Object.entries(await scene.cloud.queues()).find(([name]) => name.includes(part))?.[1].waiting;
+    await scene.until(
+      'all of them have the case',
+      async () =>
+        (await waiting('lake')) === 1 && (await waiting('vault')) === 1 && outside.buses.on(BUS).length === 1,
+    );
+  }),
+};
+
+export const webhookScenarios: readonly Scenario[] = [told, gone, ofTheUser];

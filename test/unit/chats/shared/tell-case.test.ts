@@ -154,6 +154,7 @@ describe('the story of a threat', () => {
     const rules = renderRules({
       verdicts: undefined,
       people: {},
+      destinations: {},
       domains: {
         acme: { baseUrl: '', apiKey: '', auth: 'bearer', huntingTable: 'ProtectionLogs' },
         other: { baseUrl: '', apiKey: '', auth: 'bearer' },
@@ -166,6 +167,7 @@ describe('the story of a threat', () => {
       renderNotice: () => [],
       renderDigest: () => [],
       renderThread: () => [],
+      renderPersona: () => [],
     });
     const shown = ['acme', 'other'].map((domain) => {
       const content = { kind: 'threat', item: threat, trimmed: [] } as const;

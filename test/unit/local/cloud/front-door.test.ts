@@ -262,7 +262,7 @@ describe('the front door', () => {
       const [, message] = words.exec(await answer.text()) ?? [];
       expect([answer.status, message]).toEqual([
         400,
-        `The local cloud does not have ${service}. It has dynamodb, s3, secretsmanager, sqs, ssm, sns, cloudformation, sts.`,
+        `The local cloud does not have ${service}. It has dynamodb, events, s3, secretsmanager, sqs, ssm, sns, cloudformation, sts.`,
       ]);
     },
   );

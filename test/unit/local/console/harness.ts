@@ -2,6 +2,7 @@ import { EMPTY_ROW } from '../../../../lib/budget/budget-window.ts';
 import { type BridgeInput, defineBridge } from '../../../../lib/config/define-bridge.ts';
 import type { Delivery } from '../../../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../../../../lib/dynamo/dynamo-hook-ledger.ts';
 import type { CaseVerdict, TrailEntry } from '../../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../../local/cloud/function-pool.ts';
 import { createConsole } from '../../../../local/console/app.ts';
@@ -106,7 +107,9 @@ export function createHarness({
   config?: Sources['config'];
 } = {}) {
   const verdicts = createMemoryVerdictLedger();
-  const deliveries = createDeliveryLedger(createMemoryVersionedRows());
+  const rows = createMemoryVersionedRows();
+  const deliveries = createDeliveryLedger(rows);
+  const hooks = createHookLedger(rows);
   const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
@@ -119,7 +122,7 @@ export function createHarness({
       template: { resources: [], of: () => [], outputs: {}, notExercised: [] },
       outputs: {},
     },
-    ledger: { feeds, deliveries, verdicts, watches, budget: async () => EMPTY_ROW, close: () => {} },
+    ledger: { feeds, deliveries, verdicts, watches, hooks, budget: async () => EMPTY_ROW, close: () => {} },
     logs,
     now: () => NOW,
   };

@@ -7,8 +7,8 @@ import type { ItemKey } from '../../../../local/console/wire.ts';
 import { caseItem, delivery, NOW, verdict } from './harness.ts';
 
 const keyOf = (id: string): ItemKey => ({ domain: 'acme', feed: 'cases', id });
-const SHOWN: Standing = { deliveries: [delivery()], verdict: null, watch: null, awaited: [] };
-const NOTHING: Standing = { deliveries: [], verdict: null, watch: null, awaited: [] };
+const SHOWN: Standing = { deliveries: [delivery()], verdict: null, watch: null, told: [], awaited: [] };
+const NOTHING: Standing = { deliveries: [], verdict: null, watch: null, told: [], awaited: [] };
 
 /** Answers with these rows, and notes who was asked for. */
 const reader = (rows: Standing) => {

@@ -54,6 +54,7 @@ describe('where an item is on its way to', () => {
       deliveries: [],
       verdict: null,
       watch: null,
+      told: [],
       awaited: [],
     });
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchEntry } from '../../../../lib/verdict/case-watch.ts';
+import { newEvent } from '../../../../lib/webhook/hook-event.ts';
+import type { HookLedger } from '../../../../lib/webhook/hook-ledger.ts';
 import {
   isAtRest,
   lastMoveMs,
@@ -27,6 +29,7 @@ const standing = (deliveries: Standing['deliveries'], more: Partial<Standing> = 
   deliveries,
   verdict: null,
   watch: null,
+  told: [],
   awaited: [],
   ...more,
 });
@@ -209,7 +212,10 @@ describe('the story of an item', () => {
         places: async () => [{ value: told, version: 2 }],
         load: async () => ({ value: group, version: 3 }),
       };
-      const rows = await readItemRows({ ledger: { deliveries } as never }, key);
+      const rows = await readItemRows(
+        { ledger: { deliveries, hooks: { namesOf: async () => [] } } as never },
+        key,
+      );
       return tellStory(key, { ...rows, awaited: [] });
     };
     expect(await storyWith({ ...shown, main: null })).toMatchObject({ stage: 'queued' });
@@ -263,5 +269,55 @@ describe('the story of an item', () => {
     expect(told).toMatchObject({ stage: 'told', effects: [{ text: 'Its case tells it in soc' }] });
     expect((await get('/api/items/acme/cases/none')).status).toBe(404);
     expect((await get('/api/items/acme/rows/none')).status).toBe(404);
+  });
+});
+
+describe('what endpoints are told of an item', () => {
+  const told = (more: object) => ({
+    ...{
+      destination: 'siem',
+      type: 'case.created',
+      atMs: NOW,
+      end: undefined,
+      reason: undefined,
+      place: null,
+    },
+    ...more,
+  });
+
+  it.each([
+    ['siem was told case.created', 'told', { end: 'taken' }],
+    ['siem is still to be told case.created', 'awaited', { place: '20#00001700000000', reason: 'HTTP 503' }],
+    ['siem did not take case.created', 'parked', { place: '90#00001700000000', reason: 'HTTP 400' }],
+    ['siem does not want case.created', 'parked', { end: 'aborted' }],
+  ])('is in its story: %s', (text, kind, more) => {
+    const { effects } = tellStory(KEY, standing([delivery()], { told: [told(more)] as Standing['told'] }));
+    expect(effects).toContainEqual(expect.objectContaining({ text, kind }));
+  });
+
+  it('is nothing where it did not choose to hear of that', () => {
+    const { effects } = tellStory(
+      KEY,
+      standing([], { told: [told({ end: 'not chosen' })] as Standing['told'] }),
+    );
+    expect(effects).toEqual([]);
+  });
+
+  it('is the end of the way where no chat shows it', () => {
+    const over = standing([], { told: [told({ end: 'taken' })] as Standing['told'] });
+    expect(stageOf(over)).toBe('told');
+    expect(stageOf(standing([], { told: [told({})] as Standing['told'] }))).toBe('queued');
+  });
+
+  it('is read from the ledger, beside what chats show', async () => {
+    const { sources } = createHarness();
+    const event = newEvent({
+      key: { ...KEY, destination: 'siem' },
+      ...{ deliveryId: 'd', type: 'case.created', atMs: NOW, content: { kind: 'data', data: {} } },
+    });
+    const ledger = sources.ledger as unknown as { hooks: HookLedger };
+    await ledger.hooks.save(event, 0, '20#1', NOW);
+    const rows = await readItemRows(sources, KEY);
+    expect(rows.told).toMatchObject([{ destination: 'siem', type: 'case.created', place: '20#1' }]);
   });
 });

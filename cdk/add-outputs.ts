@@ -1,0 +1,58 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import { configDigest } from '../lib/config/config-digest.ts';
+import { BRIDGE_VERSION } from '../lib/config/version.ts';
+import type { PostureBridge } from './posture-bridge.ts';
+
+/** What the chats have to be told, and by which the commands find the bridge. Once in a stack. */
+export function addOutputs(bridge: PostureBridge): void {
+  const output = (id: string, description: string, value: string) =>
+    new CfnOutput(Stack.of(bridge), id, { description, value });
+  const { topic } = bridge.alarms;
+  if (topic) output('AlarmTopicArn', 'Subscribe here to be told by the alarms.', topic.topicArn);
+  output(
+    'LedgerTableName',
+    'What was seen, sent and decided. Stays when the stack is deleted.',
+    bridge.ledger.tableName,
+  );
+  if (bridge.archive) {
+    output(
+      'ArchiveBucketName',
+      'The audit trail, locked. Stays when the stack is deleted.',
+      bridge.archive.bucket.bucketName,
+    );
+  }
+  for (const [chat, url] of Object.entries(bridge.actions?.urls ?? {})) {
+    const { id, description } = sectionOf(chat as ChatName).requests.output;
+    output(id, description, url);
+  }
+  if (bridge.actions?.verdictsUrl) {
+    output(
+      'VerdictsUrl',
+      'Where systems send verdicts, with the name of their destination behind it.',
+      bridge.actions.verdictsUrl,
+    );
+  }
+  for (const { name, lambda } of bridge.functions) {
+    output(`${inPascalCase(name)}FunctionName`, `The function ${name}.`, lambda.functionName);
+  }
+  const sender = bridge.webhooks?.senderToOwn;
+  if (sender) {
+    output(
+      'EndpointsRoleArn',
+      'Who sends to queues and event buses of your own: those of other accounts have to let it in.',
+      sender.roleArn,
+    );
+  }
+  // By these the operator's command finds them.
+  for (const { subject, queue, deadLetters } of bridge.allQueues) {
+    const id = inPascalCase(subject);
+    if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
+    if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
+  }
+  output('BridgeVersion', 'The version of the bridge that was deployed.', BRIDGE_VERSION);
+  output('ConfigurationDigest', 'By which its configuration is known again.', configDigest(bridge.config));
+}
+
+const inPascalCase = (name: string): string =>
+  name.replace(/(?:^|[- ])(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,35 @@
+import { canBeDecided } from '../lib/config/authority.ts';
+import { postedTo } from '../lib/config/chats.ts';
+import type { BridgeConfig } from '../lib/config/define-bridge.ts';
+import { endpointsIn } from '../lib/config/endpoints.ts';
+import { type FunctionName, QUEUES } from '../lib/config/function-env.ts';
+
+/** Every function of the bridge, by its file in `functions/`. */
+export const FUNCTIONS: readonly FunctionName[] = [
+  'poll',
+  ...QUEUES.map((queue) => `notify-${queue}` as const),
+  'action',
+  'verdict',
+  'reconcile',
+  'archive',
+];
+
+/** The folder that holds each function. Of one that the configuration does not need, nothing is there. */
+export type FunctionFolders = Readonly<Record<FunctionName, string>>;
+
+/** The others would not even start with this configuration. */
+export const functionsFor = (config: BridgeConfig): readonly FunctionName[] => [
+  'poll',
+  ...postedTo(config).map((chat) => `notify-${chat}` as const),
+  ...(endpointsIn(config.destinations).length > 0 ? (['notify-webhook'] as const) : []),
+  ...(canBeDecided(config) ? (['action', 'verdict'] as const) : []),
+  'reconcile',
+  ...(config.archive ? (['archive'] as const) : []),
+];
+
+export const CODE_FILE = 'index.mjs';
+/** Imported by every function and lying beside it, so that the code is the same for every configuration. */
+export const CONFIG_FILE = 'bridge.config.mjs';
+
+export const configModule = (config: BridgeConfig): string =>
+  `export default ${JSON.stringify(config, null, 2)};\n`;

@@ -1,0 +1,47 @@
+/**
+ * `npm run prepack`: puts into dist/ what the package of posture-bridge brings along besides its README: the construct, the
+ * configuration, their types and the built functions. `npm pack` does it by itself.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { print } from '../../lib/platform/terminal.ts';
+import { buildFunctions } from '../bundle-functions.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DIST = join(ROOT, 'dist');
+
+/** What others import: one file for each, and all packages from outside. */
+const ENTRIES = { 'cdk/index': 'cdk/index.ts', 'config/index': 'lib/config/define-bridge.ts' };
+
+rmSync(DIST, { recursive: true, force: true });
+await build({
+  absWorkingDir: ROOT,
+  entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: join(ROOT, file), out })),
+  outdir: DIST,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  logLevel: 'warning',
+});
+mkdirSync(join(DIST, 'functions'));
+for (const [name, code] of await buildFunctions())
+  writeFileSync(join(DIST, 'functions', `${name}.mjs`), code);
+writeTypes();
+print('Built dist/.');
+// esbuild leaves a process behind that has nothing more to do.
+process.exit();
+
+function writeTypes(): void {
+  const compiler = dirname(createRequire(import.meta.url).resolve('typescript-7/package.json'));
+  const project = join(ROOT, 'cdk', 'package');
+  const args = [join(compiler, 'bin', 'tsc'), '-p', project];
+  // What is wrong with them is in the error.
+  execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
+}

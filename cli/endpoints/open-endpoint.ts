@@ -1,0 +1,57 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { endpointsIn } from '../../lib/config/endpoints.ts';
+import { nearest } from '../../lib/config/schema/nearest.ts';
+import { bellOf, THE_LIST } from '../../lib/delivery/bell.ts';
+import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { toFifoId } from '../../lib/queues/fifo-id.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { UsageError } from '../frame/errors.ts';
+
+/** A webhook, a queue or a bus of a running bridge, for its operator. */
+export function openEndpoint(
+  bridge: OpenBridge,
+  { destinations, domains, retention }: BridgeConfig,
+  name: string,
+) {
+  const names = endpointsIn(destinations).map(([known]) => known);
+  if (!names.includes(name)) throw new UsageError(notThere(name, names));
+  const [domain = ''] = Object.keys(domains);
+  const rows = createDynamoVersionedRows(bridge.ledger);
+  const { clock, sqs } = bridge;
+  return {
+    domain,
+    ledger: createHookLedger(rows, { keptMs: retention.deliveries }),
+    /** Has the function look now. Whether it could: otherwise the reconciler rings within a minute. */
+    async ring(): Promise<boolean> {
+      const queueUrl = (await bridge.outputs()).WebhookDeliveriesQueue;
+      if (queueUrl === undefined) return false;
+      const nowMs = clock.now();
+      const { body, group, deliveryId } = bellOf({
+        domain,
+        destination: name,
+        items: [THE_LIST],
+        time: `asked.${nowMs}`,
+        nowMs,
+      });
+      const command = new SendMessageCommand({
+        QueueUrl: queueUrl,
+        MessageBody: body,
+        MessageGroupId: toFifoId(group),
+        MessageDeduplicationId: toFifoId(deliveryId),
+      });
+      return sqs.send(command).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}
+
+function notThere(name: string, names: readonly string[]): string {
+  if (names.length === 0) return 'The configuration has no webhook, and no queue or event bus of your own.';
+  const meant = nearest(name, names);
+  const known = meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}.`;
+  return `${JSON.stringify(name)} is no webhook, queue or event bus of the configuration: ${known}`;
+}

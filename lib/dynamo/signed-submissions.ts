@@ -1,0 +1,36 @@
+import type { CallAws } from '../platform/aws/signed-aws.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { SubmissionLedger } from '../webhook/verdicts/submission.ts';
+import { EXECUTE_STATEMENT, insertOf } from './insert-statement.ts';
+import type { Row } from './row-values.ts';
+import { GET_ITEM } from './signed-reads.ts';
+import { newSubmissionRow, readSubmissionRow, submissionRowKey } from './submission-row.ts';
+
+export interface SignedSubmissionsParts {
+  readonly callAws: CallAws;
+  readonly tableName: string;
+  readonly keptMs: number;
+  readonly clock: Clock;
+}
+
+/** Without the SDK, for the action function, which may add such rows and change none. */
+export function createSignedSubmissions(parts: SignedSubmissionsParts): SubmissionLedger {
+  const { callAws, tableName, keptMs, clock } = parts;
+  return {
+    async find(destination, key) {
+      const Key = submissionRowKey(destination, key);
+      const { Item } = await callAws(GET_ITEM, { TableName: tableName, Key, ConsistentRead: true });
+      return Item ? readSubmissionRow(Item as Row, clock.now()) : null;
+    },
+    async add(submission) {
+      try {
+        await callAws(EXECUTE_STATEMENT, insertOf(tableName, newSubmissionRow(submission, keptMs)));
+        return true;
+      } catch (thrown) {
+        // Somebody else's, or our own first try: whoever asks looks which.
+        if (/DuplicateItem/.test(String(thrown))) return false;
+        throw thrown;
+      }
+    },
+  };
+}

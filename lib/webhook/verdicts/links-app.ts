@@ -1,0 +1,118 @@
+import { Hono } from 'hono';
+import { clean } from '../../chats/shared/clean-text.ts';
+import type { createRequestCounts } from '../../chats/shared/request-counts.ts';
+import type { BridgeConfig } from '../../config/define-bridge.ts';
+import { isWebhook, LINK_PATH } from '../../config/webhooks.ts';
+import type { SentRequest } from '../../platform/http/http-event.ts';
+import type { Seal } from '../../platform/seal.ts';
+import type { CaseVerdict, Decision } from '../../verdict/case-verdict.ts';
+import { isUndecided } from '../../verdict/case-watch.ts';
+import { needsComment } from '../../verdict/start-decision.ts';
+import { decisionIdOfLink, type LinkTarget, readLinkToken } from '../link-token.ts';
+import { askPage, standingPage, wordPage } from './link-page.ts';
+import type { TakeVerdict, TakeVerdictParts } from './take-verdict.ts';
+
+export interface LinksAppParts extends Pick<TakeVerdictParts, 'config' | 'cases' | 'clock' | 'log'> {
+  /** Of links; null where none was written yet. */
+  readonly seal: () => Promise<Seal | null>;
+  readonly take: TakeVerdict;
+  readonly counts: ReturnType<typeof createRequestCounts>;
+}
+
+/** A comment of 2,000 characters as a form writes it, and the rest. */
+const MOST_BODY_BYTES = 32 * 1024;
+const MOST_NAME = 100;
+const UNKNOWN = 'This is no link of this bridge, or a part of it is missing.';
+const OVER = 'Nothing was recorded. Decide the case in the chat or in the platform.';
+const NOBODY = 'whoever opened its link';
+
+/**
+ * For systems that can only open a URL. Looking at a link shows a page with a button and changes nothing, however often and by
+ * whomever it is fetched; the button sends the sealed token back.
+ */
+export function createLinksApp(parts: LinksAppParts): Hono<{ Bindings: SentRequest }> {
+  const { config, cases, take, counts, clock, log } = parts;
+
+  /** What a token stands for, or the page for one that stands for nothing. Nothing is read from the table for it. */
+  async function opened(token: string): Promise<LinkTarget | Response> {
+    const target = readLinkToken(token, await parts.seal());
+    if (!target) {
+      counts.refused({ status: 404, reason: 'not a link of this bridge', disputed: () => false });
+      return wordPage(404, 'Not known here', UNKNOWN);
+    }
+    counts.taken();
+    if (target.expiresAtMs <= clock.now()) return wordPage(410, 'This link has expired', OVER);
+    return hasLinks(config, target) ? target : wordPage(410, 'Links are turned off', OVER);
+  }
+
+  const ask = (target: LinkTarget, token: string, missing?: string): Response =>
+    askPage(target, token, {
+      path: LINK_PATH,
+      needsComment: isCommentNeeded(config, target),
+      needsApproval: config.verdicts?.outcomes[target.outcome].approval === true,
+      missing,
+    });
+
+  async function look(token: string): Promise<Response> {
+    const target = await opened(token);
+    if (target instanceof Response) return target;
+    const standing = standingOf(await cases.verdictOf(target.domain, target.caseId), decisionIdOfLink(token));
+    return standing ? standingPage(target, standing) : ask(target, token);
+  }
+
+  async function press(rawBody: Uint8Array): Promise<Response> {
+    if (rawBody.byteLength > MOST_BODY_BYTES) return wordPage(413, 'Too long', OVER);
+    const form = new URLSearchParams(Buffer.from(rawBody).toString('utf8'));
+    const token = form.get('t') ?? '';
+    const target = await opened(token);
+    if (target instanceof Response) return target;
+    const { destination, domain, caseId, outcome } = target;
+    const decisionId = decisionIdOfLink(token);
+    const standing = standingOf(await cases.verdictOf(domain, caseId), decisionId);
+    if (standing) return standingPage(target, standing);
+    const decision = {
+      ...{ destination, domain, caseId, outcome, decisionId },
+      comment: form.get('comment')?.trim().slice(0, 2_000) || null,
+      forWhom: clean(form.get('by') ?? '').slice(0, MOST_NAME) || NOBODY,
+      eventIds: [],
+      overrides: null,
+    };
+    const judged = await take.judge(decision);
+    if (judged.is === 'comment-required') return ask(target, token, 'This needs a comment.');
+    if (judged.is === 'denied') return wordPage(403, 'Not permitted', judged.why);
+    if (judged.is !== 'allowed') return wordPage(404, 'Not known here', OVER);
+    await take.handOn(decision, judged, clock.now());
+    const when =
+      'It is recorded in a moment, unless somebody decided before. Reload the link to see how the case stands.';
+    return wordPage(202, 'Taken', when);
+  }
+
+  const safely = (page: Promise<Response>): Promise<Response> =>
+    page.catch((error: unknown) => {
+      log('link not answered', { error: String(error) });
+      return wordPage(503, 'It did not work', 'Nothing is certain: open the link again in a minute.');
+    });
+
+  return new Hono<{ Bindings: SentRequest }>()
+    .get(LINK_PATH, (c) => safely(look(c.req.query('t') ?? '')))
+    .post(LINK_PATH, (c) => safely(press(c.env.rawBody)));
+}
+
+function hasLinks(
+  { destinations }: Pick<BridgeConfig, 'destinations'>,
+  { destination }: LinkTarget,
+): boolean {
+  const found = Object.hasOwn(destinations, destination) ? destinations[destination] : undefined;
+  return found !== undefined && isWebhook(found) && 'links' in found && found.links === true;
+}
+
+const isCommentNeeded = ({ verdicts }: Pick<BridgeConfig, 'verdicts'>, { outcome }: LinkTarget): boolean =>
+  verdicts !== undefined && needsComment({ outcome, overrides: null }, verdicts);
+
+/** What a link finds decided: by whom ever; or by itself, also when that was taken back since. */
+function standingOf(verdict: CaseVerdict | null, decisionId: string): Decision | null {
+  if (!verdict) return null;
+  const { decision, trail } = verdict;
+  const wasUsed = decision.id === decisionId || trail.some((entry) => entry.decisionId === decisionId);
+  return wasUsed || !isUndecided(verdict) ? decision : null;
+}

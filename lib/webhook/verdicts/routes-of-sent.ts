@@ -1,0 +1,16 @@
+import { type AuthorityConfig, routesTo } from '../../config/authority.ts';
+import type { SentToSystem } from './submission.ts';
+
+/**
+ * The routes that sent a case to a webhook, as far as they still send anything there; null when nobody can say it. Those that are
+ * gone say nothing any more, and a case of theirs must not fall to a rule that is more generous.
+ */
+export function routesOfSent(
+  config: Pick<AuthorityConfig, 'routes'>,
+  destination: string,
+  sent: SentToSystem | null,
+): readonly string[] | null {
+  const known = routesTo(config, destination).map(({ name }) => name);
+  const routes = sent?.routes?.filter((name) => known.includes(name)) ?? [];
+  return routes.length > 0 ? routes : null;
+}

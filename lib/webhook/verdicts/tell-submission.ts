@@ -1,0 +1,113 @@
+import type { CaseVerdict, Decision, TrailEntry } from '../../verdict/case-verdict.ts';
+import { decisionData } from '../write-event.ts';
+import type { Submission } from './submission.ts';
+
+/** How it stands with what a system sent. */
+export interface SubmissionAnswer {
+  readonly id: string;
+  readonly decision_id: string;
+  readonly domain: string;
+  readonly case_id: string;
+  readonly outcome: string;
+  readonly state: SubmissionState;
+  /** Nothing more will become of it by itself. */
+  readonly final: boolean;
+  readonly because?: string;
+  /** As in the events: of this decision; of the one that stands, where this one was refused. */
+  readonly decision?: object;
+}
+
+export type SubmissionState =
+  | 'accepted'
+  | 'awaiting_approval'
+  | 'undoable'
+  | 'posting'
+  | 'waiting'
+  | 'recorded'
+  | 'failed'
+  | 'undone'
+  | 'declined'
+  | 'overridden'
+  | 'refused'
+  | 'unknown';
+
+type Found = Pick<SubmissionAnswer, 'state' | 'because'> & { readonly decision?: Decision | undefined };
+
+const FINAL: ReadonlySet<SubmissionState> = new Set<SubmissionState>([
+  'recorded',
+  'failed',
+  'undone',
+  'declined',
+  'overridden',
+  'refused',
+]);
+
+/** The verdict function needs seconds. What it has not dealt with by then it turned down, or it is down itself. */
+const SURELY_DEALT_WITH_MS = 3_600_000;
+
+export interface TellOptions {
+  readonly nowMs: number;
+  /** Whether the destination may be shown what analysts wrote. */
+  readonly isFull: boolean;
+}
+
+export function tellSubmission(
+  { key, decisionId, domain, caseId, outcome, atMs }: Submission,
+  verdict: CaseVerdict | null,
+  { nowMs, isFull }: TellOptions,
+): SubmissionAnswer {
+  const isLate = nowMs - atMs > SURELY_DEALT_WITH_MS;
+  const { state, because, decision } =
+    find(decisionId, verdict) ?? NOT_FOUND[isLate ? 'unknown' : 'accepted'];
+  return {
+    id: key,
+    decision_id: decisionId,
+    domain,
+    case_id: caseId,
+    outcome,
+    state,
+    final: FINAL.has(state),
+    ...(because !== undefined && { because }),
+    ...(decision && { decision: decisionData(domain, caseId, decision, isFull) }),
+  };
+}
+
+/** Whether the verdict function has dealt with it, so that it need not be queued again. */
+export const isDealtWith = (decisionId: string, verdict: CaseVerdict | null): boolean =>
+  find(decisionId, verdict) !== null;
+
+function find(decisionId: string, verdict: CaseVerdict | null): Found | null {
+  if (!verdict) return null;
+  const { decision, before, trail, refused, trimmed } = verdict;
+  if (decision.id === decisionId) return { state: STATES[decision.state.is], decision };
+  // It is recorded, and another one is about to replace it.
+  if (before?.id === decisionId) return { state: 'recorded', decision: before };
+  const last = trail.findLast((entry) => entry.decisionId === decisionId);
+  if (last) return { state: ENDED[last.what] ?? 'overridden', decision };
+  const no = refused?.find(({ id }) => id === decisionId);
+  if (no) return { state: 'refused', because: no.because, decision };
+  // Its steps may be among those that had to make room, or were erased.
+  return trimmed ? { state: 'unknown' } : null;
+}
+
+const NOT_FOUND: Readonly<Record<'accepted' | 'unknown', Found>> = {
+  accepted: { state: 'accepted' },
+  unknown: { state: 'unknown' },
+};
+
+const STATES: Readonly<Record<Decision['state']['is'], SubmissionState>> = {
+  'awaiting-approval': 'awaiting_approval',
+  undoable: 'undoable',
+  posting: 'posting',
+  waiting: 'waiting',
+  recorded: 'recorded',
+  failed: 'failed',
+  undone: 'undone',
+  declined: 'declined',
+};
+
+const ENDED: Partial<Record<TrailEntry['what'], SubmissionState>> = {
+  undone: 'undone',
+  declined: 'declined',
+  failed: 'failed',
+};
