@@ -68,7 +68,7 @@ export interface PostureBridgeProps extends PostureBridgeOptions {
 
 /** The whole bridge, as a construct for a CDK app of your own. */
 export class PostureBridge extends Construct {
-  /** What it was made of. */
+  /** What it was built from, and what its functions carry. */
   readonly config: BridgeConfig;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
