@@ -94,6 +94,7 @@ describe('a destination', () => {
       'destination  type  is      waiting  since        why                                next try',
       'soc          chat  open    0',
       'night        chat  closed  2        3 hours ago  place: channel_not_found\\u001b[2J  in 2 minutes',
+      'lake         sqs   open    1',
     ]);
     expect(views[1]).toMatchObject({
       is: 'closed',
