@@ -68,8 +68,10 @@ export default defineCommand({
   async run(asked) {
     const { archive, verify: isVerify } = asked.flags;
     if (archive !== undefined && !isVerify) throw new UsageError('--archive needs --verify');
-    if (archive !== undefined) return { value: null, lines: [], well: await verifyFiles(archive, asked) };
-    if (isVerify) return { value: null, lines: [], well: await verify(asked) };
+    if (isVerify) {
+      const holds = await (archive === undefined ? verify(asked) : verifyFiles(archive, asked));
+      return { value: { holds }, lines: [], well: holds };
+    }
     await show(asked);
     return undefined;
   },

@@ -13,7 +13,7 @@ export default defineCommand({
   summary: 'Hands one case or threat over once more, by the routes of today.',
 
   about:
-    'For a route that was added later, or a mute that was a mistake. Where it was shown before it is not posted again, and webhooks are not told twice. Queues of your own get it once more. The poller looks for it in its list, since --since.',
+    'For a route that was added later, or a mute that was a mistake. Where it was shown before it is not posted again, and what was told of it is not told twice. The poller looks for it in its list, since --since.',
   words: [{ name: 'ITEM', words: 'the id of the case or threat' }],
   flags: {
     ...DOMAIN_FLAG,

@@ -64,6 +64,7 @@ async function call(
 export const slackCheck: Check = {
   about: 'Slack',
   when: 'before',
+  isOutside: true,
   async look({ config, secret }) {
     if (!config.slack) return [];
     const token = await secret(config.slack.botToken);

@@ -19,6 +19,7 @@ export function judgeLogin(answer: TokenAnswer): Finding {
 export const teamsCheck: Check = {
   about: 'Teams',
   when: 'before',
+  isOutside: true,
   async look({ config, bridge, secret }) {
     if (!config.teams) return [];
     const { appId, tenantId: tenant, password: name } = config.teams;

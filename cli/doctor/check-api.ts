@@ -59,6 +59,7 @@ export async function probeApi({
 export const checkApi: Check = {
   about: 'API',
   when: 'before',
+  isOutside: true,
   async look({ config, secret }) {
     const findings: Finding[] = [];
     for (const [domain, { baseUrl, apiKey: name, auth, parameterNames = {} }] of Object.entries(

@@ -166,11 +166,18 @@ describe('the doctor', () => {
       look: async () => Promise.reject(new Error('denied')),
     };
     const good: Check = { about: 'y', when: 'before', look: async () => [well('y', 'fine')] };
-    const findings = await examine([failing, good], {} as never);
+    const findings = await examine([failing, good], { bridge: { isLocal: false } } as never);
     expect(tellFindings(findings).map(plain)).toEqual([
       '? x: it could not be looked at: denied',
       '✓ y: fine',
     ]);
+  });
+
+  it('shows no secret of the local home to a system outside', async () => {
+    const look = async () => Promise.reject(new Error('was asked'));
+    const outside: Check = { about: 'API', when: 'before', isOutside: true, look };
+    const [finding] = await examine([outside], { bridge: { isLocal: true } } as never);
+    expect(finding).toMatchObject({ is: 'unknown', sentence: expect.stringContaining('stand-ins') });
   });
 
   it('is told by a deployment which file and which account it is about', () => {
