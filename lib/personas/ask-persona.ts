@@ -67,9 +67,9 @@ export function createAskPersona({ ledger, find, onRefusedKey, clock, log }: Ask
       await ledger.keep(domain, subject, found);
       return 'known';
     } catch (error) {
+      pausedUntilMs.set(resource, clock.now() + pauseAfter(error));
       if (!(error instanceof PostureError)) throw error;
       if (error instanceof UnauthorizedError) onRefusedKey(domain);
-      pausedUntilMs.set(resource, clock.now() + pauseAfter(error));
       log('personas not read', { domain, of: subject.as, because: error.code });
       return 'not yet';
     }
@@ -83,8 +83,8 @@ export function createAskPersona({ ledger, find, onRefusedKey, clock, log }: Ask
 }
 
 /** A key that may not read personas is refused for as long as nobody changes it. */
-function pauseAfter(error: PostureError): number {
+function pauseAfter(error: unknown): number {
   if (error instanceof RateLimitedError) return Math.max(2 * MINUTE_MS, error.retryAfterMs ?? 0);
   if (error instanceof NotReadyError) return 15 * MINUTE_MS;
-  return error.retryable ? 5 * MINUTE_MS : 60 * MINUTE_MS;
+  return error instanceof PostureError && !error.retryable ? 60 * MINUTE_MS : 5 * MINUTE_MS;
 }

@@ -91,8 +91,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
 
   async function findIn(domain: string, deadlineMs: number): Promise<number> {
     await lookFor(domain);
-    const waiting = waitingIn.get(domain);
-    const due = [...(waiting?.values() ?? [])]
+    const due = [...(waitingIn.get(domain)?.values() ?? [])]
       .filter(({ nextMs }) => nextMs <= clock.now())
       .toSorted((a, b) => b.followed.createdAtMs - a.followed.createdAtMs)
       .slice(0, MOST_CASES);
@@ -104,7 +103,7 @@ export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
         return { told: 0, isDone: false };
       });
       const pauseMs = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** one.tries) - SOONER_MS;
-      waiting?.set(one.followed.name, {
+      waitingIn.get(domain)?.set(one.followed.name, {
         ...one,
         tries: one.tries + 1,
         nextMs: isDone ? NEVER : clock.now() + pauseMs,

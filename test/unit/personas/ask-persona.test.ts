@@ -139,5 +139,9 @@ describe('asking who somebody is', () => {
     const broken = new TypeError('a bug');
     const world = createWorld(() => broken);
     await expect(world.ask()).rejects.toBe(broken);
+    // Once in a while is enough: each would be a line in the log.
+    expect(await world.ask()).toBe('not yet');
+    world.clock.advance(5 * MINUTE);
+    await expect(world.ask()).rejects.toBe(broken);
   });
 });
