@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
-import { configDigest } from '../lib/config/config-digest.ts';
+import { configDigest } from '../lib/config/file/config-digest.ts';
 import { BRIDGE_VERSION } from '../lib/config/version.ts';
 import type { PostureBridge } from './posture-bridge.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { homesFolder, LocalHome } from '../../lib/config/local-home.ts';
+import { homesFolder, LocalHome } from '../../lib/config/file/local-home.ts';
 import { CommandError } from '../frame/errors.ts';
 
 const NOT_RUNNING =

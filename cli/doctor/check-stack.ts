@@ -1,4 +1,4 @@
-import { configDigest } from '../../lib/config/config-digest.ts';
+import { configDigest } from '../../lib/config/file/config-digest.ts';
 import { BRIDGE_VERSION } from '../../lib/config/version.ts';
 import { type Check, type Finding, unknown, well, wrong } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { homesFolder, type LocalHome } from '../../lib/config/local-home.ts';
+import { homesFolder, type LocalHome } from '../../lib/config/file/local-home.ts';
 import { makePrivate } from './private-folder.ts';
 
 /** Notes where this bridge is, for `posture-bridge ... --local`; what takes the note away again. */

@@ -10,7 +10,7 @@ import { judgeAlarms } from '../../../cli/doctor/check-alarms.ts';
 import { judgeApi, probeApi } from '../../../cli/doctor/check-api.ts';
 import { judgeSecret } from '../../../cli/doctor/check-secrets.ts';
 import { judgeStack } from '../../../cli/doctor/check-stack.ts';
-import { configDigest } from '../../../lib/config/config-digest.ts';
+import { configDigest } from '../../../lib/config/file/config-digest.ts';
 import { BRIDGE_VERSION } from '../../../lib/config/version.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
 import { NotReadyError, UnauthorizedError, UnreachableError } from '../../../lib/posture/errors.ts';

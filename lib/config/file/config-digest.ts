@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BridgeConfig } from './define-bridge.ts';
+import type { BridgeConfig } from '../define-bridge.ts';
 
 /** By this a deployment says which configuration it has, without saying anything of it. */
 export const configDigest = (config: BridgeConfig): string =>
