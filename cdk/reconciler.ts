@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { BridgeConfig } from '../lib/config/define-bridge.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
+import { tellsPersonas } from '../lib/config/personas.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { type Alarms, bridgeMetric } from './alarms.ts';
 import { BridgeFunction } from './bridge-function.ts';
@@ -91,6 +92,7 @@ export class Reconciler extends Construct {
       decides: recorder !== undefined,
       waits: waitsForAnswers(config),
       follows: asked.length > 0,
+      personas: Object.keys(config.domains).some((name) => tellsPersonas(config, name)),
       archives: config.archive !== undefined,
     });
     fn.allowSecrets(asked.map(([, { apiKey }]) => apiKey));

@@ -39,6 +39,8 @@ const ROWS = {
   /** What is remembered of cases, to count them; and what was decided about them. */
   past: 'past#*',
   outcomes: 'outcome#*',
+  /** What the platform said of people and service identities. */
+  personas: 'persona#*',
   /** What is muted; and what that hid. */
   mutes: 'mutes#*',
   muted: 'muted#*',
@@ -131,6 +133,9 @@ const reconcileLives: readonly RowRight[] = [
   { rows: ['life#*'], may: ['Query'], index: 'todo' },
 ];
 
+/** Where threads tell who cases are about. */
+const reconcilePersonas: readonly RowRight[] = [{ rows: [ROWS.personas], may: readAndWrite }];
+
 /** Where the trail is archived. */
 const reconcileArchive: readonly RowRight[] = [{ rows: ['signs#archive'], may: ['Query'], index: 'todo' }];
 
@@ -140,13 +145,14 @@ const archive: readonly RowRight[] = [
   { rows: [ROWS.archived, ROWS.signsOf('archive')], may: ['PartiQLInsert'] },
 ];
 
-function notifier(chat: ChatName): readonly RowRight[] {
+function notifier(chat: ChatName, personas: boolean): readonly RowRight[] {
   const channels = sectionOf(chat).requests.newsOfChannels ? [ROWS.channelsOf(chat)] : [];
   const shown = [ROWS.items, ROWS.notices, ROWS.digests, ROWS.storms, ROWS.closed];
   const resting = ROWS.restingIn(chat);
   return [
     { rows: [...shown, ROWS.paceOf(chat), resting, BUTTONS, PEOPLE, ...channels], may: readAndWrite },
     { rows: [ROWS.events], may: ['GetItem'] },
+    ...(personas ? [{ rows: [ROWS.personas], may: ['GetItem'] } as const] : []),
     { rows: [ROWS.events, resting], may: ['BatchWriteItem'] },
     { rows: ['deliver#*'], may: ['Query'], index: 'todo' },
   ];
@@ -166,7 +172,15 @@ const notifyWebhook: readonly RowRight[] = [
 /** Who may do what with which rows: all that the stack grants on the table. */
 export function rowRightsOf(
   name: FunctionName,
-  { decides = true, systems = true, links = true, waits = true, follows = true, archives = true } = {},
+  {
+    decides = true,
+    systems = true,
+    links = true,
+    waits = true,
+    follows = true,
+    personas = true,
+    archives = true,
+  } = {},
 ): readonly RowRight[] {
   const others: Readonly<Record<string, readonly RowRight[]>> = {
     poll,
@@ -179,8 +193,9 @@ export function rowRightsOf(
       ...(decides ? reconcileVerdicts : []),
       ...(decides && waits ? reconcileWaits : []),
       ...(follows ? reconcileLives : []),
+      ...(personas ? reconcilePersonas : []),
       ...(archives ? reconcileArchive : []),
     ],
   };
-  return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName);
+  return others[name] ?? notifier(name.replace(/^notify-/, '') as ChatName, personas);
 }

@@ -33,6 +33,7 @@ import { compileRoutes } from '../lib/routing/compile-routes.ts';
 import { routesSending } from '../lib/routing/routes-sending.ts';
 import { withProof } from '../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../lib/verdict/click-queue.ts';
+import { writeSeveralMessage } from '../lib/verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createLinksApp } from '../lib/webhook/verdicts/links-app.ts';
 import { createKeysOfSystems } from '../lib/webhook/verdicts/system-keys.ts';
@@ -104,6 +105,11 @@ const endpointOf = (chat: ChatName) =>
   endpoints[chat]({
     config,
     queue,
+    async queueSeveral(message) {
+      const seal = await sealOf(CLICKS_KEY);
+      if (!seal) throw new Error('there is no key yet to prove that the click was accepted');
+      await queueClick(message, withProof(writeSeveralMessage(message), seal));
+    },
     ask,
     buttonSeal: () => sealOf(BUTTONS_KEY),
     async lookUp({ domain, caseId, destination }) {

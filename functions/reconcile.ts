@@ -7,12 +7,14 @@ import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
+import { personasAt, tellsPersonas } from '../lib/config/personas.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
+import { createPersonaDisplay } from '../lib/delivery/show-personas.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
@@ -20,6 +22,7 @@ import { createDynamoHealthLedger } from '../lib/dynamo/dynamo-health-ledger.ts'
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../lib/dynamo/dynamo-mute-ledger.ts';
+import { createDynamoPersonaLedger } from '../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoSigns } from '../lib/dynamo/dynamo-signs.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -31,13 +34,17 @@ import { createLookAtBudgets, createLookAtFeeds } from '../lib/health/look-at-fe
 import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-signs.ts';
 import { createFindings } from '../lib/health/problem.ts';
 import { mutedWords } from '../lib/mutes/muted-words.ts';
+import { createAskPersona } from '../lib/personas/ask-persona.ts';
+import { findPersona } from '../lib/personas/find-persona.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
 import { parseJson } from '../lib/platform/http/parse-json.ts';
 import type { PostureClient } from '../lib/posture/client.ts';
 import { sendOpsNotice } from '../lib/queues/ops-notice.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
+import { createCaseNews, shareFeeds } from '../lib/reconcile/case-news.ts';
 import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
+import { createFindPersonas } from '../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../lib/reconcile/follow-cases.ts';
 import { createListMuted } from '../lib/reconcile/list-muted.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
@@ -127,15 +134,42 @@ async function clientOf(domain: string): Promise<PostureClient> {
 }
 /** Its key may have been replaced. */
 const forgetClient = (domain: string): void => void clients.delete(domain);
+const lives = createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) });
+const queueUrlOf = (destination: string) => findQueueUrl(config, queueUrls, destination);
+const feeds = { config, ledger: shareFeeds(createDynamoHealthLedger(table), clock), clock };
+const told = domains.filter((domain) => tellsPersonas(config, domain));
+const personas = createFindPersonas({
+  domains: told,
+  lives,
+  deliveries,
+  personasAt: (destination) => personasAt(config, destination),
+  ask: createAskPersona({
+    ledger: createDynamoPersonaLedger({ rows, clock }),
+    find: async (domain, subject, call) => findPersona(await clientOf(domain), subject, call),
+    onRefusedKey: forgetClient,
+    clock,
+    log,
+  }),
+  show: createPersonaDisplay({
+    ledger: deliveries,
+    outbox,
+    queueUrlOf,
+    severeFrom: config.storm.severe,
+    clock,
+  }),
+  newsOf: createCaseNews(feeds),
+  clock,
+  log,
+});
 const followCases = createFollowCases({
   domains: followed,
   everyMs: config.changes.every,
-  ledger: createDynamoLifeLedger({ rows, clock, keptMs: caseKeptMs(config) }),
+  ledger: lives,
   casesOf: async (domain) => (await clientOf(domain)).cases,
   show: createLifeDisplay({
     ledger: deliveries,
     outbox,
-    queueUrlOf: (destination) => findQueueUrl(config, queueUrls, destination),
+    queueUrlOf,
     tells: tellsChange(config.changes.tell),
     severeFrom: config.storm.severe,
     clock,
@@ -147,6 +181,7 @@ const followCases = createFollowCases({
   }),
   tellWebhooks: createTellChange({ config, queueUrls, outbox, ledger: createHookLedger(rows, kept), clock }),
   onRefusedKey: forgetClient,
+  onListed: (domain, listed) => personas.met(domain, listed),
   clock,
   log,
 });
@@ -184,15 +219,15 @@ const parts: readonly ReconcilePart[] = [
   earlierTodos,
   ...(verdictQueueUrl ? [listMuted] : []),
   ...(followed.length > 0 ? [followCases] : []),
+  ...(told.length > 0 ? [personas.part] : []),
   ...(watchesConnectors(config) ? [watchConnectors] : []),
 ];
 
-const health = { config, ledger: createDynamoHealthLedger(table), clock };
 const signs = createDynamoSigns(rows.todo);
 const checkHealth = createCheckHealth({
   looks: [
-    createLookAtFeeds(health),
-    createLookAtBudgets(health),
+    createLookAtFeeds(feeds),
+    createLookAtBudgets(feeds),
     createLookAtDeadLetters({
       queues: Object.entries(z.record(z.string(), z.string()).parse(parseJson(env.DEAD_LETTERS))).map(
         ([subject, queueUrl]) => ({ subject, queueUrl }),

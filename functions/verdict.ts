@@ -41,6 +41,7 @@ import { createStepsOf, howItWaits } from '../lib/routing/waiting-steps.ts';
 import { readProven, withProof } from '../lib/verdict/click-proof.ts';
 import { VERDICT_QUEUE } from '../lib/verdict/click-queue.ts';
 import { createPlatforms } from '../lib/verdict/domain-platforms.ts';
+import { readSeveralMessage, type SeveralMessage } from '../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
@@ -134,6 +135,7 @@ const answerCommand = createAskHandler({
     people: config.people,
     mutes: createMuteDesk({ config, ledger: createMuteLedger(rows), trail: verdicts, clock }),
     routes: config.routes.map(({ name }) => name),
+    isIn: (destination, chat) => config.destinations[destination]?.type === chat,
     log,
   }),
   namedInOf,
@@ -190,11 +192,17 @@ const verdictHandler = createVerdictHandler({
   outcomes: createDynamoOutcomes(table, { keptMs: pastWindowMs(config) + PAST_SPARE_MS }),
 });
 
-const handleBatch = createBatchHandler<AskMessage | VerdictMessage>(
+const handleBatch = createBatchHandler<AskMessage | SeveralMessage | VerdictMessage>(
   (body, sentAtMs) =>
     readAskMessage(body, clicks.seal) ??
+    readSeveralMessage(body, clicks.seal) ??
     readProven(readVerdictMessage(body), { body, sentAtMs, nowMs: clock.now() }, clicks.seal),
-  (message) => (message.kind === 'ask' ? answerCommand(message) : verdictHandler.handle(message)),
+  (message) => {
+    if (message.kind === 'ask') return answerCommand(message);
+    return message.kind === 'several'
+      ? verdictHandler.handleSeveral(message)
+      : verdictHandler.handle(message);
+  },
   queueEdge(VERDICT_QUEUE, POST_TIMEOUT_MS),
 );
 export const handler: BatchHandler = async (event, context) => {

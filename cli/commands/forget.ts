@@ -10,6 +10,7 @@ const WHAT: Readonly<Record<RowKind, string>> = {
   decision: 'decisions: names, comments and steps erased; what was decided stays',
   item: 'cases and threats that still wait for a queue: erased, and not announced any more',
   message: 'messages that rest until a newer version reads them: deleted',
+  persona: 'what the platform said of people, kept for a day: deleted',
   counted: 'what is remembered of cases, to count earlier ones: the person is taken out',
   other: 'other rows: the person is taken out',
   trail: 'entries of the audit trail',

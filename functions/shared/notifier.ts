@@ -3,6 +3,7 @@ import type { ChatDefinition } from '../../lib/chats/shared/chat-definition.ts';
 import { openVeil } from '../../lib/chats/shared/veil/open-veil.ts';
 import { mayReceive } from '../../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, PEOPLE_KEY } from '../../lib/config/key-names.ts';
+import { personasAt } from '../../lib/config/personas.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
@@ -11,8 +12,10 @@ import { createDoors } from '../../lib/delivery/doors.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
 import { createUncalledNotice } from '../../lib/delivery/uncalled-notice.ts';
+import { createPersonasOf } from '../../lib/delivery/untold-personas.ts';
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWatchLedger } from '../../lib/dynamo/dynamo-watch-ledger.ts';
@@ -48,6 +51,12 @@ export const buttonSeal = buttons.seal;
 /** It cannot be used before. */
 export const buttonsReady = buttons.ready;
 
+const personasOf = createPersonasOf({
+  ledger: createDynamoPersonaLedger({ rows, clock }),
+  personasAt: (destination) => personasAt(config, destination),
+  clock,
+  log,
+});
 const whomToCall = createWhomToCall(config);
 const veil = openVeil({ config, key: () => keys.keyOf(PEOPLE_KEY), log });
 // The first call to the table is the one that takes long.
@@ -75,6 +84,7 @@ export const deliverTo = <Message>(chat: ChatParts<Message>): HandleEnvelope => 
     pace,
     verdictOf: (domain, caseId) => verdicts.load(domain, caseId),
     ...(config.verdicts && { watchOf: (domain, caseId) => watches.load(domain, caseId) }),
+    ...(config.personas !== 'none' && { personasOf }),
     severeFrom,
     whomToCall,
     getsThreats: (domain, destination) => mayReceive(config, { domain, feed: 'threats' }, destination),

@@ -26,8 +26,11 @@ export const createCommandLedger = ({
       verdicts.load(domain, id),
       watches.load(domain, id),
     ]);
-    const [item] = shown.flatMap(({ value: { content } }) => (content.kind === 'case' ? [content.item] : []));
-    return { item: item ?? null, verdict, watch };
+    const cases = shown.flatMap(({ value: { key, content, life } }) =>
+      content.kind === 'case' ? [{ item: content.item, life, place: key.destination }] : [],
+    );
+    const life = cases.flatMap((one) => one.life ?? []).toSorted((a, b) => b.n - a.n)[0] ?? null;
+    return { item: cases[0]?.item ?? null, verdict, watch, life, places: cases.map(({ place }) => place) };
   },
   async threatOf(domain, id) {
     const shown = await deliveries.places({ domain, feed: 'threats', id });

@@ -46,6 +46,8 @@ const READERS: Readonly<Record<CommandName, Reader>> = {
   integration: ([type, ...more]) =>
     type === undefined || more.length > 0 ? missing('integration') : { is: 'integration', type },
   cases: readCases,
+  decide: ([email, ...more]) =>
+    email?.includes('@') && more.length === 0 ? { is: 'decide', email } : missing('decide'),
   threats: readThreats,
   mute: readMute,
   mutes: ([id, ...more]) => (more.length > 0 ? missing('mutes') : { is: 'mutes', id: id ?? null }),

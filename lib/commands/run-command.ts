@@ -1,9 +1,12 @@
+import { dotted, heading, lines, said } from '../chats/shared/answer-words.ts';
 import type { AnswerPart, CommandAnswer, CommandPage } from '../chats/shared/command-answer.ts';
 import { plainAnswer } from '../chats/shared/command-answer.ts';
 import type { Sentence } from '../chats/shared/decision-text.ts';
 import type { Log } from '../platform/log.ts';
 import { PostureError } from '../posture/errors.ts';
+import type { Person } from '../verdict/case-verdict.ts';
 import { answerCase } from './answers/answer-case.ts';
+import { answerDecide } from './answers/answer-decide.ts';
 import { answerDrift, answerHunt, answerIntegration } from './answers/answer-details.ts';
 import { listCases, listThreats } from './answers/answer-lists.ts';
 import { answerMine } from './answers/answer-mine.ts';
@@ -14,11 +17,11 @@ import { answerWho } from './answers/answer-who.ts';
 import type { Command, CommandOf } from './desk/command.ts';
 import type { AskedDomain, CommandLedger, DomainAnswer, DomainDesk } from './desk/domain-desk.ts';
 import { explainError } from './desk/explain-error.ts';
-import { dotted, heading, lines, said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
 import { parseCommand } from './parse-command.ts';
 
-export interface RunParts extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'mutes' | 'routes'> {
+export interface RunParts
+  extends Pick<DomainDesk, 'rules' | 'pseudonymOf' | 'people' | 'mutes' | 'routes' | 'isIn'> {
   readonly ledger: CommandLedger;
   /** The platform of a domain; null for a domain that is not configured here. */
   readonly clientOf: (domain: string) => Promise<DomainDesk['client'] | null>;
@@ -85,7 +88,7 @@ export function createRunCommand(parts: RunParts) {
     const answers = await Promise.all(
       domains.map(async (domain) => ({ domain, answer: await answerFor(command, domain, asked) })),
     );
-    return joined(titleOf(command), answers);
+    return joined(titleOf(command), answers, asked.by);
   };
 }
 
@@ -108,6 +111,7 @@ const ANSWERS: {
   who: (desk, { search }) => answerWho(desk, search),
   nhi: (desk, { search }) => answerNhi(desk, search),
   integration: (desk, { type }) => answerIntegration(desk, type),
+  decide: answerDecide,
   mine: (desk) => answerMine(desk),
   mute: answerMute,
   mutes: answerMutes,
@@ -122,10 +126,11 @@ interface Answered {
   readonly answer: DomainAnswer;
 }
 
-function joined(title: Sentence, answers: readonly Answered[]): CommandAnswer {
+function joined(title: Sentence, answers: readonly Answered[], by: Person): CommandAnswer {
   const found = answers.filter(({ answer }) => answer.found);
   const told = found.length > 0 ? found : answers.slice(0, 1);
   const named = answers.length > 1 && found.length > 0;
+  const several = told.flatMap(({ answer }) => answer.several ?? []);
   return {
     title,
     parts: told.flatMap(({ domain, answer }): readonly AnswerPart[] => [
@@ -138,6 +143,7 @@ function joined(title: Sentence, answers: readonly Answered[]): CommandAnswer {
         page,
       })),
     ),
+    ...(several.length > 0 && { several: { cases: several, onlyFor: by } }),
   };
 }
 
@@ -151,6 +157,8 @@ function titleOf(command: PlatformCommand): Sentence {
       const { email, tuid, category, source } = command;
       return ['Threats', ...behind(dotted(said(category), said(source), said(email), said(tuid)))];
     }
+    case 'decide':
+      return ['Cases to decide: ', ...said(command.email)];
     case 'mine':
       return ['Your cases of the last 7 days'];
     case 'mute':

@@ -1,10 +1,10 @@
+import { said } from '../chats/shared/answer-words.ts';
 import type { TypedCommand } from '../chats/shared/chat-definition.ts';
 import { type CommandAnswer, plainAnswer } from '../chats/shared/command-answer.ts';
 import { isChat, sectionOf } from '../config/chats.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { ASK_MESSAGE_VERSION, type AskMessage } from './ask-message.ts';
-import { said } from './desk/words.ts';
 import { helpAnswer } from './help-answer.ts';
 import { type AskConfig, mayAsk } from './may-ask.ts';
 import { mayNotAskText } from './may-not-ask-text.ts';

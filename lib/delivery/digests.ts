@@ -218,9 +218,9 @@ const keyOf = ({ id, domain }: StormDigest, destination: string): DeliveryKey =>
 });
 
 const toldOf = (digest: StormDigest, waiting: readonly Todo[]): DigestCounts => {
-  const { of, sinceMs, total, cases, bySeverity, byType, byPerson, alone } = digest;
+  const { of, sinceMs, total, cases, bySeverity, byType, byPerson, alone, inThread } = digest;
   const counts = { of, sinceMs, total, cases, bySeverity, byType, byPerson, alone };
-  return { ...counts, waiting: countWaiting(waiting) };
+  return { ...counts, ...(inThread && { inThread }), waiting: countWaiting(waiting) };
 };
 
 /** A backlog with one item more. */

@@ -1,19 +1,15 @@
 import type { Tell } from '../config/changes.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
 import type { LifeChange, LifeState } from '../verdict/case-life.ts';
-import { bellOf } from './bell.ts';
 import { type Delivery, type DeliveryKey, isNothingShown } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { type ItemEnvelope, isNewer, withContent } from './item-content.ts';
+import { createRing, type RingParts } from './ring.ts';
 import { changedPlace, type SevereFrom } from './urgency.ts';
 
-export interface LifeDisplayParts {
+export interface LifeDisplayParts extends RingParts {
   readonly ledger: Pick<DeliveryLedger, 'places' | 'load' | 'save'>;
-  readonly outbox: Outbox;
-  /** The queue of a destination; null when the configuration does not have it any more. */
-  readonly queueUrlOf: (destination: string) => string | null;
   /** Whether the thread of a case tells of a change. */
   readonly tells: (change: LifeChange) => boolean;
   readonly severeFrom: SevereFrom;
@@ -43,7 +39,9 @@ const MAX_ROUNDS = 5;
 const MOST_CHANGES = 20;
 
 export function createLifeDisplay(parts: LifeDisplayParts): ShowLife {
-  const { ledger, outbox, queueUrlOf, tells, severeFrom, clock } = parts;
+  const { ledger, tells, severeFrom, clock } = parts;
+  const ringFor = createRing(parts);
+  const ring = (key: DeliveryKey, version: number) => ringFor(key, `life.${version}`);
 
   return async (domain, caseId, news) => {
     const places = await ledger.places({ domain, feed: 'cases', id: caseId });
@@ -95,16 +93,6 @@ export function createLifeDisplay(parts: LifeDisplayParts): ShowLife {
       changed: true,
       item,
     };
-  }
-
-  async function ring({ domain, destination, id }: DeliveryKey, version: number): Promise<void> {
-    const queueUrl = queueUrlOf(destination);
-    // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
-    if (queueUrl === null) return;
-    const items = [{ feed: 'cases', id }] as const;
-    const bell = bellOf({ domain, destination, items, time: `life.${version}`, nowMs: clock.now() });
-    const [unsent] = await outbox.send(queueUrl, [bell]);
-    if (unsent) throw new Error(`the bell was not taken: ${unsent.reason}`);
   }
 }
 

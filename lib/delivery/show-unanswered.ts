@@ -4,19 +4,15 @@ import { factsElsewhere } from '../facts/case-facts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Case, updatedAtMsOf } from '../posture/schemas/case.ts';
-import type { Outbox } from '../queues/outbox.ts';
 import type { HowItWaits, TakenStep } from '../verdict/case-waiting.ts';
 import type { UnansweredPlaces } from '../verdict/unanswered-handler.ts';
-import { bellOf } from './bell.ts';
 import { type Delivery, type DeliveryKey, MAIN, newDelivery } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
+import { createRing, type RingParts } from './ring.ts';
 import { callPlace, placeOf, type SevereFrom } from './urgency.ts';
 
-export interface UnansweredDisplayParts {
+export interface UnansweredDisplayParts extends RingParts {
   readonly ledger: DeliveryLedger;
-  readonly outbox: Outbox;
-  /** The queue of a destination; null when the configuration does not have it any more. */
-  readonly queueUrlOf: (destination: string) => string | null;
   readonly severeFrom: SevereFrom;
   /** By which routes a case waits. */
   readonly howItWaits: (domain: string, item: Case) => HowItWaits | null;
@@ -31,7 +27,10 @@ const MOST_STEPS = 20;
 
 /** Puts it on the list of each place that nobody answered, and the case on those where else it goes. */
 export function createUnansweredDisplay(parts: UnansweredDisplayParts): UnansweredPlaces {
-  const { ledger, outbox, queueUrlOf, severeFrom, howItWaits, clock, log } = parts;
+  const { ledger, severeFrom, howItWaits, clock, log } = parts;
+  const ringFor = createRing(parts);
+  const ring = (key: DeliveryKey, { n }: TakenStep, version: number) =>
+    ringFor(key, `unanswered.${n}.${version}`);
 
   const placesOf = (domain: string, id: string) => ledger.places({ domain, feed: 'cases', id });
 
@@ -93,26 +92,6 @@ export function createUnansweredDisplay(parts: UnansweredDisplayParts): Unanswer
       ? callPlace(clock.now())
       : placeOf(value, { do: 'post', note: MAIN }, { severeFrom });
     return todo !== undefined && todo < place ? todo : place;
-  }
-
-  async function ring(
-    { domain, destination, id }: DeliveryKey,
-    { n }: TakenStep,
-    version: number,
-  ): Promise<void> {
-    const queueUrl = queueUrlOf(destination);
-    // Not in this configuration, not yet or not any more: it is on the list of whoever has it.
-    if (queueUrl === null) return;
-    const items = [{ feed: 'cases', id }] as const;
-    const bell = bellOf({
-      domain,
-      destination,
-      items,
-      time: `unanswered.${n}.${version}`,
-      nowMs: clock.now(),
-    });
-    const [unsent] = await outbox.send(queueUrl, [bell]);
-    if (unsent) throw new Error(`the refresh was not taken: ${unsent.reason}`);
   }
 }
 

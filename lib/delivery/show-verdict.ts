@@ -1,5 +1,6 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
 import type { Replies } from '../chats/shared/chat-definition.ts';
+import { leftOutAnswer } from '../chats/shared/several-words.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Case } from '../posture/schemas/case.ts';
@@ -8,7 +9,7 @@ import type { CaseVerdict } from '../verdict/case-verdict.ts';
 import type { Surfaces } from '../verdict/verdict-handler.ts';
 import type { Reply } from '../verdict/verdict-message.ts';
 import { bellOf } from './bell.ts';
-import { type Delivery, newDelivery, UNKNOWN_HASH } from './delivery.ts';
+import { type Delivery, isNothingShown, newDelivery, UNKNOWN_HASH } from './delivery.ts';
 import type { DeliveryLedger, SavedDelivery } from './delivery-ledger.ts';
 import { answerPlace, answerPlaceOf, BRIEF_MS } from './urgency.ts';
 
@@ -18,7 +19,7 @@ export interface VerdictDisplayParts {
   /** The queue of a destination; null when the configuration does not have it any more. */
   readonly queueUrlOf: (destination: string) => string | null;
   /** How a click in a chat is answered; undefined for a chat that the bridge does not know any more. */
-  readonly repliesOf: (chat: string) => Omit<Replies, 'answer'> | undefined;
+  readonly repliesOf: (chat: string) => Replies | undefined;
   /** The case from the API; null when it is not to be found. */
   readonly findCase: (verdict: CaseVerdict) => Promise<Case | null>;
   /** Where the routes send a case. */
@@ -125,9 +126,10 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
   }
 
   return {
-    async changed(verdict, reply) {
+    async changed(verdict, reply, under) {
       const { domain, caseId, version } = verdict;
-      const places = await ledger.places({ domain, feed: 'cases', id: caseId });
+      const found = await ledger.places({ domain, feed: 'cases', id: caseId });
+      const places = under ? await Promise.all(found.map((one) => takeOut(one, verdict, under))) : found;
       const clicked = reply && (await showWhereClicked(verdict, reply, places));
       const known = clicked && !places.includes(clicked.place) ? [...places, clicked.place] : places;
       // It stands where it was clicked, and on the list: the next change rings for both.
@@ -155,6 +157,12 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
         time: `watch.${version}`,
       });
     },
+    async tellSeveral(reply, refused, clickId) {
+      const told = await repliesOf(reply.surface)?.answer(reply, leftOutAnswer(refused), clickId);
+      // The messages of these cases show how they stand.
+      if (told !== 'told')
+        log('not told', { surface: reply.surface, because: 'several', is: told ?? 'gone' });
+    },
     async tell(reply, refused) {
       const replies = repliesOf(reply.surface);
       await replies?.tell(reply, refused);
@@ -163,6 +171,31 @@ export function createVerdictDisplay(parts: VerdictDisplayParts): Surfaces {
       if (isOld || replies?.foreseesDecisions) await showAnew(refused, reply);
     },
   };
+
+  /**
+   * A case that only a digest told gets a message of its own under it, once it was decided there: with what can be
+   * pressed to take that back, or to approve it.
+   */
+  async function takeOut(
+    known: SavedDelivery,
+    { decision }: CaseVerdict,
+    under: Reply,
+  ): Promise<SavedDelivery> {
+    let saved = known;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const { value, version } = saved;
+      const { key, toldElsewhere, parked } = value;
+      if (!toldElsewhere || !isNothingShown(value) || parked !== null || key.destination !== decision.place)
+        return saved;
+      const thread = clickedMessage(under);
+      const next: Delivery = { ...value, toldElsewhere: false, settled: true, thread };
+      const todo = answerPlace(clock.now());
+      const written = await ledger.save(next, version, todo, clock.now());
+      if (written !== null) return { value: next, version: written, todo };
+      saved = (await ledger.load(key)) ?? saved;
+    }
+    throw new Error('others were quicker each time');
+  }
 
   /** Puts it on the list of each place, and rings there; not where it was clicked, if that can wait for the next bell. */
   async function showAt(

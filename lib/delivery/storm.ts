@@ -1,5 +1,5 @@
 import type { MessageRef } from '../chats/shared/chat.ts';
-import type { DigestCounts } from '../chats/shared/digest-story.ts';
+import type { CaseInThread, DigestCounts } from '../chats/shared/digest-story.ts';
 import type { DeliveryKey } from './delivery.ts';
 
 /** More than `threshold` new messages in a channel within this time are a storm. */
@@ -100,7 +100,7 @@ export function countArrival(storm: Storm, message: Message, { threshold, waitin
     lastDeliveryIds: [...before, message.deliveryId].slice(-REMEMBERED),
     counts,
     digest: digest
-      ? { ...digest, ...addAll(digest, uncounted) }
+      ? { ...digest, ...addAll(digest, uncounted), ...withCases(digest.inThread ?? [], uncounted) }
       : isMany
         ? newDigest(message, counts, nowMs)
         : null,
@@ -130,6 +130,7 @@ const newDigest = ({ deliveryId, items }: Message, counts: Counts, nowMs: number
   ...noCounts('storm', Math.min(...items.map(({ handedOverAtMs }) => handedOverAtMs))),
   ...counts,
   alone: counts.total - items.length,
+  ...withCases([], items),
 });
 
 export const noCounts = (of: DigestCounts['of'], sinceMs: number): DigestCounts => ({
@@ -158,6 +159,21 @@ export function addTo(counts: Counts, { caseId, severity, type, person }: Arriva
     byPerson: counted(byPerson, person),
   };
 }
+
+/** So many can be decided together from the digest. Each makes the row of the storm longer by some thirty bytes. */
+const MOST_IN_THREAD = 50;
+
+/** The cases under a digest, with those that come. */
+const withCases = (
+  known: readonly CaseInThread[],
+  items: readonly Arrival[],
+): Pick<DigestCounts, 'inThread'> => {
+  const added = items.flatMap(({ caseId, key }) =>
+    caseId === null ? [] : [{ domain: key.domain, id: caseId }],
+  );
+  const all = [...known, ...added].slice(0, MOST_IN_THREAD);
+  return all.length === 0 ? {} : { inThread: all };
+};
 
 function counted(counts: Readonly<Record<string, number>>, name: string): Record<string, number> {
   const known = Object.hasOwn(counts, name) || Object.keys(counts).length < MAX_NAMES ? name : OTHERS;

@@ -15,6 +15,7 @@ import { createEarlierThreats } from './earlier-threats.ts';
 import { createGroups, type Group, LEAST_TOGETHER, MOST_TOGETHER, withItems } from './groups.ts';
 import { type Head, SCREENFUL } from './storm-count.ts';
 import { type Loaded, type StepParts, type Taken, type ToShow, takeStep } from './take-step.ts';
+import type { PersonasOf } from './untold-personas.ts';
 import {
   isOrdinary,
   isSevere,
@@ -30,6 +31,8 @@ export interface WorkParts<Message> extends StepParts<Message> {
   readonly verdictOf: (domain: string, caseId: string) => Promise<CaseVerdict | null>;
   /** Who is on a case. Where nobody can say so, nobody is. */
   readonly watchOf?: ((domain: string, caseId: string) => Promise<CaseWatch | null>) | undefined;
+  /** Who a case is about. Nobody knows unless given. */
+  readonly personasOf?: PersonasOf | undefined;
   readonly severeFrom: SevereFrom;
   /** More new items than this for a destination in a minute become a digest; null: never. */
   readonly stormThresholdOf: (destination: string) => number | null;
@@ -240,18 +243,19 @@ export function createWork<Message>(parts: WorkParts<Message>) {
   ): Promise<Taken> {
     const { key, content } = loaded.delivery;
     const isGroup = content.kind === 'threats';
-    const [verdict, watch] =
+    const [verdict, watch, personas] =
       key.feed === 'cases'
         ? await Promise.all([
             parts.verdictOf(key.domain, key.id),
             parts.watchOf?.(key.domain, key.id) ?? null,
+            parts.personasOf?.(loaded.delivery) ?? [],
           ])
-        : [null, null];
+        : [null, null, []];
     // Of a group nothing has to be tried again: its threats then stand on their own.
     const stepParts = isGroup ? { ...parts, park: groups.release } : parts;
     const taken = await takeStep(stepParts, loaded, {
       channel,
-      render: (delivery) => renderer.render({ ...filled(delivery), watch }, verdict),
+      render: (delivery) => renderer.render({ ...filled(delivery), watch, personas }, verdict),
       placeOf: (delivery, next) => placeOf(delivery, next, { severeFrom, decided: verdict !== null }),
       mayGoOn,
       mentionsOf: await callsOf(loaded.delivery, list, () => isAnswered(verdict, watch)),

@@ -55,6 +55,11 @@ export function createDynamoLifeLedger({ rows, clock, keptMs = KEPT_MS }: LifeLe
       const listed = await rows.todo.list(lifeList(domain), { limit, belongs: isLifeRow });
       return listed.map(readPlace);
     },
+    async fresh(domain, sinceMs, limit) {
+      const range = { from: `${OPEN}#${padded(Math.max(0, sinceMs))}`, until: `${OPEN}#~`, backwards: true };
+      const listed = await rows.todo.list(lifeList(domain), { ...range, limit, belongs: isLifeRow });
+      return listed.map(readPlace);
+    },
     async drop(domain, { todo }) {
       await rows.todo.move(lifeList(domain), todo, null);
     },
@@ -63,6 +68,7 @@ export function createDynamoLifeLedger({ rows, clock, keptMs = KEPT_MS }: LifeLe
 }
 
 const padded = (ms: number): string => String(ms).padStart(14, '0');
+const [OPEN, ENDED] = ['1', '2'];
 const NOT_ENDED = '-';
 const UNSETTLED = '!';
 
@@ -72,7 +78,7 @@ const UNSETTLED = '!';
  */
 const placeOf = (life: CaseLife): string =>
   [
-    life.endedAtMs === null ? '1' : '2',
+    life.endedAtMs === null ? OPEN : ENDED,
     padded(life.createdAtMs),
     life.updatedAtMs,
     life.state,

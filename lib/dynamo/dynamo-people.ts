@@ -11,7 +11,7 @@ import { isAsKnown, updateIf } from './expressions.ts';
 import { HOOK_FORMAT } from './hook-row.ts';
 import { packedValue, readValue, removePacked, setPacked } from './packed-value.ts';
 import { expiryOf, owesTrail, proofsOf } from './people-trail.ts';
-import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX } from './row-keys.ts';
+import { DELIVERY_PREFIX, deliveryList, HOOK_PREFIX, PERSONA_PREFIX } from './row-keys.ts';
 import { json, number, type Row, readNumber, readText, text } from './row-values.ts';
 
 interface DynamoPersonRow extends PersonRow {
@@ -29,6 +29,7 @@ const ATTRIBUTES: Readonly<Record<RowKind, string>> = {
   proof: 'value',
   message: 'value',
   counted: 'value',
+  persona: 'value',
   other: 'value',
 };
 
@@ -175,6 +176,7 @@ function kindOf(pk: string, sk: string): RowKind | null {
   if (pk.startsWith('audit#')) return 'trail';
   if (pk.startsWith('resting#')) return 'message';
   if (pk.startsWith('past#')) return 'counted';
+  if (pk.startsWith(PERSONA_PREFIX)) return 'persona';
   if (sk.startsWith(DELIVERY_PREFIX)) return 'delivery';
   if (sk.startsWith(HOOK_PREFIX)) return 'event';
   if (sk === 'verdict') return 'decision';

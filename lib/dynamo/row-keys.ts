@@ -66,6 +66,12 @@ export const hiddenRow = (domain: string, { muteId, createdAtMs, feed, id }: Mut
   pk: hiddenPartition(domain, muteId),
   sk: [new Date(Math.max(0, createdAtMs)).toISOString(), feed, sortable(id)].join('#'),
 });
+/** What the platform said of somebody. */
+export const PERSONA_PREFIX = 'persona#';
+export const personaRow = (domain: string, subjectId: string): RowKey => ({
+  pk: prefixed(`${PERSONA_PREFIX}${escaped(domain)}#`, subjectId),
+  sk: 'persona',
+});
 export const budgetRowKey = (key: string, kind: string): Row =>
   keyOf(`budget#${escaped(key)}#${kind}`, 'window');
 

@@ -36,11 +36,12 @@ const BEHIND_FOR_MS = 10 * MINUTE_MS;
  */
 export const silentAfterMs = (everyMs: number): number => Math.max(SILENT_MS, 2 * everyMs + MINUTE_MS / 2);
 
+export const feedsOf = ({ domains, poll }: LookAtFeedsParts['config']): readonly FeedKey[] =>
+  Object.keys(domains).flatMap((domain) => poll.feeds.map((feed): FeedKey => ({ domain, feed })));
+
 /** Looks at every feed by its row: when a poll succeeded last, what waits, and whether the key is refused. */
 export function createLookAtFeeds({ config, ledger, clock }: LookAtFeedsParts): Look {
-  const feeds = Object.keys(config.domains).flatMap((domain) =>
-    config.poll.feeds.map((feed): FeedKey => ({ domain, feed })),
-  );
+  const feeds = feedsOf(config);
   return {
     name: 'feeds',
     about: ['No successful poll', 'Feed is behind', 'Key refused'],

@@ -1,5 +1,6 @@
 import type { Content } from '../chats/shared/renderer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
+import type { KeptPersona } from '../personas/read-persona.ts';
 import type { CaseVerdict, Decision } from '../verdict/case-verdict.ts';
 import { NOT_DEALT_WITH } from '../verdict/click-queue.ts';
 import type { EventContent, HookEvent } from '../webhook/hook-event.ts';
@@ -7,7 +8,10 @@ import { mentionsInRow, withoutCounted } from './counted-cases.ts';
 import { FORGOTTEN, mentionsIn, type PersonSearch, withoutPerson } from './person.ts';
 
 /** What the ledger holds, by what has to become of it. */
-/** `proof`: what shows that entries of the trail are whole, and there once. `counted`: cases, to count earlier ones. */
+/**
+ * `proof`: what shows that entries of the trail are whole, and there once. `counted`: cases, to count earlier ones.
+ * `persona`: what the platform said of somebody, or of a service identity and the people behind it.
+ */
 export type RowKind =
   | 'delivery'
   | 'event'
@@ -17,6 +21,7 @@ export type RowKind =
   | 'proof'
   | 'message'
   | 'counted'
+  | 'persona'
   | 'other';
 
 export interface PersonRow {
@@ -83,13 +88,14 @@ export function judge(
     .toSorted((a, b) => ORDER.indexOf(a.row.kind) - ORDER.indexOf(b.row.kind));
 }
 
-const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'event', 'decision', 'item']);
+const OF_ITEMS: ReadonlySet<RowKind> = new Set(['delivery', 'event', 'decision', 'item', 'persona']);
 const ORDER: readonly RowKind[] = [
   'trail',
   'proof',
   'decision',
   'message',
   'counted',
+  'persona',
   'other',
   'item',
   'event',
@@ -97,6 +103,10 @@ const ORDER: readonly RowKind[] = [
 ];
 
 function isAbout({ kind, value }: PersonRow, person: PersonSearch): boolean {
+  if (kind === 'persona') {
+    const { about, of } = value as KeptPersona;
+    return about === 'person' && person.isNamedIn(of);
+  }
   const item =
     kind === 'delivery' || kind === 'event'
       ? itemIn((value as Told).content)
@@ -146,6 +156,9 @@ function forgetIn(
       return forgetEvent(value as HookEvent, own, person);
     case 'counted':
       return { do: 'rewrite', value: withoutCounted(value, person) };
+    // It is asked for again where another case needs it.
+    case 'persona':
+      return { do: 'delete' };
     case 'other':
       return named ? { do: 'rewrite', value: withoutPerson(value, person) } : NOTHING;
   }

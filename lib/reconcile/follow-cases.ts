@@ -26,6 +26,8 @@ export interface FollowCasesParts {
   readonly tellWebhooks: (domain: string, item: Case, revision: string) => Promise<void>;
   /** The platform does not accept the key. */
   readonly onRefusedKey: (domain: string) => void;
+  /** Others need not read the list again. */
+  readonly onListed?: ((domain: string, followed: readonly FollowedCase[]) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,8 +54,8 @@ const AT_ONCE = 8;
  * The write decides between two looks that disagree. A crash after it leaves the change owed, and the next look shows it.
  */
 export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
-  const { domains, everyMs, ledger, casesOf, show, saysAlready, tellWebhooks, onRefusedKey, clock, log } =
-    parts;
+  const { domains, everyMs, ledger, casesOf, show, saysAlready, tellWebhooks, clock, log } = parts;
+  const { onRefusedKey, onListed } = parts;
   /** By domain. Another process may look sooner, and finds the same. */
   const nextLookMs = new Map<string, number>();
 
@@ -71,6 +73,7 @@ export function createFollowCases(parts: FollowCasesParts): ReconcilePart {
     const listed = await ledger.followed(domain, MOST_OF_A_DOMAIN);
     const followed = listed.filter((one) => !isLongOver(one));
     for (const one of listed.filter(isLongOver)) await ledger.drop(domain, one);
+    onListed?.(domain, followed);
     if (followed.length === 0) return 0;
     const look = await lookAt(domain, followed, deadlineMs);
     if (look.problem instanceof UnauthorizedError) onRefusedKey(domain);

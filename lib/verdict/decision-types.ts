@@ -35,7 +35,10 @@ export interface Looked {
   readonly closedAtMs: number | null;
 }
 
-export type VerdictEvent = MessageOf<'decide' | 'post'> | ClickMessage | Answered | Looked;
+/** A decision about one of several cases, which were chosen `together`. */
+export type AmongSeveral = MessageOf<'decide'> & { readonly together: number };
+
+export type VerdictEvent = MessageOf<'decide' | 'post'> | AmongSeveral | ClickMessage | Answered | Looked;
 
 /**
  * `post`: come back then. `submit`: send it, now that the row says so. `look`: see whether the platform has it.

@@ -25,6 +25,8 @@ export interface LifeLedger {
   save(next: CaseLife): Promise<Saved>;
   /** Those that are followed, open ones first, each from the oldest on. May lag behind the rows by moments. */
   followed(domain: string, limit: number): Promise<readonly FollowedCase[]>;
+  /** Open cases created since then, the newest first. May lag behind the rows by moments. */
+  fresh(domain: string, sinceMs: number, limit: number): Promise<readonly FollowedCase[]>;
   /** Takes it from the list, unless it is written meanwhile. Its row stays. */
   drop(domain: string, followed: FollowedCase): Promise<void>;
   nameOf(domain: string, caseId: string): string;

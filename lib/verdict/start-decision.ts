@@ -1,6 +1,7 @@
 import { changeTo, lastMomentOf, momentFor, type TrailStep } from './apply-change.ts';
 import type { CaseVerdict, Decision, DecisionRequest, DecisionState, Person } from './case-verdict.ts';
 import {
+  type AmongSeveral,
   comeBack,
   type Decided,
   type DecisionContext,
@@ -14,7 +15,7 @@ import type { MessageOf } from './verdict-message.ts';
 /** An analyst decides. The first one wins; to replace what was recorded, an analyst has to say why. */
 export function decideCase(
   current: CaseVerdict | null,
-  message: MessageOf<'decide'>,
+  message: MessageOf<'decide'> | AmongSeveral,
   context: DecisionContext,
 ): Decided {
   const { request, domain, caseId, createdAtMs } = message;
@@ -24,8 +25,17 @@ export function decideCase(
     return refused('comment-required', current);
   }
   const row = current ?? { domain, caseId, createdAtMs: createdAtMs ?? undefined };
-  return begin(current, row, request, null, context);
+  const rules = 'together' in message ? withTimeToLook(context.rules, message.together) : context.rules;
+  return begin(current, row, request, null, { ...context, rules });
 }
+
+/** A chat shows about one of several messages in a second: whoever wants to take the last one back has to see it first. */
+const SHOWN_MS = 2_000;
+
+const withTimeToLook = (rules: VerdictRules, together: number): VerdictRules =>
+  rules.undoSeconds === 0
+    ? rules
+    : { ...rules, undoSeconds: rules.undoSeconds + (together * SHOWN_MS) / 1_000 };
 
 /** Tries what failed once more, in the name of the analyst who asks for it. */
 export function retryDecision(

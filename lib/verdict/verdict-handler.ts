@@ -13,6 +13,8 @@ import { logDecision } from './log-decision.ts';
 import { endedAtMs } from './next-due.ts';
 import type { KnownPeople } from './same-person.ts';
 import { createSaveDecision, type SavedDecision } from './save-decision.ts';
+import { createSeveralHandler } from './several-handler.ts';
+import type { SeveralMessage } from './several-message.ts';
 import { createUnansweredHandler, type UnansweredParts } from './unanswered-handler.ts';
 import type { VerdictLedger } from './verdict-ledger.ts';
 import {
@@ -48,10 +50,15 @@ export type RefusedClick =
 
 /** Where people see how a case stands. */
 export interface Surfaces extends Pick<WatchSurfaces, 'watched'> {
-  /** Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. */
-  changed(verdict: CaseVerdict, reply: Reply | null): Promise<void>;
+  /**
+   * Shows it everywhere. May repeat, and an older version may come after a newer one: `version` tells. `under`: where it
+   * was chosen among others; a case that had no message of its own there gets one, so that it can be taken back.
+   */
+  changed(verdict: CaseVerdict, reply: Reply | null, under?: Reply | null): Promise<void>;
   /** Tells the analyst who clicked, and nobody else. */
   tell(reply: Reply, refused: RefusedClick): Promise<void>;
+  /** The same for those of several cases that were left out. `clickId`: its repeats have the same. */
+  tellSeveral(reply: Reply, refused: readonly RefusedClick[], clickId: string): Promise<void>;
 }
 
 export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> {
@@ -78,6 +85,15 @@ export interface VerdictHandlerOptions extends Omit<VerdictSenderParts, 'move'> 
 
 export interface VerdictHandler {
   handle(message: VerdictMessage): Promise<Handled>;
+  /** Decides each of them as if it were clicked alone. */
+  handleSeveral(message: SeveralMessage): Promise<Handled>;
+}
+
+/** How a click is answered: by its own address, unless it is one of several. */
+interface Answering {
+  readonly tell: (refused: RefusedClick) => Promise<void>;
+  /** The message in which several cases were chosen. */
+  readonly under: Reply | null;
 }
 
 /**
@@ -111,17 +127,21 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     return moved;
   }
 
-  async function handleDenied(message: MessageOf<'denied'>): Promise<Handled> {
-    const { domain, caseId, reply, what, why } = message;
+  const answeringTo = (reply: Reply | null): Answering => ({
+    async tell(refused) {
+      if (reply) await surfaces.tell(reply, refused);
+    },
+    under: null,
+  });
+
+  async function handleDenied(message: MessageOf<'denied'>, { tell }: Answering): Promise<Handled> {
+    const { domain, caseId, what, why } = message;
     // Who may not decide must not be able to fill the trail with cases that they made up.
     const keepTrail = async () =>
       (await options.wasShown(domain, caseId)) && (await ledger.copyTrail([auditOfDenied(message)]));
     log('verdict.denied', { domain, caseId, by: message.by.id, what, why });
     metrics('domain', { Domain: domain }, { VerdictDenied: 1 });
-    await allOf(
-      keepTrail,
-      async () => reply && (await surfaces.tell(reply, { because: 'denied', domain, caseId, what, why })),
-    );
+    await allOf(keepTrail, () => tell({ because: 'denied', domain, caseId, what, why }));
     return 'done';
   }
 
@@ -137,7 +157,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     return decide(current, message, context).is === 'repeat' ? null : deniedBy(message, why);
   }
 
-  async function finish(moved: Decided, message: AboutADecision): Promise<void> {
+  async function finish(moved: Decided, message: AboutADecision, { tell, under }: Answering): Promise<void> {
     const { reply } = message;
     if (moved.is === 'refused') {
       const { because, current } = moved;
@@ -146,7 +166,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
       const entry = auditOfRefused(message, because);
       return allOf(
         async () => entry && (await ledger.copyTrail([entry])),
-        async () => reply && (await surfaces.tell(reply, click)),
+        () => tell(click),
       );
     }
     const verdict = verdictOf(moved);
@@ -154,7 +174,7 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     const trail = auditOf(verdict);
     await allOf(
       () => ledger.copyTrail(trail),
-      () => surfaces.changed(verdict, reply),
+      () => surfaces.changed(verdict, reply, under),
       () => noteOutcome(verdict),
       async () => isUndecided(verdict) && (await waitAgain(verdict.domain, verdict.caseId)),
       ...moved.todo.map((next) => () => queueNext(verdict, next, reply)),
@@ -184,19 +204,26 @@ export function createVerdictHandler(options: VerdictHandlerOptions): VerdictHan
     await queue.sendLater({ ...about, kind: 'post' }, Math.max(0, next.atMs - clock.now()));
   }
 
+  async function deal(message: VerdictMessage, answering: Answering): Promise<Handled> {
+    if (message.kind === 'denied') return handleDenied(message, answering);
+    if (message.kind === 'unanswered') return handleUnanswered(message);
+    const denied = message.kind === 'post' ? null : await denialOf(message);
+    if (denied) return handleDenied(denied, answering);
+    if (isClaimMessage(message)) return claims.handle(message);
+    const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
+    if (moved === 'busy') return 'retry';
+    logDecision(moved, message, { log, metrics });
+    await finish(moved, message, answering);
+    return 'done';
+  }
+
   return {
-    async handle(message) {
-      if (message.kind === 'denied') return handleDenied(message);
-      if (message.kind === 'unanswered') return handleUnanswered(message);
-      const denied = message.kind === 'post' ? null : await denialOf(message);
-      if (denied) return handleDenied(denied);
-      if (isClaimMessage(message)) return claims.handle(message);
-      const moved = message.kind === 'post' ? await handlePost(message) : await move(message);
-      if (moved === 'busy') return 'retry';
-      logDecision(moved, message, { log, metrics });
-      await finish(moved, message);
-      return 'done';
-    },
+    handle: (message) => deal(message, answeringTo(message.reply)),
+    handleSeveral: createSeveralHandler<RefusedClick>({
+      decide: (message, answering) => deal(message, answering),
+      tell: (reply, refused, clickId) => surfaces.tellSeveral(reply, refused, clickId),
+      log,
+    }),
   };
 }
 

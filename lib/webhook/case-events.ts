@@ -72,7 +72,7 @@ export type CaseEvents = ReturnType<typeof createCaseEvents>;
 /** Surfaces that tell webhooks, too. Each is owed, whatever becomes of the other. */
 export const alsoTelling = (surfaces: Surfaces, events: CaseEvents): Surfaces => ({
   ...surfaces,
-  changed: (verdict, reply) => both(events.decided(verdict), surfaces.changed(verdict, reply)),
+  changed: (verdict, reply, under) => both(events.decided(verdict), surfaces.changed(verdict, reply, under)),
   watched: (watch, verdict, reply) => both(events.claimed(watch), surfaces.watched(watch, verdict, reply)),
 });
 

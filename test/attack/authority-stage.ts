@@ -128,6 +128,7 @@ export function createStage(config: BridgeConfig, people: Peopled) {
     surfaces: {
       changed: async () => undefined,
       watched: async () => undefined,
+      tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
     watches: createMemoryWatchLedger(),

@@ -57,6 +57,7 @@ async function setUp() {
     surfaces: {
       changed: async () => undefined,
       watched: async () => undefined,
+      tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
     watches: createMemoryWatchLedger(),

@@ -78,6 +78,7 @@ async function open(kind: string) {
     surfaces: {
       changed: async () => undefined,
       watched: async () => undefined,
+      tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
     watches,

@@ -138,6 +138,7 @@ async function repairedAt(
     outbox: { send: async () => undefined } as never,
     queueUrlOf: () => null,
     repliesOf: () => ({
+      answer: async () => 'told',
       foreseesDecisions: false,
       clickedMessage: () => ({ channel: SOC, ts: '1.2' }),
       showAtOnce: async () => false,

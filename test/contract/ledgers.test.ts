@@ -3,6 +3,7 @@ import type { DynamoParts } from '../../lib/dynamo/dynamo-calls.ts';
 import { createDynamoFeedLedger } from '../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
+import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -18,6 +19,7 @@ import { describeAuditTrail } from './audit-trail.ts';
 import { describeFeedLedger } from './feed-ledger.ts';
 import { describeLifeLedger } from './life-ledger.ts';
 import { describePastLedger } from './past-ledger.ts';
+import { describePersonaLedger } from './persona-ledger.ts';
 import { describeRestingMessages } from './resting-messages.ts';
 import { describeVerdictLedger } from './verdict-ledger.ts';
 import { describeVersionedRows } from './versioned-rows.ts';
@@ -69,6 +71,16 @@ describeLifeLedger('DynamoDB', () =>
 );
 describeLifeLedger('the fake DynamoDB', () =>
   createDynamoLifeLedger({ rows: createDynamoVersionedRows(onFake()), clock: systemClock }),
+);
+
+describePersonaLedger('memory', (clock) =>
+  createDynamoPersonaLedger({ rows: createMemoryVersionedRows(), clock }),
+);
+describePersonaLedger('DynamoDB', (clock) =>
+  createDynamoPersonaLedger({ rows: createDynamoVersionedRows(onDynalite()), clock }),
+);
+describePersonaLedger('the fake DynamoDB', (clock) =>
+  createDynamoPersonaLedger({ rows: createDynamoVersionedRows(onFake()), clock }),
 );
 
 describeRestingMessages('memory', (clock) => {

@@ -25,6 +25,18 @@ export function describeLifeLedger(name: string, create: () => LifeLedger) {
         ...one,
       }));
 
+    it('lists open cases created since a time, the newest first', async () => {
+      for (const [at, caseId] of ['old', 'c1', 'open'].entries())
+        await ledger.save(aLife(caseId, { createdAtMs: NOON + at }));
+      await ledger.save(aLife('gone', { ...closed, createdAtMs: NOON + 2 }));
+      const names = async (sinceMs: number, limit = 10) =>
+        (await ledger.fresh(domain, sinceMs, limit)).map(({ name }) => name);
+      const nameOf = (caseId: string) => ledger.nameOf(domain, caseId);
+      expect(await names(NOON + 1)).toEqual([nameOf('open'), nameOf('c1')]);
+      expect(await names(NOON, 2)).toEqual([nameOf('open'), nameOf('c1')]);
+      expect(await names(NOON + 3)).toEqual([]);
+    });
+
     it('keeps what was saved, once for each version', async () => {
       expect(await ledger.load(domain, 'c1')).toBeNull();
       expect(await ledger.save(aLife('c1'))).toBe('saved');

@@ -6,6 +6,7 @@ import { captureFeeds } from '../support/formats/capture-feeds.ts';
 import { captureForgotten } from '../support/formats/capture-forgotten.ts';
 import { captureHealth } from '../support/formats/capture-health.ts';
 import { captureHistories } from '../support/formats/capture-histories.ts';
+import { capturePersonas } from '../support/formats/capture-personas.ts';
 import { captureResting } from '../support/formats/capture-resting.ts';
 import { captureWebhooks } from '../support/formats/capture-webhooks.ts';
 import { createFormatNotes } from '../support/formats/format-notes.ts';
@@ -25,6 +26,7 @@ it('writes no row and no message with fields that are in no format that is kept'
   await captureForgotten(notes);
   await captureHealth(notes);
   await captureHistories(notes, shareOf(40, 8));
+  await capturePersonas(notes);
   await captureWebhooks(notes, shareOf(40, 8));
   const kept = new Set(formats.flatMap(({ rows, messages }) => [...shapesOf(rows, messages)]));
   const written = [...shapesOf(notes.rows(), notes.messages())];

@@ -98,7 +98,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
   ],
   BridgeSlackNotifyRole: [
     ...onRows('GetItem UpdateItem', ...SHOWN, 'pace#slack#*', 'resting#slack#*', 'key#buttons', 'key#people'),
-    ...onRows('GetItem', 'event#*'),
+    ...onRows('GetItem', 'event#*', 'persona#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#slack#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesSlackQueue.Arn>`),
@@ -115,7 +115,7 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
       'key#buttons',
       'key#people',
     ),
-    ...onRows('GetItem', 'event#*'),
+    ...onRows('GetItem', 'event#*', 'persona#*'),
     ...onRows('BatchWriteItem', 'event#*', 'resting#teams#*'),
     ...onIndex('todo', 'deliver#*'),
     ...CONSUME.map((action) => `sqs:${action} <BridgeDeliveriesTeamsQueue.Arn>`),
@@ -190,6 +190,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
     ...onRows('Query', 'muted#*'),
+    // To tell who a case is about.
+    ...onRows('GetItem UpdateItem', 'persona#*'),
     // To follow cases: who asks the API takes part in the budget.
     ...onRows('GetItem UpdateItem', 'budget#*'),
     ...onRows('Query', 'item#*#cases#*'),

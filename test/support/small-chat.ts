@@ -108,6 +108,7 @@ const createSmallRenderer = ({ sealOf }: RenderRules): Renderer<SmallMessage> =>
           message: plain(`nobody answered ${n}`),
         })),
         ...(shown.life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
+        ...(shown.personas ?? []).map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
       ],
       memory: null,
     };

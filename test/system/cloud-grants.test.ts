@@ -17,6 +17,8 @@ const MADE_BY_OTHERS = /^BridgeReconcilerReconcileRole: .*, rows key#clicks$/;
 const NOTICED_LATER = /^BridgeTrailArchiveScheduleRole: lambda:InvokeFunction /;
 /** A case does not wait for what was seen before: the log says that it was not found. */
 const NOT_WAITED_FOR = /^BridgePollerPollRole: dynamodb:Query .*, rows past#\* outcome#\*$/;
+/** Nor for who it is about: the log says that it was not read. */
+const NOT_TOLD = /^Bridge(?:Slack|Teams)NotifyRole: dynamodb:GetItem .*, rows persona#\*$/;
 /** Who does not know what is muted shows everything: the log says so. */
 const SHOWS_ALL = /^BridgePollerPollRole: dynamodb:GetItem .*, rows mutes#\*$/;
 /** Without the budget of all functions the reconciler asks alone, and slowly: the log says so. */
@@ -147,7 +149,7 @@ describe('without one grant', () => {
       }
       const goesOn =
         ONLY_DENIED.includes(grant.action) ||
-        [MADE_BY_OTHERS, NOTICED_LATER, NOT_WAITED_FOR, SHOWS_ALL, ASKS_ALONE, ONE_IS_ENOUGH].some(
+        [MADE_BY_OTHERS, NOTICED_LATER, NOT_WAITED_FOR, NOT_TOLD, SHOWS_ALL, ASKS_ALONE, ONE_IS_ENOUGH].some(
           (pattern) => pattern.test(grant.name),
         );
       // Once a call was denied, a scenario does not wait for long: not even for what would have gone on.

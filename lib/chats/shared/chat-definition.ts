@@ -10,6 +10,7 @@ import type { Seal, SealOf } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
 import type { CaseVerdict, Person } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
+import type { SeveralMessage } from '../../verdict/several-message.ts';
 import type { RefusedClick } from '../../verdict/verdict-handler.ts';
 import type { Reply, VerdictMessage } from '../../verdict/verdict-message.ts';
 import type { Target } from './button-target.ts';
@@ -103,6 +104,8 @@ export interface EndpointParts {
   readonly config: BridgeConfig;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  /** The same for several cases at once: one message for all of them. */
+  readonly queueSeveral: (message: SeveralMessage) => Promise<void>;
   /** Takes a command; what the person is told at once. Resolves only when the queue has what is answered later. */
   readonly ask: (typed: TypedCommand) => Promise<CommandAnswer>;
   /** Null for a case that was never shown at the target's destination. */

@@ -1,3 +1,4 @@
+import type { CaseList } from './case-list.ts';
 import type { Hunting } from './case-story.ts';
 import type { Sentence } from './decision-text.ts';
 
@@ -7,6 +8,8 @@ export interface CommandAnswer {
   readonly parts: readonly AnswerPart[];
   /** What can be pressed to see more. */
   readonly more: readonly More[];
+  /** Cases that can be decided together. */
+  readonly several?: CaseList | undefined;
 }
 
 /** As in a sentence: plain strings are ours, and what comes from outside is made safe by the chat. */

@@ -12,6 +12,7 @@ export const COMMANDS_DESCRIPTION = 'Ask about cases, threats and people. Only y
 export const COMMANDS = [
   { name: 'case', takes: 'ID', tells: 'how a case stands, what it is about and its evidence' },
   { name: 'cases', takes: '[STATE] [TYPE] [EMAIL]', tells: 'cases, as the platform lists them' },
+  { name: 'decide', takes: 'EMAIL', tells: 'the open cases of a person, to decide several at once' },
   {
     name: 'threats',
     takes: '[EMAIL] [CATEGORY] [source:NAME]',

@@ -1,4 +1,6 @@
+import type { SealOf } from '../../platform/seal.ts';
 import { SEVERITIES, type Severity, severityLabel } from '../../posture/severity.ts';
+import { type ListedCase, splitList } from './case-list.ts';
 import type { Evidence } from './case-story.ts';
 import { counted } from './format.ts';
 import { headlineOf } from './headline.ts';
@@ -40,8 +42,16 @@ export interface DigestCounts {
   readonly waiting?: DigestWaiting | undefined;
   /** Of a backlog: its cases, as many as one message and its thread can list. */
   readonly listed?: readonly DigestCase[] | undefined;
+  /** Of a storm: the first of its cases, so that several can be decided at once. */
+  readonly inThread?: readonly CaseInThread[] | undefined;
   /** Of a backlog: what was counted last, so that a crash counts nothing twice. */
   readonly lastIds?: readonly string[] | undefined;
+}
+
+/** A case that has its message in the thread of a digest. */
+export interface CaseInThread {
+  readonly domain: string;
+  readonly id: string;
 }
 
 export interface DigestWaiting {
@@ -61,6 +71,9 @@ export interface DigestStory {
   readonly types: readonly Count[];
   readonly people: readonly Count[];
   readonly alone?: number | undefined;
+  /** Its cases, as they can be decided together; none where nothing can be pressed. */
+  readonly several?: readonly (readonly ListedCase[])[] | undefined;
+  readonly sealOf?: SealOf | undefined;
 }
 
 export const UNKNOWN_SEVERITY = 'unknown';
@@ -92,12 +105,30 @@ export function tellDigest({ of, sinceMs, byType, byPerson, waiting, ...counts }
   };
 }
 
+/** The cases that a digest knows, in lists that can be decided together. */
+export const severalIn = (
+  { of, listed = [], inThread = [] }: DigestCounts,
+  destination: string,
+): readonly (readonly ListedCase[])[] => {
+  const known = of === 'backlog' ? listed : inThread;
+  const cases = known.flatMap(({ domain, id }) => (domain ? [{ domain, caseId: id, destination }] : []));
+  // One case has buttons of its own, or is decided in the platform.
+  return cases.length < 2 ? [] : splitList(cases).slice(0, MOST_LISTS);
+};
+
+/** As many buttons as stand side by side in every chat. */
+const MOST_LISTS = 5;
+
 /** The cases of a backlog, as its thread lists them. */
 export function planDigestThread({ of, cases, listed = [] }: DigestCounts, linkOf?: LinkOf): ThreadPlan {
   const untold = of === 'backlog' ? listed.map((one) => toLine(one, linkOf)) : [];
   const left = of === 'backlog' ? cases - listed.length : 0;
   return {
-    events: { name: 'cases', title: 'Cases, decided in the platform', untold },
+    events: {
+      name: 'cases',
+      title: 'Cases, to be decided with the buttons above or in the platform',
+      untold,
+    },
     missing: left > 0 ? `${counted(left, 'more case')} in the platform.` : null,
     trail: [],
     memory: { seen: [], told: [] },

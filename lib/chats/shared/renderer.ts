@@ -5,10 +5,17 @@ import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import type { CaseWatch } from '../../verdict/case-watch.ts';
 import type { ShownLife } from './case-state.ts';
 import type { CaseStory, ThreatStory, ThreatsStory } from './case-story.ts';
-import { type DigestCounts, type DigestStory, planDigestThread, tellDigest } from './digest-story.ts';
+import {
+  type DigestCounts,
+  type DigestStory,
+  planDigestThread,
+  severalIn,
+  tellDigest,
+} from './digest-story.ts';
 import { shortId } from './format.ts';
 import { lifeNotes } from './life-notes.ts';
 import type { RenderRules } from './outcome-choices.ts';
+import type { PersonaNote } from './persona-note.ts';
 import { planThread, type ThreadMemory, type ThreadPlan } from './plan-thread.ts';
 import { storyHash } from './story-hash.ts';
 import { tellCase } from './tell-case.ts';
@@ -60,6 +67,8 @@ export interface ToRender {
   readonly life?: ShownLife | undefined;
   /** Steps that were taken because nobody answered. */
   readonly unanswered?: readonly UnansweredStep[] | undefined;
+  /** Who the case is about, as far as the platform has said: kept in no row of a delivery. */
+  readonly personas?: readonly PersonaNote[] | undefined;
 }
 
 /** One message in the thread of a case. Its key stands for the same note for ever: it is posted once. */
@@ -89,13 +98,14 @@ export interface MessageRenderers<Message> {
   renderNotice(notice: Notice): Message;
   renderDigest(story: DigestStory): Message;
   renderThread(plan: ThreadPlan): readonly Note<Message>[];
+  renderPersona(note: PersonaNote, quiet: boolean | undefined): Message;
 }
 
 export const createRenderer = <Message>(
   rules: RenderRules,
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
-  render({ key, content, thread, memory, quiet, watch, life, unanswered = [] }, verdict) {
+  render({ key, content, thread, memory, quiet, watch, life, unanswered = [], personas = [] }, verdict) {
     if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
     if (content.kind === 'threat') {
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
@@ -105,7 +115,12 @@ export const createRenderer = <Message>(
     }
     if (content.kind === 'digest') {
       const notes = chat.renderThread({ ...planDigestThread(content.counts, rules.linkOf), quiet });
-      return { ...singleMessage(chat.renderDigest(tellDigest(content.counts))), notes };
+      const { sealOf } = rules;
+      const several = sealOf ? severalIn(content.counts, key.destination) : [];
+      return {
+        ...singleMessage(chat.renderDigest({ ...tellDigest(content.counts), several, sealOf })),
+        notes,
+      };
     }
     const why = broughtLine(unanswered);
     const story = { ...tellCase({ ...content, ...key, config: rules, verdict, watch, life }), why, quiet };
@@ -119,6 +134,7 @@ export const createRenderer = <Message>(
       ...unansweredNotes(unanswered, { about: name, destination: key.destination }),
     ];
     const notes = [
+      ...personas.map((note) => ({ key: note.key, message: chat.renderPersona(note, quiet) })),
       ...chat.renderThread({ ...plan, trail }),
       ...earlier.map(({ key, title, threats }) => ({
         key,

@@ -25,6 +25,7 @@ import { clickIdOf } from './click-id.ts';
 import { personOf, replyTo, writeReply } from './clicker.ts';
 import { createForm, type FormParts } from './form.ts';
 import { createCommandHandler } from './handle-command.ts';
+import { createSeveralForm } from './handle-several.ts';
 import type { BlockActions, SlackInteraction, SlackUser, ViewSubmission } from './interaction.ts';
 import type { SlackMessage } from './message.ts';
 import { readPress, readTarget } from './read-press.ts';
@@ -37,6 +38,7 @@ type Addressed = Pick<BlockActions, 'responseUrl'> & Partial<Pick<BlockActions, 
 export interface InteractionHandlerParts extends FormParts {
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  readonly queueSeveral: EndpointParts['queueSeveral'];
   readonly ask: EndpointParts['ask'];
   readonly directory: ChatDirectory;
   /** The routes that send a case to the target's destination; null when that cannot be said. */
@@ -61,6 +63,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
   const { config, queue, directory, responder, buttonSeal, clock, log, metrics } = parts;
   const form = createForm(parts);
   const commands = createCommandHandler(parts);
+  const several = createSeveralForm(parts);
 
   function mayDecide(
     user: SlackUser,
@@ -241,11 +244,16 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
 
   /** The body of the answer; null for an empty one. */
   return async function answer(interaction: SlackInteraction): Promise<object | null> {
-    if (interaction.kind === 'view-submission') return submitted(interaction);
+    if (interaction.kind === 'view-submission')
+      return several.isSubmission(interaction) ? several.submitted(interaction) : submitted(interaction);
     if (interaction.kind === 'command') return commands.typed(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
     if (interaction.kind === 'block-actions') {
-      const press = commands.isMore(interaction) ? commands.more : pressed;
+      const press = several.isOpening(interaction)
+        ? several.open
+        : commands.isMore(interaction)
+          ? commands.more
+          : pressed;
       await press(interaction).catch(failed(interaction));
     } else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;

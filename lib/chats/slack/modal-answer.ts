@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Seal } from '../../platform/seal.ts';
 import { OUTCOMES, type Outcome } from '../../posture/schemas/verdict.ts';
 import type { OutcomeChoice } from '../shared/case-story.ts';
+import { CASES_FIELD, type SeveralEntries } from '../shared/several-form.ts';
 import { FIELDS, type FormEntries, type ReadForm, readForm } from '../shared/verdict-form.ts';
 import { type ReadMetadata, readMetadata } from './modal-metadata.ts';
 
@@ -44,6 +45,14 @@ export function readVerdictModal(
   return { is: 'errors', errors };
 }
 
+/** What was entered in the form for several cases; null for what is none. */
+export function severalEntries(values: unknown): SeveralEntries | null {
+  const given = Values.safeParse(values);
+  if (!given.success) return null;
+  const { outcome, comment } = entriesIn(given.data);
+  return { outcome, comment, chosen: chosenOptions(given.data[CASES_FIELD]?.[CASES_FIELD]) };
+}
+
 function entriesIn(values: Values): FormEntries {
   const outcome = values[FIELDS.outcome]?.[FIELDS.outcome];
   const comment = values[FIELDS.comment]?.[FIELDS.comment];
@@ -51,7 +60,7 @@ function entriesIn(values: Values): FormEntries {
   return {
     outcome: outcome?.selected_option?.value ?? null,
     comment: comment?.value ?? null,
-    eventIds: menus.flatMap(([, menu]) => chosenEvents(menu[FIELDS.events])),
+    eventIds: menus.flatMap(([, menu]) => chosenOptions(menu[FIELDS.events])),
   };
 }
 
@@ -62,5 +71,5 @@ export function chosenIn(values: unknown): Outcome | undefined {
   return OUTCOMES.find((outcome) => outcome === chosen);
 }
 
-const chosenEvents = (field: Field | undefined): readonly string[] =>
+const chosenOptions = (field: Field | undefined): readonly string[] =>
   field?.selected_options?.flatMap((chosen) => chosen?.value ?? []) ?? [];

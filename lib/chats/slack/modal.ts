@@ -83,14 +83,20 @@ function subjectLine({ subject, events }: VerdictModal): readonly SlackBlock[] {
   return richText([section([dotted([[headline], whoLine(subject.who)])])]);
 }
 
-function outcomeInput({ choices, mode, chosen }: VerdictModal): SlackBlock {
+type Choosing = Pick<VerdictModal, 'choices' | 'mode' | 'chosen'>;
+
+/** `follows`: the rest of the form follows what is chosen. */
+export function outcomeInput(
+  { choices, mode, chosen }: Choosing,
+  { follows = commentDepends(choices, mode) } = {},
+): SlackBlock {
   const options = choices.map(outcomeOption);
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: 'input',
     block_id: FIELDS.outcome,
     // Slack tells what is chosen before the form is sent, where the comment has to follow it.
-    ...(commentDepends(choices, mode) ? { dispatch_action: true } : {}),
+    ...(follows ? { dispatch_action: true } : {}),
     label: plain(FORM_LABELS.outcome, LIMITS.label),
     element: {
       type: 'radio_buttons',
@@ -110,12 +116,16 @@ function outcomeOption(choice: OutcomeChoice): Option {
   };
 }
 
-function commentInput({ mode, choices, chosen }: VerdictModal, commentRoom: number): SlackBlock {
+export function commentInput(
+  { mode, choices, chosen }: Choosing,
+  commentRoom: number,
+  { optional = !needsComment(choices, mode, chosen) } = {},
+): SlackBlock {
   return {
     type: 'input',
     block_id: FIELDS.comment,
     // Slack marks what is optional, and takes the form only with what is not.
-    optional: !needsComment(choices, mode, chosen),
+    optional,
     label: plain(mode === 'override' ? FORM_LABELS.why : FORM_LABELS.comment, LIMITS.label),
     hint: plain(commentHint({ choices, mode, commentRoom }), LIMITS.label),
     element: {

@@ -1,5 +1,6 @@
 import type { SealOf } from '../../platform/seal.ts';
 import { type Target, targetsOf, writeTarget } from '../shared/button-target.ts';
+import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { clip } from '../shared/clip.ts';
 import {
@@ -12,6 +13,8 @@ import {
   WITH_COMMENT,
 } from '../shared/controls.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
+import { SEVERAL_VERBS } from '../shared/several-form.ts';
+import { severalLabel } from '../shared/several-words.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
@@ -139,6 +142,21 @@ function decisionButton(
       ? { confirm: sure(SEND_AGAIN.title, SEND_AGAIN.text, SEND_AGAIN.button) }
       : {}),
   };
+}
+
+/** A button for each list of cases that can be decided together. */
+export function severalRow(
+  lists: readonly CaseList['cases'][],
+  onlyFor: CaseList['onlyFor'],
+  sealOf?: SealOf,
+): readonly Actions[] {
+  const elements = lists.flatMap((cases, index): readonly Button[] => {
+    const value = sealOf ? writeCaseList({ cases, onlyFor }, sealOf) : null;
+    const text = plain(severalLabel(lists, index), LIMITS.buttonText);
+    const action_id = `${SEVERAL_VERBS.open}:${index + 1}`;
+    return value === null ? [] : [{ type: 'button', text, action_id, value }];
+  });
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
 /** For a private answer: the one button that leads on. */

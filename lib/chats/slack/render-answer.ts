@@ -1,11 +1,14 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { splitList } from '../shared/case-list.ts';
 import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
 import { APP_NAME } from '../shared/texts.ts';
 import { LIMITS } from './limits.ts';
 import type { SlackBlock, SlackMessage } from './message.ts';
+import { severalRow } from './render-actions.ts';
 import {
   bullets,
   type Inline,
@@ -22,14 +25,21 @@ import { renderHunting } from './render-hunting.ts';
 import { fallback, spoken, spokenText } from './sentences.ts';
 
 /** The answer to a command: for one person alone, and not kept up to date. */
-export function renderAnswer({ title, parts, more }: CommandAnswer, sealOf?: SealOf): SlackMessage {
+export function renderAnswer({ title, parts, more, several }: CommandAnswer, sealOf?: SealOf): SlackMessage {
   const blocks = [
     ...richText([section([spoken(title).map(bold)])]),
     ...withinLimits(parts.map(renderPart)),
+    ...severalRow(several ? splitList(several.cases) : [], several?.onlyFor ?? null, sealOf),
     ...moreRow(more, sealOf),
   ];
   // Where nothing is left to see of it, Slack still wants a line.
   return { text: fallback([spokenText(title)]) || APP_NAME, blocks };
+}
+
+/** Who a case is about, in its thread. */
+export function renderPersona(note: PersonaNote, quiet: boolean | undefined): SlackMessage {
+  const message = renderAnswer({ title: personaTitle(note), parts: note.parts, more: [] });
+  return quiet ? { ...message, text: QUIET_PERSONA } : message;
 }
 
 const bold = (piece: Inline): Inline =>
@@ -65,8 +75,8 @@ const bulletsOf = (items: readonly ListedItem[]): readonly RichPart[] =>
 const LEFT_OUT = richText([
   section([[ours('… the rest does not fit here. Look in the platform.', { italic: true })]]),
 ]);
-/** Two blocks are for the title and what can be pressed, and one says that something is left out. */
-const MOST_BLOCKS = LIMITS.blocks - 3;
+/** Three blocks are for the title and what can be pressed, and one says that something is left out. */
+const MOST_BLOCKS = LIMITS.blocks - 4;
 
 /** All parts, or those from the beginning that fit. */
 function withinLimits(parts: readonly (readonly SlackBlock[])[]): readonly SlackBlock[] {

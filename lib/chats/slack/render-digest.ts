@@ -10,6 +10,7 @@ import {
 import { ROOM } from '../shared/message-limits.ts';
 import { andOthers, times } from '../shared/texts.ts';
 import type { SlackMessage } from './message.ts';
+import { severalRow } from './render-actions.ts';
 import {
   bullets,
   emoji,
@@ -26,7 +27,11 @@ import { fallback } from './sentences.ts';
 /** Many items in one message. */
 export const renderDigest = (story: DigestStory): SlackMessage => ({
   text: fallback(digestSummary(story)),
-  blocks: richText([
+  blocks: [...told(story), ...severalRow(story.several ?? [], null, story.sealOf)],
+});
+
+const told = (story: DigestStory) =>
+  richText([
     section([
       [emoji('tornado'), ours(' '), ours(digestTitle(story), { bold: true })],
       [ours('since '), when(story.sinceMs) ?? ours('just now'), ours(`  ·  ${openCases(story)}`)],
@@ -34,8 +39,7 @@ export const renderDigest = (story: DigestStory): SlackMessage => ({
     ...counts('What', story.types),
     ...counts('Who', story.people),
     section([[ours(whereItemsAre(story), { italic: true })]]),
-  ]),
-});
+  ]);
 
 function counts(title: string, all: readonly Count[]): readonly RichPart[] {
   const { shown, more } = rankCounts(all);

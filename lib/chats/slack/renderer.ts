@@ -1,6 +1,7 @@
 import type { RenderRules } from '../shared/outcome-choices.ts';
 import { createRenderer } from '../shared/renderer.ts';
 import type { SlackMessage } from './message.ts';
+import { renderPersona } from './render-answer.ts';
 import { renderCase } from './render-case.ts';
 import { renderDigest } from './render-digest.ts';
 import { renderNotice } from './render-notice.ts';
@@ -17,4 +18,5 @@ export const createSlackRenderer = (rules: RenderRules) =>
     renderNotice,
     renderDigest,
     renderThread,
+    renderPersona,
   });

@@ -20,7 +20,7 @@ import {
   type VerdictMessage,
 } from '../../verdict/verdict-message.ts';
 import { readTarget, type Target } from '../shared/button-target.ts';
-import type { KnownCase } from '../shared/chat-definition.ts';
+import type { EndpointParts, KnownCase } from '../shared/chat-definition.ts';
 import { AMISS_TEXT, findAmiss, isNoted } from '../shared/check-press.ts';
 import {
   type Accepted,
@@ -43,6 +43,7 @@ import { cardAnswer, errorAnswer, type InvokeAnswer, messageAnswer } from './ans
 import { type ChannelNews, discoverChannel } from './channel-discovery.ts';
 import { clickIdOf } from './click-id.ts';
 import { type CommandHandlerParts, createCommandHandler } from './handle-command.ts';
+import { createSeveralForm } from './handle-several.ts';
 import { CARD_TYPE } from './message.ts';
 import { formEntries, readPress } from './read-press.ts';
 import { renderCaseCard } from './renderer.ts';
@@ -59,6 +60,7 @@ export interface ActivityHandlerParts extends Pick<CommandHandlerParts, 'ask' | 
   readonly routesOf: (target: Target) => Promise<readonly string[] | null>;
   /** The one durable effect of a click. Resolves only when the queue has it. */
   readonly queue: (message: VerdictMessage) => Promise<void>;
+  readonly queueSeveral: EndpointParts['queueSeveral'];
   /** Null for a case that was never shown at the target's destination. */
   readonly lookUp: (target: Target) => Promise<KnownCase | null>;
   readonly addresses: ServiceAddresses;
@@ -90,6 +92,10 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
   const { verdicts, people } = config;
   const choices = verdicts ? outcomeChoices(verdicts) : [];
   const commands = createCommandHandler(parts);
+  const several = createSeveralForm({
+    ...parts,
+    isForeign: (click) => isForeign(click, config.teams?.tenantId),
+  });
 
   async function clicked(click: CardClick): Promise<InvokeAnswer> {
     const press = readPress(click.verb);
@@ -219,7 +225,11 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       await commands.typed(activity);
       return { body: null, news: null };
     }
-    const answerTo = commands.isMore(activity) ? commands.more : clicked;
+    const answerTo = several.isAbout(activity)
+      ? several.answer
+      : commands.isMore(activity)
+        ? commands.more
+        : clicked;
     const body = await answerTo(activity).catch((error: unknown) => {
       log('click not taken', { surface: 'teams', error: String(error) });
       metrics('surface', { Surface: 'teams' }, { ClicksLost: 1 });

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../posture/schemas/verdict.ts';
 import { type Press, pressOf } from '../shared/press.ts';
+import { CASES_FIELD, type SeveralEntries } from '../shared/several-form.ts';
 import { FIELDS, type FormEntries } from '../shared/verdict-form.ts';
 
 export const FORM_VERB = 'verdict:form';
@@ -25,6 +26,13 @@ export function formEntries(press: Press, entries: Entries): FormEntries {
     eventIds: (textIn(entries, FIELDS.events) ?? '').split(',').map((id) => id.trim()),
   };
 }
+
+/** What was entered in the form for several cases. */
+export const severalEntries = (entries: Entries): SeveralEntries => ({
+  outcome: textIn(entries, FIELDS.outcome),
+  comment: textIn(entries, FIELDS.comment),
+  chosen: (textIn(entries, CASES_FIELD) ?? '').split(',').map((at) => at.trim()),
+});
 
 const textIn = (entries: Entries, name: string): string | null => {
   const value = Object.hasOwn(entries, name) ? entries[name] : null;

@@ -1,8 +1,12 @@
+import type { SealOf } from '../../platform/seal.ts';
 import type { ClickMessage } from '../../verdict/verdict-message.ts';
 import { targetsOf } from '../shared/button-target.ts';
+import { type CaseList, writeCaseList } from '../shared/case-list.ts';
 import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
 import { AT_HAND, type ClaimControl, CONTROL_LABELS, controlsOf, WITH_COMMENT } from '../shared/controls.ts';
 import { claimVerb, decisionVerb, outcomeVerb } from '../shared/press.ts';
+import { SEVERAL_VERBS } from '../shared/several-form.ts';
+import { SEVERAL } from '../shared/several-words.ts';
 import {
   CONTROL_EFFECTS,
   confirmLabel,
@@ -50,6 +54,18 @@ export const execute = (title: string, verb: string, target: string, emphasis: E
   ...emphasis,
   fallback: { type: 'Action.Submit', title, data: { target, verb }, ...emphasis },
 });
+
+/** A button for each list. */
+export const severalActions = (
+  lists: readonly CaseList['cases'][],
+  onlyFor: CaseList['onlyFor'],
+  sealOf: SealOf,
+  labelOf: (index: number) => string = () => SEVERAL.button,
+): readonly CardNode[] =>
+  lists.flatMap((cases, index) => {
+    const target = writeCaseList({ cases, onlyFor }, sealOf);
+    return target === null ? [] : [execute(labelOf(index), SEVERAL_VERBS.open, target)];
+  });
 
 const showCard = (
   title: string,

@@ -1,13 +1,16 @@
 import type { SealOf } from '../../platform/seal.ts';
+import { splitList } from '../shared/case-list.ts';
 import type { AnswerPart, CommandAnswer, ListedItem } from '../shared/command-answer.ts';
 import { MORE_VERB, writePage } from '../shared/command-page.ts';
 import type { Sentence } from '../shared/decision-text.ts';
 import { isShowable, utc, utcSecond } from '../shared/format.ts';
 import { ROOM } from '../shared/message-limits.ts';
+import { type PersonaNote, personaTitle, QUIET_PERSONA } from '../shared/persona-note.ts';
+import { severalLabel } from '../shared/several-words.ts';
 import { sentenceLine } from '../shared/summary.ts';
 import { BOLD, linked, ours, quote, type Run, rich, type Style, said } from './blocks.ts';
 import { type CardNode, createCard, firstFitting, type TeamsMessage } from './message.ts';
-import { execute } from './render-actions.ts';
+import { execute, severalActions } from './render-actions.ts';
 import { huntingActions, renderHunting } from './render-hunting.ts';
 import { plainSaid } from './summary.ts';
 
@@ -18,7 +21,13 @@ export function renderAnswer(answer: CommandAnswer, sealOf?: SealOf): TeamsMessa
   return firstFitting([() => render(answer, parts.length, sealOf), ...shorter]);
 }
 
-function render({ title, parts, more }: CommandAnswer, most: number, sealOf?: SealOf): TeamsMessage {
+/** Who a case is about, in its thread. */
+export function renderPersona(note: PersonaNote, quiet: boolean | undefined): TeamsMessage {
+  const message = renderAnswer({ title: personaTitle(note), parts: note.parts, more: [] });
+  return quiet ? { ...message, summary: QUIET_PERSONA } : message;
+}
+
+function render({ title, parts, more, several }: CommandAnswer, most: number, sealOf?: SealOf): TeamsMessage {
   const shown = parts.slice(0, most);
   return {
     summary: titleLine(title),
@@ -28,7 +37,11 @@ function render({ title, parts, more }: CommandAnswer, most: number, sealOf?: Se
         ...shown.flatMap(renderPart),
         ...(most < parts.length ? LEFT_OUT : []),
       ],
-      [...shown.flatMap(openActions), ...more.flatMap((one) => moreAction(one, sealOf))],
+      [
+        ...shown.flatMap(openActions),
+        ...severalButtons(several, sealOf),
+        ...more.flatMap((one) => moreAction(one, sealOf)),
+      ],
     ),
   };
 }
@@ -75,6 +88,12 @@ const runsOf = (words: Sentence, style: Style = {}): readonly Run[] =>
     if (!isShowable(part.atMs)) return [ours('at an unknown time', style)];
     return [ours(part.exact ? utcSecond(part.atMs) : utc(part.atMs), style)];
   });
+
+function severalButtons(several: CommandAnswer['several'], sealOf?: SealOf): readonly CardNode[] {
+  if (!several || !sealOf) return [];
+  const lists = splitList(several.cases);
+  return severalActions(lists, several.onlyFor, sealOf, (index) => severalLabel(lists, index));
+}
 
 function moreAction({ label, page }: CommandAnswer['more'][number], sealOf?: SealOf): readonly CardNode[] {
   const value = sealOf ? writePage(page, sealOf) : null;

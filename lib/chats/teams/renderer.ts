@@ -3,6 +3,7 @@ import type { RenderRules } from '../shared/outcome-choices.ts';
 import { createRenderer, type ToRender } from '../shared/renderer.ts';
 import { tellCase } from '../shared/tell-case.ts';
 import type { TeamsMessage } from './message.ts';
+import { renderPersona } from './render-answer.ts';
 import { type CaseView, renderCase } from './render-case.ts';
 import { renderDigest } from './render-digest.ts';
 import { renderNotice } from './render-notice.ts';
@@ -19,6 +20,7 @@ export const createTeamsRenderer = (rules: RenderRules, { mostBytes }: { mostByt
     renderNotice,
     renderDigest,
     renderThread,
+    renderPersona,
   });
 
 /** The card of a case alone; null for what is no case. */

@@ -61,15 +61,7 @@ export function formInputs(
   const required = alwaysNeedsComment(choices, mode);
   return [
     ...aboutCase(story),
-    {
-      type: 'Input.ChoiceSet',
-      id: FIELDS.outcome,
-      label: FORM_LABELS.outcome,
-      style: 'expanded',
-      isRequired: true,
-      errorMessage: 'Choose an outcome.',
-      choices: choices.map(outcomeOption),
-    },
+    outcomeInput(choices),
     commentInput(FIELDS.comment, story, {
       why: mode === 'override',
       required,
@@ -78,6 +70,29 @@ export function formInputs(
     ...eventInputs(offeredEvents(story.evidence), mostEvents),
   ];
 }
+
+export const outcomeInput = (choices: readonly OutcomeChoice[]): CardNode => ({
+  type: 'Input.ChoiceSet',
+  id: FIELDS.outcome,
+  label: FORM_LABELS.outcome,
+  style: 'expanded',
+  isRequired: true,
+  errorMessage: 'Choose an outcome.',
+  choices: choices.map(outcomeOption),
+});
+
+/** One comment for several cases. */
+export const severalComment = (choices: readonly OutcomeChoice[], room: number): CardNode => {
+  const needed = needingComment(choices);
+  return {
+    type: 'Input.Text',
+    id: FIELDS.comment,
+    label: commentLabel(FORM_LABELS.comment, room, needed === '' ? null : `required for ${needed}`),
+    placeholder: FORM_LABELS.commentHint,
+    isMultiline: true,
+    maxLength: room,
+  };
+};
 
 function outcomeOption(choice: OutcomeChoice) {
   const notes = choiceNotes(choice);

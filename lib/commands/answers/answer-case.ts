@@ -1,3 +1,4 @@
+import { dotted, fact, lines, longText, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
 import { STATE_WORDS } from '../../chats/shared/case-state.ts';
 import type { Evidence } from '../../chats/shared/case-story.ts';
 import type { AnswerPart } from '../../chats/shared/command-answer.ts';
@@ -11,7 +12,6 @@ import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import { severityLabel } from '../../posture/severity.ts';
 import { type DomainAnswer, type DomainDesk, nothing, type StoredCase } from '../desk/domain-desk.ts';
 import { veiledCase } from '../desk/veiled.ts';
-import { dotted, fact, lines, longText, moment, prefixed, said } from '../desk/words.ts';
 import { lookForCase, stateOf } from './find-items.ts';
 
 /** One case: as the platform has it now, or else as it was last shown. */

@@ -1,3 +1,13 @@
+import {
+  dotted,
+  fact,
+  lines,
+  longText,
+  moment,
+  said,
+  several,
+  yesOrNo,
+} from '../../chats/shared/answer-words.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
 import { humanise } from '../../chats/shared/headline.ts';
@@ -8,7 +18,6 @@ import { NotFoundError } from '../../posture/errors.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { veiledPerson, veiledThreat } from '../desk/veiled.ts';
-import { dotted, fact, lines, longText, moment, said, several, yesOrNo } from '../desk/words.ts';
 import { threatLine } from './answer-lists.ts';
 import { lookForThreat, lookForThreats } from './find-items.ts';
 

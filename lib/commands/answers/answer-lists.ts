@@ -1,3 +1,4 @@
+import { dotted, said } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
 import { tellCase } from '../../chats/shared/tell-case.ts';
@@ -9,7 +10,6 @@ import { severityLabel } from '../../posture/severity.ts';
 import type { CommandOf } from '../desk/command.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { NO_PEOPLE, veiledCase, veiledThreat } from '../desk/veiled.ts';
-import { dotted, said } from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 export async function listCases(desk: DomainDesk, command: CommandOf<'cases'>): Promise<DomainAnswer> {
@@ -31,7 +31,7 @@ export async function listThreats(desk: DomainDesk, command: CommandOf<'threats'
   });
 }
 
-function caseLine(desk: DomainDesk, item: Case): ListedItem {
+export function caseLine(desk: DomainDesk, item: Case): ListedItem {
   const story = tellCase({
     item: veiledCase(desk, item).item,
     domain: desk.name,

@@ -1,3 +1,4 @@
+import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
 import { claimText, decisionText } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
@@ -6,7 +7,6 @@ import { isSamePerson } from '../../verdict/same-person.ts';
 import type { AuditEntry } from '../../verdict/verdict-ledger.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { veiledCase } from '../desk/veiled.ts';
-import { dotted, lines, said } from '../desk/words.ts';
 import { PAGE_SIZE } from './list-page.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dotted, lines, said } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
@@ -10,7 +11,6 @@ import { readTimestamp } from '../../posture/schemas/timestamp.ts';
 import type { CommandOf } from '../desk/command.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { NO_PEOPLE } from '../desk/veiled.ts';
-import { dotted, lines, said } from '../desk/words.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MOST_PAGES = 5;

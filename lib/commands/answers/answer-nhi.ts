@@ -1,23 +1,12 @@
+import { dotted, lines, moment, prefixed, said } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
+import { peopleOf, tellService } from '../../personas/tell-service.ts';
 import { NotFoundError } from '../../posture/errors.ts';
 import type { Nhi, NhiDetail } from '../../posture/schemas/nhi.ts';
 import { isUuid } from '../../posture/schemas/uuid.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { veiledPerson } from '../desk/veiled.ts';
-import {
-  coverageLines,
-  dotted,
-  fact,
-  lines,
-  moment,
-  number,
-  prefixed,
-  said,
-  section,
-  several,
-  yesOrNo,
-} from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 /** Service identities: by a part of their name, or one by its id. */
@@ -76,47 +65,9 @@ function nhiLine(desk: DomainDesk, item: Nhi): ListedItem {
 }
 
 function tellNhi(desk: DomainDesk, detail: NhiDetail) {
-  const { overview, identity, role, stewardship, access, cluster, risk_lens, coverage } = detail;
-  const people = [stewardship?.steward_upn, stewardship?.creator_upn, identity?.creator_upn];
-  const { scrub } = veiledPerson(desk, people);
-  const shown = (text: string | null | undefined) => (text ? scrub(text) : null);
-  return [
-    ...lines(
-      dotted(
-        said(shown(identity?.display_name), ROOM.name),
-        said(identity?.nhi_class_label ?? identity?.nhi_class, ROOM.signal),
-        said(identity?.archetype_label ?? identity?.archetype, ROOM.signal),
-        said(identity?.provider?.label ?? identity?.provider?.key, ROOM.signal),
-      ),
-      ...fact('Steward', named(desk, stewardship?.steward_upn)),
-      ...fact('Creator', named(desk, stewardship?.creator_upn ?? identity?.creator_upn)),
-      ...fact('Custody', said(stewardship?.custody_kind, ROOM.signal)),
-      ...fact('App id', said(identity?.app_id, ROOM.id)),
-      ...fact('Last seen', moment(identity?.last_seen)),
-    ),
-    ...section(
-      'Role',
-      shown(overview?.summary),
-      fact('Observed role', said(shown(role?.observed_role))),
-      fact('Purpose', said(shown(role?.purpose))),
-      fact('Compared with others', said(role?.match, ROOM.signal)),
-      fact('Cluster', said(shown(cluster?.name), ROOM.name)),
-    ),
-    ...section(
-      'Access',
-      shown(access?.summary),
-      fact('Permissions', number(access?.permission_count)),
-      fact('Privileged', number(access?.privileged_count)),
-      fact('More than it uses', yesOrNo(access?.over_permission)),
-      fact('Systems', several(access?.systems)),
-      fact('Data stores', several(access?.data_stores)),
-    ),
-    ...section(
-      'Risk',
-      null,
-      fact('Blast radius', said(shown(risk_lens?.blast_radius))),
-      fact('Reaches the control plane', yesOrNo(risk_lens?.reaches_control_plane)),
-    ),
-    ...section('How sure the platform is', null, coverageLines(coverage)),
-  ];
+  const { scrub } = veiledPerson(desk, peopleOf(detail));
+  return tellService(detail, {
+    named: (upn) => named(desk, upn),
+    shown: (text) => (text ? scrub(text) : null),
+  });
 }

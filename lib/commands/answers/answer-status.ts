@@ -1,7 +1,7 @@
+import { said } from '../../chats/shared/answer-words.ts';
 import type { CommandAnswer } from '../../chats/shared/command-answer.ts';
 import { counted } from '../../chats/shared/format.ts';
 import type { AskedDomain, CommandLedger, OpenProblem } from '../desk/domain-desk.ts';
-import { said } from '../desk/words.ts';
 
 const MOST_SHOWN = 20;
 

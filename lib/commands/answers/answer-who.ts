@@ -1,22 +1,12 @@
+import { dotted, lines, longText, said, several } from '../../chats/shared/answer-words.ts';
 import type { AnswerPart, ListedItem } from '../../chats/shared/command-answer.ts';
 import { ROOM } from '../../chats/shared/message-limits.ts';
+import { tellPerson } from '../../personas/tell-person.ts';
 import { NotFoundError } from '../../posture/errors.ts';
-import type { Persona, PersonaDetail } from '../../posture/schemas/persona.ts';
+import type { PersonaDetail } from '../../posture/schemas/persona.ts';
 import type { User } from '../../posture/schemas/user.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
 import { NO_PEOPLE } from '../desk/veiled.ts';
-import {
-  coverageLines,
-  dotted,
-  fact,
-  lines,
-  longText,
-  number,
-  said,
-  section,
-  several,
-  yesOrNo,
-} from '../desk/words.ts';
 import { listPage } from './list-page.ts';
 
 /** Somebody of the organization, with their persona where the platform has one. */
@@ -100,56 +90,7 @@ function personaParts(
   if (isFailed(detail)) {
     return lines(detail.failed instanceof NotFoundError ? [NO_PERSONA] : explain(detail.failed));
   }
-  return detail.variant === 'persona' ? tellPersona(detail.persona) : lines([NO_PERSONA]);
+  return detail.variant === 'persona' ? tellPerson(detail.persona) : lines([NO_PERSONA]);
 }
 
 const NO_PERSONA = 'The platform has no persona of them yet.';
-
-function tellPersona({
-  overview,
-  identity,
-  role,
-  workstreams,
-  access,
-  posture,
-  risk_lens,
-  coverage,
-}: Persona) {
-  return [
-    ...longText(overview?.summary),
-    ...lines(
-      dotted(said(identity?.title, ROOM.name), said(identity?.department, ROOM.name)),
-      ...fact('Manager', said(identity?.manager, ROOM.name)),
-      ...fact('Observed role', dotted(said(role?.observed_role), said(role?.title_match, ROOM.name))),
-      ...fact('Works on', several(workstreams?.items?.flatMap(({ name }) => name ?? []))),
-      ...fact('Admin account', said(identity?.admin_account, ROOM.name)),
-      ...fact('Account since', said(identity?.account_created, ROOM.name)),
-    ),
-    ...section(
-      'Access',
-      access?.summary,
-      fact('Directory roles', number(access?.directory_role_count)),
-      fact('Privileged entitlements', number(access?.privileged_entitlement_count)),
-      fact('Dormant entitlements', number(access?.dormant_entitlement_count)),
-      fact('Privileged classes', several(access?.privileged_classes)),
-      fact('Applications', several(access?.applications)),
-    ),
-    ...section(
-      'What is usual',
-      null,
-      fact('Devices', several(posture?.device_classes)),
-      fact('Systems', several(posture?.os_types)),
-      fact('Days with a sign-in', number(posture?.signin_active_days)),
-      fact('Sign-ins', number(posture?.signin_total_logons)),
-    ),
-    ...section(
-      'Risk',
-      null,
-      fact('Blast radius', said(risk_lens?.blast_radius)),
-      fact('Reaches the control plane', yesOrNo(risk_lens?.reaches_control_plane)),
-      fact('Credential exposure', said(risk_lens?.credential_exposure)),
-      fact('Anomalies', number(risk_lens?.anomaly_count)),
-    ),
-    ...section('How sure the platform is', null, coverageLines(coverage)),
-  ];
-}

@@ -1,8 +1,8 @@
+import { lines } from '../../chats/shared/answer-words.ts';
 import type { ListedItem } from '../../chats/shared/command-answer.ts';
 import { counted } from '../../chats/shared/format.ts';
 import type { List } from '../../posture/list.ts';
 import { type DomainAnswer, type DomainDesk, nothing } from '../desk/domain-desk.ts';
-import { lines } from '../desk/words.ts';
 
 /** So many items stand in an answer. */
 export const PAGE_SIZE = 10;

@@ -10,6 +10,7 @@ export type Command =
   | Named<'help' | 'mine' | 'status'>
   | Named<'case' | 'hunt' | 'drift', { readonly id: string }>
   | Named<'who' | 'nhi', { readonly search: string }>
+  | Named<'decide', { readonly email: string }>
   | Named<'integration', { readonly type: string }>
   | Named<
       'mute',

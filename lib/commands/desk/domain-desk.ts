@@ -1,3 +1,5 @@
+import type { ListedCase } from '../../chats/shared/case-list.ts';
+import type { ShownLife } from '../../chats/shared/case-state.ts';
 import type { AnswerPart, CommandPage, More } from '../../chats/shared/command-answer.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import type { RenderRules } from '../../chats/shared/outcome-choices.ts';
@@ -25,6 +27,10 @@ export interface StoredCase {
   readonly item: Case | null;
   readonly verdict: CaseVerdict | null;
   readonly watch: CaseWatch | null;
+  /** How it stands in the platform, as its messages know it. */
+  readonly life: ShownLife | null;
+  /** The destinations where it is known. */
+  readonly places: readonly string[];
 }
 
 /** Something that is wrong with the bridge. */
@@ -57,6 +63,8 @@ export interface DomainDesk extends AskedDomain {
   /** Why the platform did not answer, for the person who asked. */
   readonly explain: (error: unknown) => Sentence;
   readonly mutes: MuteDesk;
+  /** Whether a destination is one of this chat. */
+  readonly isIn: (destination: string, chat: string) => boolean;
   /** The names of the routes. */
   readonly routes: readonly string[];
   /** Of what the person sent: its repeats have the same. */
@@ -71,6 +79,8 @@ export interface DomainAnswer {
   readonly found: boolean;
   readonly parts: readonly AnswerPart[];
   readonly more?: readonly More[];
+  /** Cases that can be decided together. */
+  readonly several?: readonly ListedCase[];
 }
 
 export const nothing = (...words: readonly string[]): DomainAnswer => ({

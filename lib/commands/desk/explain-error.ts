@@ -1,3 +1,4 @@
+import { said } from '../../chats/shared/answer-words.ts';
 import type { Sentence } from '../../chats/shared/decision-text.ts';
 import { counted } from '../../chats/shared/format.ts';
 import {
@@ -7,7 +8,6 @@ import {
   RateLimitedError,
   RejectedError,
 } from '../../posture/errors.ts';
-import { said } from './words.ts';
 
 /** Why the platform did not answer, and what to do, for the person who asked. Nothing of a request is in it. */
 export function explainError(error: unknown): Sentence {

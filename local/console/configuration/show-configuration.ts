@@ -45,9 +45,12 @@ const TELLS = {
   none: 'no change of its state',
 } as const;
 
-const changeFacts = ({ changes }: BridgeConfig): Fact[] => [
+const PERSONAS = { thread: 'told in the thread', none: 'not told' } as const;
+
+const changeFacts = ({ changes, personas }: BridgeConfig): Fact[] => [
   { label: 'Looked for', text: `every ${inWords(changes.every)}` },
   { label: 'Thread tells', text: TELLS[changes.tell] },
+  { label: 'Who it is about', text: PERSONAS[personas] },
 ];
 
 const MONITORING = {

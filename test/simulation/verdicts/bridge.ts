@@ -21,8 +21,10 @@ import { createPace } from '../../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../../lib/delivery/park-delivery.ts';
 import { createSaysAlready } from '../../../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../../../lib/delivery/show-life.ts';
+import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
+import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import type { SevereFrom } from '../../../lib/delivery/urgency.ts';
 import { wasShown } from '../../../lib/delivery/was-shown.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
@@ -30,6 +32,7 @@ import { createDynamoEarlierTodos } from '../../../lib/dynamo/dynamo-earlier-tod
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes } from '../../../lib/dynamo/dynamo-past.ts';
+import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createRestingMessages } from '../../../lib/dynamo/dynamo-resting-messages.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
@@ -39,6 +42,7 @@ import { type CaseLives, createCaseLives } from '../../../lib/feed/case-lives.ts
 import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
+import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
@@ -47,6 +51,7 @@ import { type BatchHandler, createBatchHandler, sqsBatch } from '../../../lib/qu
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../../../lib/reconcile/earlier-todos.ts';
+import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../../../lib/reconcile/follow-cases.ts';
 import { createOverdueVerdicts } from '../../../lib/reconcile/overdue-verdicts.ts';
 import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
@@ -55,7 +60,13 @@ import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
+import { withProof } from '../../../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
+import {
+  readSeveralMessage,
+  type SeveralMessage,
+  writeSeveralMessage,
+} from '../../../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import {
   readVerdictMessage,
@@ -69,6 +80,7 @@ import { createPress, small } from '../../support/small-chat.ts';
 import { createLightRenderer } from './light-renderer.ts';
 import { createLightTeamsRenderer } from './light-teams-renderer.ts';
 import type { ModelCases } from './model-cases.ts';
+import type { ModelPersonas } from './model-personas.ts';
 import type { ModelPlatform } from './model-platform.ts';
 import { type ModelQueue, sqsClient } from './model-queue.ts';
 import type { ModelSlack } from './model-slack.ts';
@@ -181,13 +193,14 @@ export interface Surroundings {
   readonly verdictQueue: ModelQueue;
   readonly caseOf: (caseId: string) => Case | null;
   readonly modelCases: ModelCases;
+  readonly personas: ModelPersonas;
   /** A destination that this configuration does not have. */
   readonly without?: string;
 }
 
 /** The functions as they are composed for Lambda, with one process each. */
 export function createBridge(surroundings: Surroundings) {
-  const { world, slack, teams, smallChat, platform, modelCases, caseOf } = surroundings;
+  const { world, slack, teams, smallChat, platform, modelCases, personas, caseOf } = surroundings;
   const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
   const config = lacking(
@@ -243,12 +256,15 @@ export function createBridge(surroundings: Surroundings) {
       rows,
       resting,
       queue: (message: VerdictMessage) => queueClick(message, writeVerdictMessage(message)),
+      queueSeveral: (message: SeveralMessage) =>
+        queueClick(message, withProof(writeSeveralMessage(message), SEAL)),
       ledger,
       verdicts: createDynamoVerdictLedger(table),
       outcomes: createDynamoOutcomes(table, { keptMs: 93 * 86_400_000 }),
       watches: createDynamoWatchLedger({ rows, clock }),
       waits: createDynamoWaitingLedger({ rows, clock }),
       lives: createDynamoLifeLedger({ rows, clock }),
+      known: createDynamoPersonaLedger({ rows, clock }),
       outbox,
       deliveryOutbox,
       edgeOf,
@@ -256,6 +272,14 @@ export function createBridge(surroundings: Surroundings) {
         severeFrom: SEVERE_FROM,
         whomToCall: createWhomToCall(config),
         getsThreats: () => true,
+        ...(history.personas && {
+          personasOf: createPersonasOf({
+            ledger: createDynamoPersonaLedger({ rows, clock }),
+            personasAt: () => 'full',
+            clock,
+            log: quiet.log,
+          }),
+        }),
         park: createParkDelivery({ park: edgeOf(queue).park, clock }),
         tellOps: createClosedNotice({ config, queueUrls, outbox: deliveryOutbox, ledger, clock }),
       }),
@@ -377,20 +401,22 @@ export function createBridge(surroundings: Surroundings) {
       clock,
       ...quiet,
     });
-    return createBatchHandler(readVerdictMessage, (message) => made.handle(message), {
-      ...edgeOf(verdictQueue),
-      reserveMs: POST_TIMEOUT_MS,
-    });
+    return createBatchHandler<SeveralMessage | VerdictMessage>(
+      (body) => readSeveralMessage(body, SEAL) ?? readVerdictMessage(body),
+      (message) => (message.kind === 'several' ? made.handleSeveral(message) : made.handle(message)),
+      { ...edgeOf(verdictQueue), reserveMs: POST_TIMEOUT_MS },
+    );
   }
 
   function action(process: Instance): (interaction: SlackInteraction) => Promise<object | null> {
     const { clock } = process;
-    const { rows, verdicts, watches, queue, responder } = partsOf(process);
+    const { rows, verdicts, watches, queue, queueSeveral, responder } = partsOf(process);
     const deliveries = createDeliveryLedger(rows);
     return createInteractionHandler({
       ...asksNothing,
       config,
       queue,
+      queueSeveral,
       api: async () => slack.api(process),
       buttonSeal: async () => SEAL,
       directory: AT_HOME,
@@ -472,7 +498,7 @@ export function createBridge(surroundings: Surroundings) {
   /** What the reconciler does every minute. */
   function reconciler(process: Instance): readonly ReconcilePart[] {
     const { clock } = process;
-    const { ledger, outbox, verdicts, waits, lives, resting, table } = partsOf(process);
+    const { ledger, outbox, verdicts, waits, lives, known, resting, table } = partsOf(process);
     const destinations = new Map(
       Object.keys(config.destinations).flatMap((name) => {
         const url = name === 'duty' && history.small ? smallQueue.url : findQueueUrl(config, queueUrls, name);
@@ -480,6 +506,26 @@ export function createBridge(surroundings: Surroundings) {
       }),
     );
     const queue = createVerdictQueue({ outbox, queueUrl: verdictQueue.url });
+    const ringing = { outbox, queueUrlOf: (name: string) => destinations.get(name) ?? null, clock };
+    const showing = { ledger, ...ringing, severeFrom: SEVERE_FROM };
+    const finder = createFindPersonas({
+      domains: history.personas ? [DOMAIN] : [],
+      lives,
+      deliveries: ledger,
+      personasAt: () => 'full',
+      ask: createAskPersona({
+        ledger: known,
+        find: personas.findFor(process),
+        onRefusedKey: () => undefined,
+        clock,
+        log: quiet.log,
+      }),
+      show: createPersonaDisplay(showing),
+      // All that comes later, the look at open cases brings.
+      newsOf: async () => '',
+      clock,
+      log: quiet.log,
+    });
     return [
       createOverdueVerdicts({ domains: [DOMAIN], ledger: verdicts, queue, clock, findings: NO_FINDINGS }),
       createDueWaits({ domains: [DOMAIN], ledger: waits, queue, clock }),
@@ -511,20 +557,15 @@ export function createBridge(surroundings: Surroundings) {
         everyMs: 60_000,
         ledger: lives,
         casesOf: async () => ({ pages: modelCases.pagesFor(process) }),
-        show: createLifeDisplay({
-          ledger,
-          outbox,
-          queueUrlOf: (name) => destinations.get(name) ?? null,
-          tells: tellsChange('important'),
-          severeFrom: SEVERE_FROM,
-          clock,
-        }),
+        show: createLifeDisplay({ ...showing, tells: tellsChange('important') }),
         saysAlready: createSaysAlready({ ledger, verdictOf: verdicts.load }),
         tellWebhooks: async () => undefined,
         onRefusedKey: () => undefined,
+        onListed: finder.met,
         clock,
         log: quiet.log,
       }),
+      finder.part,
     ];
   }
 

@@ -52,6 +52,15 @@ export interface Crash {
   readonly when: 'before' | 'after';
 }
 
+/** Somebody decides all cases of a channel at once, or some of them. */
+export interface Several {
+  readonly atMs: number;
+  readonly who: number;
+  /** Which of them: one bit for each. */
+  readonly which: number;
+  readonly again: Click['again'];
+}
+
 /** What happens to a case in the platform, by somebody else. */
 export interface Move {
   readonly atMs: number;
@@ -67,6 +76,7 @@ export interface History {
   readonly items: readonly Item[];
   readonly clicks: readonly Click[];
   readonly crashes: readonly Crash[];
+  readonly several?: readonly Several[];
   /** A case comes again, with more events. */
   readonly updates: readonly { readonly atMs: number; readonly which: number }[];
   /** A person deletes a message. */
@@ -107,6 +117,8 @@ export interface History {
   readonly moves?: readonly Move[];
   /** Chance that a page is of a while ago, in percent. */
   readonly stalePages?: number;
+  /** Cases name people, and their threads tell who those are. */
+  readonly personas?: boolean;
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -222,11 +234,34 @@ function claimsFrom(seed: number): Click[] {
   });
 }
 
+/** In one of so many histories several cases are decided at once; then there are more of them. */
+const WITH_SEVERAL = 7;
+function severalFrom(seed: number): { several: readonly Several[]; more: readonly Item[] } | null {
+  if (seed % WITH_SEVERAL !== 4) return null;
+  const lot = Math.floor(seed / WITH_SEVERAL);
+  const several = Array.from({ length: 1 + (lot % 2) }, (_, n): Several => {
+    const part = (lot >> (3 * n)) % 4096;
+    const again = (['no', 'repeat', 'double', 'repeat'] as const)[part % 4] ?? 'no';
+    return { atMs: (20 + (part % 100)) * SECOND, who: part % 16, which: part % 64 || 63, again };
+  });
+  const more = Array.from(
+    { length: 2 + (lot % 3) },
+    (_, n): Item => ({ what: 'case', atMs: n * SECOND, events: 0, ofCase: 0, broadcast: false }),
+  );
+  return { several, more };
+}
+
 /** What more comes is taken from the seed, so that all other histories are as they would be without it. */
 export const history: fc.Arbitrary<History> = anyHistory.map((plain) => {
   const claims = claimsFrom(plain.seed);
   const clicks = claims.length > 0 ? [...plain.clicks, ...claims] : plain.clicks;
-  const one: History = { ...plain, clicks, ...stepsFrom(plain.seed) };
+  const many = severalFrom(plain.seed);
+  const one: History = {
+    ...plain,
+    clicks,
+    ...stepsFrom(plain.seed),
+    ...(many && { several: many.several, items: [...plain.items, ...many.more] }),
+  };
   const lot = Math.floor(one.seed / WITH_THREATS);
   if (one.seed % WITH_THREATS !== 0) return one;
   const threats = Array.from({ length: 3 + (lot % 12) }, (_, n): Item => {
@@ -290,15 +325,25 @@ export const historyOfRolling: fc.Arbitrary<History> = fc
     ...(one.seed % WITH_MOVES === 3 && { moves, unanswered: undefined }),
     ...(how.from === 'before' && {
       ...{ closings: [], purges: [], listLagMs: 0 },
+      several: [],
       // What a notifier of the version before showed last says who is on a case with the next change only.
       clicks: one.clicks.filter(({ onIt }) => !onIt),
     }),
   }));
 
+/** In one of so many of these nobody is told who a case is about. */
+const WITHOUT_PERSONAS = 3;
+
 /** The same in both chats, while cases change in the platform. */
 export const historyOfLives: fc.Arbitrary<History> = fc
   .tuple(historyOfBoth, fc.array(move, { minLength: 1, maxLength: 5 }), seldom(40))
-  .map(([one, moves, stalePages]) => ({ ...one, unanswered: undefined, moves, stalePages }));
+  .map(([one, moves, stalePages]) => ({
+    ...one,
+    unanswered: undefined,
+    moves,
+    stalePages,
+    personas: one.seed % WITHOUT_PERSONAS !== 0,
+  }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(

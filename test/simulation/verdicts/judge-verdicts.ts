@@ -1,5 +1,10 @@
 import { auditOf } from '../../../lib/verdict/audit.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
+import {
+  decisionsIn,
+  readSeveralMessage,
+  type SeveralMessage,
+} from '../../../lib/verdict/several-message.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import {
   type ClaimMessage,
@@ -7,6 +12,7 @@ import {
   readVerdictMessage,
   type VerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
+import { SEAL } from '../../support/sealed.ts';
 import { CLAIMED } from './judge-claims.ts';
 import type { SaveJudge } from './judge-saves.ts';
 import type { Submission } from './model-platform.ts';
@@ -29,6 +35,9 @@ const DONE = { undo: 'undone', approve: 'approved', decline: 'declined' } as con
 export function judgeVerdicts(decisions: Decisions, verdicts: readonly CaseVerdict[]): void {
   for (const verdict of verdicts) judgeCase(decisions, verdict);
   for (const body of decisions.messages) {
+    const several = readSeveralMessage(body, SEAL);
+    if (several?.ok) judgeSeveral(decisions, several.message);
+    if (several) continue;
     const read = readVerdictMessage(body);
     if (!read.ok) decisions.wrong.push(`the verdict queue got something unreadable: ${read.reason}`);
     else judgeClick(decisions, read.message);
@@ -70,6 +79,23 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
       wrong.push(`${id} began more than once`);
     const isOpen = id === decision.id && decision.state.is === 'awaiting-approval';
     if (!isOpen && !ENDS.includes(end?.what ?? '')) wrong.push(`${id} ends as ${end?.what} in the trail`);
+  }
+}
+
+/** Each of several was decided or refused, and who chose them was told of those that were not. */
+function judgeSeveral(decisions: Decisions, message: SeveralMessage): void {
+  for (const one of decisionsIn(message)) judgeClick(decisions, one);
+  const { audit, saves, told, wrong } = decisions;
+  const ids = new Set(decisionsIn(message).map(({ request }) => request.id));
+  if (ids.size < message.cases.length) wrong.push(`${message.clickId} has one decision for several cases`);
+  const isRefused = audit.some(({ id, what }) => ids.has(id) && (what === 'refused' || what === 'denied'));
+  const { reply } = message;
+  const isUntold = reply?.surface === 'slack' && reply.responseUrl && !told.has(reply.responseUrl);
+  if (isRefused && isUntold) wrong.push(`nobody was told which of several ${message.clickId} left out`);
+  for (const { caseId, request } of decisionsIn(message)) {
+    const others = saves.rowOf(caseId)?.trail.filter(({ decisionId }) => decisionId === request.id) ?? [];
+    if (others.filter(({ what }) => what === 'requested').length > 1)
+      wrong.push(`${request.id} decided ${caseId} more than once`);
   }
 }
 

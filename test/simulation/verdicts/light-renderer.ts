@@ -24,7 +24,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
   const choices = outcomeChoices(rules);
   return {
     render(
-      { key, content, memory, watch, life, unanswered = [] }: ToRender,
+      { key, content, memory, watch, life, unanswered = [], personas = [] }: ToRender,
       verdict: CaseVerdict | null,
     ): Rendered<SlackMessage> {
       if (content.kind === 'notice') return singleText(`notice ${content.notice.title}`);
@@ -59,6 +59,7 @@ export function createLightRenderer(rules: RenderRules): Renderer<SlackMessage> 
             : []),
           ...trailNotes(verdict?.trail ?? []),
           ...(life?.changes ?? []).map(({ n, to }) => ({ key: `life:${n}`, message: plain(`is ${to}`) })),
+          ...personas.map(({ key, name }) => ({ key, message: plain(`who is ${name}`) })),
           ...unanswered.map(({ n }) => ({ key: unansweredNote(n), message: plain(`nobody answered ${n}`) })),
         ],
         memory: [...new Set([...seen, ...ids])],

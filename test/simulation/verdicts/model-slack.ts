@@ -30,7 +30,7 @@ interface Arguments {
   readonly text: string;
   readonly blocks: readonly SlackBlock[];
   readonly metadata?: { readonly event_payload: { readonly mark: string } };
-  readonly view: { readonly private_metadata: string };
+  readonly view: { readonly private_metadata: string; readonly callback_id?: string };
 }
 
 const HOOKS = 'https://hooks.slack.com/actions/T0ACME0001/';
@@ -45,6 +45,8 @@ export class ModelSlack {
   /** Who was told something in private, by the address of the click; also when that got lost. */
   readonly told = new Map<string, number>();
   onView: (metadata: string) => void = () => {};
+  /** The form for several cases, once it lists them. */
+  onSeveral: (metadata: string) => void = () => {};
   readonly #world: World;
   readonly #refused: ReadonlySet<string>;
   readonly #gapMs: number;
@@ -102,10 +104,14 @@ export class ModelSlack {
     if (method === 'chat.postMessage') return this.#post(args);
     if (method === 'chat.update') return this.#update(args);
     if (method === 'views.open') {
-      this.onView(args.view.private_metadata);
+      if (args.view.callback_id === 'verdict') this.onView(args.view.private_metadata);
       return ok({ view: { id: 'V1', hash: 'h1' } });
     }
-    if (method === 'views.update') return ok();
+    if (method === 'views.update') {
+      const { callback_id, private_metadata } = args.view;
+      if (callback_id === 'several' && private_metadata) this.onSeveral(private_metadata);
+      return ok();
+    }
     const { channel, ts } = args;
     const closed = this.#closedFor(channel);
     // Without the right to post there may be one to read; without a token or a channel there is none.

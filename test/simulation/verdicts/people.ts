@@ -1,13 +1,17 @@
+import { readTarget } from '../../../lib/chats/shared/button-target.ts';
 import type { BlockActions, SlackInteraction, ViewSubmission } from '../../../lib/chats/slack/interaction.ts';
 import { createInteractionReader } from '../../../lib/chats/slack/interaction-reader.ts';
 import type { SlackBlock } from '../../../lib/chats/slack/message.ts';
 import { readMetadata } from '../../../lib/chats/slack/modal-metadata.ts';
+import { writeSeveralMetadata } from '../../../lib/chats/slack/several-modal.ts';
+import { SEAL } from '../../support/sealed.ts';
 import { type Bridge, PEOPLE } from './bridge.ts';
-import type { Click } from './history.ts';
+import type { Click, Several } from './history.ts';
 import type { ModelSlack, SlackPost } from './model-slack.ts';
 import type { World } from './world.ts';
 
 const OUTCOMES = ['SAFE', 'TRUE_POSITIVE', 'FALSE_POSITIVE', 'DUPLICATE', 'ESCALATED'] as const;
+const TOGETHER = ['SAFE', 'FALSE_POSITIVE', 'DUPLICATE'] as const;
 const TEAM = 'T0ACME0001';
 
 interface Pressable {
@@ -123,6 +127,78 @@ export function createPeople(
     });
   };
 
+  /** Somebody submits a form for several cases. */
+  function submitSeveral(
+    privateMetadata: string,
+    who: string,
+    chosen: readonly string[],
+    again: boolean,
+  ): void {
+    const id = ++clicks;
+    const outcome = TOGETHER[Math.floor(random() * TOGETHER.length)] as string;
+    const submission: ViewSubmission = {
+      kind: 'view-submission',
+      teamId: TEAM,
+      user: { id: who, name: who.slice(2, 5).toLowerCase() },
+      view: {
+        id: `V${id}`,
+        hash: `h${id}`,
+        callbackId: 'several',
+        privateMetadata,
+        values: {
+          cases: { cases: { selected_options: chosen.map((value) => ({ value })) } },
+          outcome: { outcome: { selected_option: { value: outcome } } },
+          comment: { comment: { value: `because ${id}` } },
+        },
+      },
+    };
+    say(() => `${who} decides several: ${chosen} as ${outcome}`);
+    count('several');
+    hand(submission, again);
+  }
+
+  slack.onSeveral = (privateMetadata) => {
+    const who = PEOPLE[Math.floor(random() * 3.2)] as string;
+    time.schedule(time.nowMs + 1_000 + Math.floor(random() * 20_000), () =>
+      submitSeveral(privateMetadata, who, ['all'], isTroubled() && chance(20)),
+    );
+  };
+
+  /** Cases that stand in the channel at that moment, as the form would list them. */
+  function several({ who, which, again }: Several): void {
+    const posts = slack.posts.filter(({ deleted, threadTs }) => !deleted && threadTs === null);
+    const [first] = posts;
+    const listed = posts
+      .filter(({ channel }) => channel === first?.channel)
+      .flatMap((post) =>
+        pressables(post).flatMap(({ action }) => readTarget(action.value, SEAL)?.target ?? []),
+      );
+    const cases = [...new Map(listed.map((one) => [one.caseId, one])).values()].map(
+      ({ domain, caseId, destination }) => ({ domain, caseId, destination }),
+    );
+    if (!first || cases.length === 0) return;
+    const metadata = writeSeveralMetadata(
+      {
+        list: { cases, onlyFor: null },
+        channel: first.channel,
+        messageTs: null,
+        threadTs: null,
+        responseUrl: slack.newHook(first),
+        commentRoom: 1_000,
+      },
+      SEAL.of,
+    );
+    if (metadata === null) return;
+    const chosen = cases.map((_, at) => String(at)).filter((_, at) => ((which >> at) & 1) === 1);
+    const person = PEOPLE[who === 15 ? 3 : who % 3] as string;
+    const all = chosen.length > 0 ? chosen : ['all'];
+    submitSeveral(metadata, person, all, again === 'repeat');
+    if (again === 'double')
+      time.schedule(time.nowMs + Math.floor(random() * 400), () =>
+        submitSeveral(metadata, person, all, false),
+      );
+  }
+
   /** Waits a little for something to press. */
   function click(clicked: Click, patience = 6): void {
     const { which, press: button, who, again, onIt = false } = clicked;
@@ -146,5 +222,5 @@ export function createPeople(
     time.schedule(time.nowMs + Math.floor(random() * 400), () => press(pressed, person, false));
   }
 
-  return { click };
+  return { click, several };
 }

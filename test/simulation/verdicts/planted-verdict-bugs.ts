@@ -270,7 +270,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
   {
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/verdict-handler.ts',
-    right: 'async () => reply && (await surfaces.tell(reply, click)),',
+    right: 'if (reply) await surfaces.tell(reply, refused);',
     wrong: 'async () => undefined,',
   },
   {
@@ -456,6 +456,53 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     chats: 'lives',
     file: 'lib/delivery/says-already.ts',
     right: "if (last?.to !== 'closed' || !followsFrom(await verdictOf(domain, caseId), last)) return false;",
+    wrong: '',
+  },
+  {
+    name: 'who a case is about is taken for told once its notifier was to tell it',
+    chats: 'lives',
+    file: 'lib/reconcile/find-personas.ts',
+    right: "isDone: untold.every(({ subjects }) => subjects.every(isA('unknown'))) };",
+    wrong: "isDone: ready.length > 0 || untold.every(({ subjects }) => subjects.every(isA('unknown'))) };",
+  },
+  {
+    name: 'a platform that does not answer is taken for one that knows nobody',
+    chats: 'lives',
+    file: 'lib/personas/ask-persona.ts',
+    right:
+      "log('personas not read', { domain, of: subject.as, because: error.code });\n      return 'not yet';",
+    wrong: "return 'unknown';",
+  },
+  {
+    name: 'who somebody is has another name each time',
+    chats: 'lives',
+    file: 'lib/personas/subjects.ts',
+    right: "personaNoteKey(subject.as === 'person' ? 'person' : storyHash(subjectId(subject)));",
+    wrong: 'personaNoteKey(String(performance.now()));',
+  },
+  {
+    name: 'what is known of one person is told of another',
+    chats: 'lives',
+    file: 'lib/personas/subjects.ts',
+    right: "canonical(email ?? name ?? '')",
+    wrong: "canonical(email ?? name ?? '').slice(0, 1)",
+  },
+  {
+    name: 'one of several that failed is acknowledged with the others',
+    file: 'lib/verdict/several-handler.ts',
+    right: 'if (failures.length > 0) throw failures[0];',
+    wrong: '',
+  },
+  {
+    name: 'several cases have one decision',
+    file: 'lib/verdict/several-message.ts',
+    right: 'id: decisionIdOf(clickId, domain, caseId),',
+    wrong: 'id: clickId,',
+  },
+  {
+    name: 'what was left out of several is told to nobody',
+    file: 'lib/verdict/several-handler.ts',
+    right: 'if (reply && refused.length > 0) await tell(reply, refused, clickId);',
     wrong: '',
   },
 ];

@@ -12,6 +12,7 @@ import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import type { OutMessage } from '../../../lib/queues/outbox.ts';
+import type { ReconcilePart } from '../../../lib/reconcile/reconcile.ts';
 import type { CaseLife } from '../../../lib/verdict/case-life.ts';
 import type { CaseVerdict } from '../../../lib/verdict/case-verdict.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
@@ -22,11 +23,13 @@ import { type History, type Item, TROUBLED_MS } from './history.ts';
 import { judgeClaims } from './judge-claims.ts';
 import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { isUpToDate, judgeLife, judgeLives } from './judge-lives.ts';
+import { judgePersonas, lacksPersona } from './judge-personas.ts';
 import { createSaveJudge } from './judge-saves.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeUnanswered } from './judge-unanswered.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
 import { createModelCases } from './model-cases.ts';
+import { createModelPersonas } from './model-personas.ts';
 import { ModelPlatform } from './model-platform.ts';
 import { ModelQueue } from './model-queue.ts';
 import { ModelSlack } from './model-slack.ts';
@@ -37,6 +40,7 @@ import { createSmallPeople } from './people-in-small.ts';
 import { createTeamsPeople } from './people-in-teams.ts';
 import { type BatchHandlerOf, type FunctionKind, rollOut, type Versioned } from './roll-out.ts';
 import { runFunctions } from './run-functions.ts';
+import { seenInSlack, seenInTeams } from './seen.ts';
 import { createWorld, type Instance, START } from './world.ts';
 
 const PACE = 'pace#slack#post#';
@@ -93,6 +97,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const platform = new ModelPlatform(world, saves.rowOf);
   const caseOf = (id: string) => cases.get(id) ?? null;
   const modelCases = createModelCases(world);
+  const personas = createModelPersonas(world);
   const lastLives = new Map<string, CaseLife>();
   function sawLife(life: CaseLife): void {
     say(() => `ledger: ${life.caseId} is known as ${life.state}${life.owed ? ', owed' : ''}`);
@@ -102,6 +107,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
   const surroundings = {
     ...{ world, slack, teams, smallChat, platform, slackQueue, teamsQueue, smallQueue, verdictQueue, caseOf },
     modelCases,
+    personas,
   };
   const bridge = createBridge(surroundings);
   const { deployed, versionOf } = await rollOut(world, bridge, surroundings, second);
@@ -153,15 +159,20 @@ async function play(history: History, tell: boolean): Promise<Played> {
     (table.rows.get(`event#${DOMAIN}#${id}|case`)?.told?.L ?? []).flatMap(({ S = '' }) => S);
 
   const nowText = () => new Date(time.nowMs).toISOString();
-  const newCase = (index: number, events: number): Case => ({
-    case_id: `c${index}`,
-    created_at: nowText(),
-    updated_at: nowText(),
-    events: Array.from({ length: Math.max(events, history.unanswered ? 1 : 0) }, (_, n) => ({
-      event_id: `e${index}-${n}.`,
-      ...(history.unanswered && { severity: history.unanswered }),
-    })),
-  });
+  function newCase(index: number, events: number): Case {
+    const { inEvent = {}, ...person } = history.personas ? personas.of(index) : {};
+    return {
+      case_id: `c${index}`,
+      ...person,
+      created_at: nowText(),
+      updated_at: nowText(),
+      events: Array.from({ length: Math.max(events, history.unanswered ? 1 : 0) }, (_, n) => ({
+        event_id: `e${index}-${n}.`,
+        ...inEvent,
+        ...(history.unanswered && { severity: history.unanswered }),
+      })),
+    };
+  }
 
   function handOverCase(item: Case): void {
     const changed = cases.has(item.case_id);
@@ -287,7 +298,12 @@ async function play(history: History, tell: boolean): Promise<Played> {
       return kind === 'deliver' ? !isKnownToRefuse : todoAt?.S !== undefined && todoAt.S < soonest;
     });
     const isBehind =
-      history.moves && [...cases.keys()].some((id) => !isUpToDate(lifeIn(table, id), id, modelCases));
+      history.moves &&
+      [...cases].some(
+        ([id, item]) =>
+          !isUpToDate(lifeIn(table, id), id, modelCases) ||
+          (history.personas && lacksPersona(item, lifeIn(table, id), placesIn(table, id), personas)),
+      );
     const soon = time.nowMs < START + TROUBLED_MS * 2;
     const queued = [slackQueue, teamsQueue, smallQueue, verdictQueue].some(({ held }) => held.length > 0);
     if (!soon && !waits && !queued && !isBehind) return;
@@ -296,9 +312,19 @@ async function play(history: History, tell: boolean): Promise<Played> {
       return;
     }
     // Where nothing waits it would find nothing.
-    const parts = waits || history.moves ? bridge.reconciler(world.createInstance('reconcile')) : [];
+    const parts = waits || history.moves ? reconcilerNow() : [];
     for (const part of parts) part(Number.POSITIVE_INFINITY).catch(() => undefined);
     time.schedule(time.nowMs + 60_000, reconcile);
+  }
+
+  /** Where it has something to remember it stays warm, unless it dies; once it is calm, always. */
+  let warm: { readonly process: Instance; readonly parts: readonly ReconcilePart[] } | null = null;
+  function reconcilerNow(): readonly ReconcilePart[] {
+    const isKept = history.personas && warm?.process.alive && (!world.isTroubled() || random() > 0.3);
+    if (warm && isKept) return warm.parts;
+    const process = world.createInstance('reconcile');
+    warm = { process, parts: bridge.reconciler(process) };
+    return warm.parts;
   }
 
   /** A person deletes a message of the bridge. */
@@ -331,6 +357,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     });
   }
   for (const click of history.clicks) at(click.atMs, () => people.click(click));
+  for (const one of history.several ?? []) at(one.atMs, () => people.several(one));
   await time.run();
 
   const clock = { now: () => time.nowMs, sleep: async () => undefined };
@@ -432,6 +459,9 @@ async function play(history: History, tell: boolean): Promise<Played> {
     const places = (await ledger.places({ domain: DOMAIN, feed: 'cases', id })).map(({ value }) => value);
     const life = await lives.load(DOMAIN, id);
     judgeLives({ id, life, places, verdict: saves.rowOf(id) ?? null, cases: modelCases, world });
+    const item = cases.get(id);
+    const seenAt = (name: string) => (name === 'duty' ? seenInTeams(teams) : seenInSlack(slack, name));
+    if (history.personas && item) judgePersonas({ item, life, places, seenAt, personas, world });
   }
   await judgeTrail(world, history.rolling !== undefined);
   count('steps', time.steps);
@@ -443,6 +473,11 @@ async function play(history: History, tell: boolean): Promise<Played> {
 
 const lifeIn = ({ rows }: FakeDynamo, id: string): CaseLife | null =>
   JSON.parse(rows.get(`item#${DOMAIN}#cases#${id}|life`)?.value?.S ?? 'null');
+
+const placesIn = ({ rows }: FakeDynamo, id: string): Delivery[] =>
+  [...rows.values()]
+    .filter(({ pk, sk }) => pk?.S === `item#${DOMAIN}#cases#${id}` && sk?.S?.startsWith('delivery#'))
+    .map((row) => readValue(row) as Delivery);
 
 const closedIn = ({ rows }: FakeDynamo, destination: string): Closed | null =>
   JSON.parse(rows.get(`closed#${destination}|closed`)?.value?.S ?? 'null');

@@ -41,9 +41,11 @@ export function itShowsAndRecordsEverythingOnce(
     // In a few hundred histories a rare one may happen once, or not at all.
     expect(Math.min(forms, deletions, repeats)).toBeGreaterThan(runs < 1_000 ? 0 : runs / 100);
     expect(totals.counts.groups ?? 0).toBeGreaterThan(runs / 20);
+    expect(totals.counts.several ?? 0).toBeGreaterThan(runs / 25);
     const alone = chats === 'lives' ? 'changes of state' : 'steps because nobody answered';
     expect(totals.counts[alone] ?? 0).toBeGreaterThan(runs / 25);
     if (chats === 'lives') expect(totals.counts['in the end vanished'] ?? 0).toBeGreaterThan(0);
+    if (chats === 'lives') expect(totals.counts['told who'] ?? 0).toBeGreaterThan(runs / 2);
     if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
     const ends = ['recorded', 'awaiting-approval', ...(runs < 1_000 ? [] : ['failed', 'undone', 'declined'])];

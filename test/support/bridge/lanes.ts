@@ -16,6 +16,8 @@ export interface Lanes {
   readonly workflows?: readonly string[];
   /** More lanes in Teams, each in a team that the bot is not in. */
   readonly elsewhere?: readonly string[];
+  /** Whose cases go into a lane, where that is not the person of its name. */
+  readonly people?: Readonly<Record<string, string>>;
 }
 
 type Destination = BridgeInput['destinations'][string];
@@ -49,7 +51,10 @@ export const destinationsOf = (
 export const routesOf = (lanes: Lanes): BridgeInput['routes'] =>
   [...placesOf(lanes)].map(([lane, places]) => ({
     name: lane,
-    when: { user: personOf(lane), ...(!lanes.threats?.includes(lane) && { feed: 'cases' as const }) },
+    when: {
+      user: lanes.people?.[lane] ?? personOf(lane),
+      ...(!lanes.threats?.includes(lane) && { feed: 'cases' as const }),
+    },
     to: Object.keys(places),
   }));
 

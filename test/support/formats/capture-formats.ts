@@ -9,6 +9,7 @@ import { captureFeeds } from './capture-feeds.ts';
 import { captureForgotten } from './capture-forgotten.ts';
 import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
+import { capturePersonas } from './capture-personas.ts';
 import { captureResting } from './capture-resting.ts';
 import { captureWebhooks } from './capture-webhooks.ts';
 import { createFormatNotes } from './format-notes.ts';
@@ -21,6 +22,7 @@ const CAPTURES = {
   forgotten: captureForgotten,
   health: captureHealth,
   histories: captureHistories,
+  personas: capturePersonas,
   webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);

@@ -68,6 +68,7 @@ function nameOfRow(row: Row): string {
   if (sk === 'watch') return words('watch', parsed(row.value).claim ? 'claimed' : 'handed back');
   if (sk === 'waiting') return nameOfWaiting(parsed(row.value));
   if (sk === 'life') return nameOfLife(parsed(row.value));
+  if (sk === 'persona') return words('persona of a', (readValue(row) as { about: string }).about);
   if (sk === 'storm') {
     const { digest } = parsed(row.value);
     return words(

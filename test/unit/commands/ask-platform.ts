@@ -58,6 +58,7 @@ export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>
         people: {},
         mutes: how.mutes ?? muteDesk(),
         routes: config.routes.map(({ name }) => name),
+        isIn: (destination) => destination === 'soc',
         log: how.log ?? (() => undefined),
       });
       const domains = how.domains ?? [{ name: 'acme', show: 'full' }];

@@ -23,6 +23,7 @@ const COMMANDS = [
   `drift ${IDS.drift}`,
   `hunt ${IDS.event}`,
   'mute type data_exfiltration 2h because a test runs',
+  'decide anna.berg@acme.example',
 ];
 
 /** Each answer as people see it, and fine in both chats. */
@@ -75,7 +76,7 @@ it('finds all events of a case in the logs: those in the ledger, and those that 
   const event = (n: number) => ({ event_id: aThreat(n).event_id });
   const item = { ...aCase(), events: [event(1), event(2), event(3), event(9)] } as never;
   const ledger = {
-    caseOf: async () => ({ item, verdict: null, watch: null }),
+    caseOf: async () => ({ item, verdict: null, watch: null, life: null, places: [] }),
     threatOf: async (_: string, id: string) =>
       ([1, 2].some((n) => event(n).event_id === id)
         ? aThreat(id === event(1).event_id ? 1 : 2)
@@ -87,6 +88,26 @@ it('finds all events of a case in the logs: those in the ledger, and those that 
       'hunt of a case, and the platform is down',
       await askPlatform(`hunt ${IDS.case}`, platform('503'), { ledger }),
     ],
+  ]);
+});
+
+it('offers the cases of a person that can be decided together', async () => {
+  const ask = (places: readonly string[], decided: boolean) =>
+    askPlatform('decide anna.berg@acme.example', platform('many'), {
+      ledger: {
+        caseOf: async () => ({
+          item: null,
+          verdict: decided ? verdict : null,
+          watch: null,
+          life: null,
+          places,
+        }),
+      },
+    });
+  await expectGolden('decide-several', [
+    ['in this chat', await ask(['soc', 'teams-soc'], false)],
+    ['never came to this chat', await ask([], false)],
+    ['all are decided', await ask(['soc'], true)],
   ]);
 });
 
@@ -128,7 +149,9 @@ describe('what is muted', () => {
 
 describe('what the bridge itself knows', () => {
   const known: HowAsked = {
-    ledger: { caseOf: async () => ({ item: aCase() as never, verdict, watch: null }) },
+    ledger: {
+      caseOf: async () => ({ item: aCase() as never, verdict, watch: null, life: null, places: [] }),
+    },
   };
   const entry = { domain: 'acme', caseId: IDS.case, atMs: NOW_MS, what: 'recorded', by: ADA } as never;
 

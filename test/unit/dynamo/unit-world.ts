@@ -5,11 +5,15 @@ import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createPace } from '../../../lib/delivery/pace.ts';
+import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
 import { createUnansweredDisplay } from '../../../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../../../lib/delivery/show-verdict.ts';
+import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoOutcomes, createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
+import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
@@ -18,17 +22,22 @@ import type { CaseFacts } from '../../../lib/facts/case-facts.ts';
 import { createFactFinder, type FactsByDestination, NO_FACTS } from '../../../lib/facts/find-facts.ts';
 import { createPast } from '../../../lib/facts/past.ts';
 import { caseHash, placeHash, secondsOf } from '../../../lib/facts/past-entry.ts';
+import { createCaseLives } from '../../../lib/feed/case-lives.ts';
 import { createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import { enqueueItems } from '../../../lib/feed/enqueue-items.ts';
 import type { FeedItem } from '../../../lib/feed/feed-source.ts';
 import { createSeenMemory } from '../../../lib/feed/seen-memory.ts';
 import { createToldThreats } from '../../../lib/feed/told-threats.ts';
+import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
+import { tellPersonInShort } from '../../../lib/personas/tell-person.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
+import type { Persona } from '../../../lib/posture/schemas/persona.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { SEVERITIES } from '../../../lib/posture/severity.ts';
 import { deliveryIdOf } from '../../../lib/queues/delivery-id.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
 import { createDueWaits } from '../../../lib/reconcile/due-waits.ts';
+import { createFindPersonas } from '../../../lib/reconcile/find-personas.ts';
 import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
 import { createUnansweredHandler } from '../../../lib/verdict/unanswered-handler.ts';
 import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
@@ -39,6 +48,38 @@ import { meta } from '../delivery/delivery-world.ts';
 import { aVerdict } from '../verdict/examples.ts';
 
 const DAY_MS = 86_400_000;
+
+/** As long as they usually are. */
+const PERSONA: Persona = {
+  tuid: 't1',
+  overview: {
+    summary:
+      'Marta Duarte works as an accountant in Finance. Activity follows office hours and matches that of close colleagues.',
+  },
+  identity: { title: 'Accountant', department: 'Finance' },
+  role: { observed_role: 'Accountant', title_match: 'match', confidence: 0.6 },
+  workstreams: { items: [{ name: 'Month-end close' }, { name: 'Supplier payments' }] },
+  access: {
+    directory_role_count: 0,
+    privileged_entitlement_count: 1,
+    dormant_entitlement_count: 2,
+    privileged_classes: ['data_admin'],
+    applications: ['Mail', 'Team Chat', 'Expense Desk', 'Payroll', 'Contract Archive', 'Data Warehouse'],
+  },
+  posture: {
+    device_classes: ['managed laptop', 'managed phone'],
+    os_types: ['Windows', 'iOS'],
+    signin_active_days: 21,
+    signin_total_logons: 147,
+  },
+  risk_lens: {
+    blast_radius: 'moderate',
+    reaches_control_plane: false,
+    credential_exposure: 'none seen',
+    anomaly_count: 1,
+  },
+  coverage: { access: 'sufficient', posture: 'insufficient' },
+};
 
 /** Something is done after ten minutes, and after an hour. */
 const WAITS = defineBridge({
@@ -59,7 +100,7 @@ const WAITS = defineBridge({
 });
 
 /** The poller and the notifier of one Slack channel on a table that counts what it would be charged. */
-export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
+export function createUnitWorld({ getsThreats = true, waits = false, personas = false } = {}) {
   const clock = createManualClock();
   const table = new FakeDynamo();
   const { client, units, byKind } = countUnits(table);
@@ -93,6 +134,8 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
     log: () => undefined,
   });
   facts.open(undefined, undefined);
+  const lives = createDynamoLifeLedger({ rows, clock });
+  const personaLedger = createDynamoPersonaLedger({ rows, clock });
   const posted: SlackMessage[] = [];
   let rung = 0;
   const quiet = { log: () => undefined, metrics: () => undefined };
@@ -119,6 +162,14 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
     stormThresholdOf: () => 20,
     severeFrom: 'critical',
     getsThreats: () => getsThreats,
+    ...(personas && {
+      personasOf: createPersonasOf({
+        ledger: personaLedger,
+        personasAt: () => 'full',
+        clock,
+        log: quiet.log,
+      }),
+    }),
     park: async () => undefined,
     tellOps: async () => true,
     clock,
@@ -210,6 +261,44 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
     })(Number.POSITIVE_INFINITY);
   }
 
+  const finder = createFindPersonas({
+    domains: ['acme'],
+    lives,
+    deliveries: ledger,
+    personasAt: () => 'full',
+    ask: createAskPersona({
+      ledger: personaLedger,
+      find: async () => ({
+        about: 'person',
+        name: 'Marta Duarte',
+        parts: tellPersonInShort(PERSONA, null),
+        people: [],
+      }),
+      onRefusedKey: () => undefined,
+      clock,
+      log: quiet.log,
+    }),
+    show: createPersonaDisplay({
+      ledger,
+      outbox: queue,
+      queueUrlOf: () => 'queue',
+      severeFrom: 'critical',
+      clock,
+    }),
+    newsOf: async () => String(news),
+    clock,
+    log: quiet.log,
+  });
+  let news = 0;
+  /** Cases are followed once they were handed over: another has said what that costs. */
+  async function follow(items: readonly Case[]): Promise<void> {
+    const listed = items.map((item) => ({ id: item.case_id, createdAtMs: clock.now(), item }));
+    await createCaseLives({ domain: 'acme', ledger: lives }).begin(listed);
+    news++;
+  }
+  /** The reconciler has threads tell who their cases are about. */
+  const findPersonas = async (): Promise<void> => void (await finder.part(Number.POSITIVE_INFINITY));
+
   /** A decision that was recorded, shown where the case is. */
   async function decide(caseId: string): Promise<void> {
     const display = createVerdictDisplay({
@@ -241,5 +330,5 @@ export function createUnitWorld({ getsThreats = true, waits = false } = {}) {
     return { written: units.written - before.written, read: units.read - before.read, rows: rowsOf };
   }
 
-  return { clock, table, posted, poll, notify, decide, lookAtWaiting, cost };
+  return { clock, table, posted, poll, notify, decide, lookAtWaiting, follow, findPersonas, cost };
 }

@@ -76,6 +76,50 @@ describe('what the ledger is charged', () => {
     expect(found).toEqual(bars);
   });
 
+  it('for telling who a case is about: more where the platform was not asked that day', async () => {
+    const { poll, notify, follow, findPersonas, cost, clock, posted } = createUnitWorld({ personas: true });
+    const found: Record<string, readonly [number, number]> = {};
+    const step = async (name: string, run: () => Promise<void>) => {
+      const { written, read } = await cost(run);
+      found[name] = [written, read];
+    };
+    const [first, next] = [1, 2].map((n) => ({ ...aCase(n), user_email: 'marta.duarte@acme.example' }));
+    if (!first || !next) throw new Error('there are no cases');
+    await step('nothing has come', findPersonas);
+    await step('nothing has come since', findPersonas);
+    await poll('case', [first]);
+    await step('case posted', notify);
+    await follow([first]);
+    clock.advance(30_000);
+    await step('who it is: asked and kept', findPersonas);
+    await step('who it is: told', notify);
+    clock.advance(600_000);
+    await step('looked at once more', findPersonas);
+    clock.advance(60_000);
+    await step('and left alone', findPersonas);
+    await poll('case', [next]);
+    await step('case of the same person posted, with who it is', notify);
+    await follow([next]);
+    await step('looked at, with nothing to do', findPersonas);
+    expect(posted).toHaveLength(4);
+    const bars: Bars = {
+      'nothing has come': [0, 0.5],
+      'nothing has come since': [0, 0],
+      // The read more than where nobody is asked for: what is known of the person.
+      'case posted': [4, 11],
+      // What the platform said 1; the delivery with its place on the list 2. Read: the list, the case, its places, and whether they are known.
+      'who it is: asked and kept': [3, 3.5],
+      // That the note begins 1, that it is there and leaves the list 2, a turn 1.
+      'who it is: told': [4, 7],
+      'looked at once more': [0, 2],
+      'and left alone': [0, 0],
+      // One more than without it.
+      'case of the same person posted, with who it is': [5, 10.5],
+      'looked at, with nothing to do': [0, 2.5],
+    };
+    expect(found).toEqual(bars);
+  });
+
   it('for the threats that a case tells: the link to it, and one look for each', async () => {
     const { poll, notify, cost, posted } = createUnitWorld();
     const { events } = aCase(1);

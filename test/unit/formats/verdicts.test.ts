@@ -43,6 +43,7 @@ function setUp(noted: Parameters<typeof tableWith>[0], nowMs: number) {
     surfaces: {
       changed: async () => undefined,
       watched: async () => undefined,
+      tellSeveral: async () => undefined,
       tell: async () => undefined,
     },
     watches: createMemoryWatchLedger(),

@@ -59,6 +59,7 @@ function setUp({ whyDenied = async () => null as string | null } = {}) {
         if (fails-- > 0) throw new Error('the chat is down');
         shown.push(claimIn(watch, verdict)?.by.name ?? 'nobody');
       },
+      tellSeveral: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
     wasShown: async () => true,

@@ -40,6 +40,7 @@ function setUp(more: Partial<VerdictHandlerOptions> = {}, answer: () => VerdictA
     surfaces: {
       changed: async ({ decision }) => void shown.push(decision.state.is),
       watched: async ({ claim }) => void shown.push(claim ? `${claim.by.name} is on it` : 'nobody is on it'),
+      tellSeveral: async () => undefined,
       tell: async (_reply, one) => void told.push(one),
     },
     watches,
@@ -90,6 +91,7 @@ describe('the verdict handler', () => {
     const surfaces = {
       changed: () => Promise.reject(new Error('Slack is down')),
       watched: async () => {},
+      tellSeveral: async () => undefined,
       tell: async () => {},
     };
     const { handler, queue } = setUp({ surfaces });

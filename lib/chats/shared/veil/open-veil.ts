@@ -7,6 +7,7 @@ import type { Replies } from '../chat-definition.ts';
 import type { Renderer, ToRender } from '../renderer.ts';
 import { createPseudonyms, type PseudonymOf } from './pseudonym.ts';
 import { NOT_SHOWN, type Show, veil } from './veil.ts';
+import { veilPersonas } from './veil-personas.ts';
 
 export interface VeilParts {
   readonly config: Pick<BridgeConfig, 'destinations'>;
@@ -33,8 +34,13 @@ export function openVeil({ config, key: load, log }: VeilParts) {
   function apply<Shown extends ToRender, Verdict extends CaseVerdict | null>(shown: Shown, verdict: Verdict) {
     const { show, quiet } = displayOf(shown.key.destination);
     if (show === 'full' && !quiet) return { shown, verdict };
-    const veiled = veil(shown.content, verdict, show, pseudonymOf);
-    return { shown: { ...shown, content: veiled.content, quiet }, verdict: veiled.verdict };
+    const { content } = shown;
+    const veiled = veil(content, verdict, show, pseudonymOf);
+    const personas =
+      shown.personas && content.kind === 'case'
+        ? veilPersonas(shown.personas, content.item, show, pseudonymOf)
+        : [];
+    return { shown: { ...shown, content: veiled.content, personas, quiet }, verdict: veiled.verdict };
   }
 
   return {

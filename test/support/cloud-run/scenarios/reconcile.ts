@@ -9,7 +9,7 @@ import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-version
 import { newLife } from '../../../../lib/verdict/case-life.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { formats } from '../../formats/read-formats.ts';
-import { DOMAINS } from '../bridge-stage.ts';
+import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { noConsumers, nothingByItself, runsOf } from './at-rest.ts';
 import { inLedger, type LedgerByHand } from './ledger.ts';
@@ -126,13 +126,37 @@ const lives: Scenario = {
     }),
 };
 
+const personas: Scenario = {
+  name: 'the reconciler asks the platform who a case is about, and has it told',
+  runs: ['Reconcile'],
+  change: nothingByItself,
+  play: ({ cloud, stage }) =>
+    inLedger(cloud, async (ledger) => {
+      const [domain = ''] = DOMAINS;
+      const parts = ledger.at(Date.now() - HOUR_MS);
+      const rows = createDynamoVersionedRows(parts);
+      const createdAtMs = parts.clock.now();
+      const caseId = randomUUID();
+      const { domains } = await (stage as BridgeStage).api.control<{
+        domains: Record<string, { user_email: string }>;
+      }>('GET', '/samples');
+      await putShown(rows, domain, caseId, createdAtMs, { user_email: domains[domain]?.user_email });
+      const life = newLife({ domain, caseId, createdAtMs, updatedAtMs: createdAtMs }, null);
+      await createDynamoLifeLedger({ rows, clock: parts.clock }).save(life);
+      await reconcile(cloud);
+      await expectWaiting(cloud, /SlackQueue/, 1);
+      if ((await ledger.count('persona#')) !== 1) throw new Error('what the platform said is not kept');
+    }),
+};
+
 async function putShown(
   rows: ReturnType<typeof createDynamoVersionedRows>,
   domain: string,
   id: string,
   nowMs: number,
+  fields: object = {},
 ): Promise<void> {
-  const item = { case_id: id, created_at: new Date(nowMs).toISOString() };
+  const item = { case_id: id, created_at: new Date(nowMs).toISOString(), ...fields };
   const key = { domain, feed: 'cases', id, destination: 'soc' } as const;
   const delivery = newDelivery(key, { kind: 'case', item, trimmed: [] }, nowMs);
   const main = { ref: { channel: 'C0SOC00001', ts: '1.1' }, hash: 'h' };
@@ -154,7 +178,7 @@ const scheduled: Scenario = {
     }),
 };
 
-export const reconcileScenarios: readonly Scenario[] = [everything, mutes, lives, scheduled];
+export const reconcileScenarios: readonly Scenario[] = [everything, mutes, lives, personas, scheduled];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('ReconcileFunction')) ?? {};

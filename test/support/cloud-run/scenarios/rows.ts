@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { createDynamoPersonaLedger } from '../../../../lib/dynamo/dynamo-persona-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { subjectsOf } from '../../../../lib/personas/subjects.ts';
 import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
-import { DOMAINS } from '../bridge-stage.ts';
+import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
+import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { inChat, noSchedules, queueLike, SLACK_QUEUE, TEAMS_QUEUE } from './chat-scene.ts';
+import { inLedger } from './ledger.ts';
 import { inTeams } from './teams-scene.ts';
 
 /** Rows that nothing else here comes to. */
@@ -30,6 +35,51 @@ const threatInTeams: Scenario = {
   }),
 };
 
+const whoInSlack: Scenario = {
+  name: 'the thread of a case tells who it is about',
+  runs: ['SlackNotify'],
+  change: noSchedules,
+  play: inChat(async ({ stage, cloud, postCase, until }) => {
+    await keepPersona(cloud, stage);
+    const { channel, ts } = await postCase();
+    await until('its thread tells it', () =>
+      stage.slack.thread(channel, ts).some(({ shown }) => shown.join(' ').includes(TOLD)),
+    );
+  }),
+};
+
+const whoInTeams: Scenario = {
+  name: 'the thread of a case in Teams tells who it is about',
+  runs: ['TeamsNotify'],
+  change: noSchedules,
+  play: inTeams(async ({ stage, cloud, addBot, postCase, until }) => {
+    await keepPersona(cloud, stage);
+    await addBot();
+    const { channel, root } = await postCase('duty');
+    await until('its thread tells it', () =>
+      stage.teams.thread(channel, root).some(({ shown }) => shown.join(' ').includes(TOLD)),
+    );
+  }),
+};
+
+const TOLD = 'Works in the night';
+
+/** What the reconciler would have kept. */
+const keepPersona = (cloud: LocalCloud, { openCase }: BridgeStage): Promise<void> =>
+  inLedger(cloud, async (ledger) => {
+    const [domain = ''] = DOMAINS;
+    const parts = ledger.at(Date.now());
+    const rows = createDynamoVersionedRows(parts);
+    const [subject] = subjectsOf(openCase);
+    if (!subject) throw new Error('the case names nobody');
+    await createDynamoPersonaLedger({ rows, clock: parts.clock }).keep(domain, subject, {
+      about: 'person',
+      name: 'Somebody',
+      parts: [{ is: 'text', text: TOLD }],
+      people: [],
+    });
+  });
+
 function threatFor(destination: string): string {
   const [domain = ''] = DOMAINS;
   const item = { event_id: randomUUID(), created_at: new Date().toISOString(), title: 'A threat of its own' };
@@ -38,4 +88,4 @@ function threatFor(destination: string): string {
   return packEnvelope({ v: 1, kind: 'threat', ...about, item } as never);
 }
 
-export const rowScenarios: readonly Scenario[] = [threatInSlack, threatInTeams];
+export const rowScenarios: readonly Scenario[] = [threatInSlack, threatInTeams, whoInSlack, whoInTeams];

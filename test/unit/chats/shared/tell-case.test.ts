@@ -167,6 +167,7 @@ describe('the story of a threat', () => {
       renderNotice: () => [],
       renderDigest: () => [],
       renderThread: () => [],
+      renderPersona: () => [],
     });
     const shown = ['acme', 'other'].map((domain) => {
       const content = { kind: 'threat', item: threat, trimmed: [] } as const;

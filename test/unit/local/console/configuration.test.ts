@@ -50,6 +50,7 @@ const EVERYTHING: BridgeInput = {
     sweep: { every: '30m', window: '2d' },
   },
   changes: { every: '2m', tell: 'all' },
+  personas: 'none',
   connectors: { okta: { sources: ['Okta', 'Entra ID'] }, email: { sources: ['Mail'] } },
   destinations: {
     soc: { type: 'slack', channel: 'C0SOC0CASES' },

@@ -1,9 +1,9 @@
-import { cleanWithin } from '../../chats/shared/clean-text.ts';
-import type { AnswerPart } from '../../chats/shared/command-answer.ts';
-import type { Sentence } from '../../chats/shared/decision-text.ts';
-import { isShowable } from '../../chats/shared/format.ts';
-import { ROOM } from '../../chats/shared/message-limits.ts';
 import { readMoment } from '../../posture/schemas/timestamp.ts';
+import { cleanWithin } from './clean-text.ts';
+import type { AnswerPart } from './command-answer.ts';
+import type { Sentence } from './decision-text.ts';
+import { isShowable } from './format.ts';
+import { ROOM } from './message-limits.ts';
 
 /** Text from outside, within a length; nothing when there is nothing to see. */
 export function said(text: string | null | undefined, room: number = ROOM.reason): Sentence {
@@ -53,6 +53,10 @@ export const heading = (...words: Sentence): AnswerPart => ({ is: 'heading', wor
 export const longText = (text: string | null | undefined): readonly AnswerPart[] =>
   (text ?? '').trim() === '' ? [] : [{ is: 'text', text: text ?? '' }];
 
+/** The same within a length, for what is kept. */
+export const shortText = (text: string | null | undefined, room: number): readonly AnswerPart[] =>
+  longText(cleanWithin(text ?? '', room));
+
 /** `changed` and a moment; nothing without it. */
 export const prefixed = (word: string, value: Sentence): Sentence =>
   value.length === 0 ? [] : [word, ...value];
@@ -67,9 +71,43 @@ export function section(
   return told.length === 0 ? [] : [heading(title), ...told];
 }
 
+type Coverage = Readonly<Record<string, unknown>> | null | undefined;
+
 /** What is inside is not in the contract: what is a text is shown. */
-export const coverageLines = (coverage: Readonly<Record<string, unknown>> | null | undefined) =>
-  Object.entries(coverage ?? {})
-    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '')
-    .slice(0, 12)
+const verdictsIn = (coverage: Coverage): readonly (readonly [string, string])[] =>
+  Object.entries(coverage ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+  );
+const MOST_VERDICTS = 12;
+
+export const coverageLines = (coverage: Coverage): Sentence[] =>
+  verdictsIn(coverage)
+    .slice(0, MOST_VERDICTS)
     .map(([name, verdict]) => [...said(name, ROOM.signal), ': ', ...said(verdict, ROOM.name)]);
+
+/** The words are not in the contract either: one that is not known to say that all is well counts as a doubt. */
+const SURE = /^\s*(?:sufficient|complete|full|good|high|ok)\s*$/i;
+/** A role that the platform is less sure of is one more doubt. */
+const SURE_SHARE = 0.7;
+
+/** What the platform itself is not sure of; nothing where it is. */
+export function unsureOf({ coverage, role }: Assessed): Sentence[] {
+  const doubts = verdictsIn(coverage)
+    .filter(([, verdict]) => !SURE.test(verdict))
+    .slice(0, MOST_VERDICTS)
+    .map(
+      ([name, verdict]): Sentence => [...said(name, ROOM.signal), ' (', ...said(verdict, ROOM.signal), ')'],
+    );
+  const share = role?.confidence;
+  const isDoubt = typeof share === 'number' && share >= 0 && share < SURE_SHARE;
+  const all = isDoubt ? [...doubts, [`role (${Math.round(share * 100)} %)`]] : doubts;
+  return fact(
+    'Not sure of',
+    all.flatMap((doubt, index) => (index === 0 ? doubt : [', ', ...doubt])),
+  );
+}
+
+interface Assessed {
+  readonly coverage?: Coverage;
+  readonly role?: { readonly confidence?: number | null | undefined } | null | undefined;
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import type { Seal, SealOf } from '../../platform/seal.ts';
+import type { Person } from '../../verdict/case-verdict.ts';
+import { asciiJson } from './button-target.ts';
+
+/** One of the cases that can be decided together, and where it was sent to. */
+export interface ListedCase {
+  readonly domain: string;
+  readonly caseId: string;
+  readonly destination: string;
+}
+
+/** What a button or a form carries for several cases. */
+export interface CaseList {
+  readonly cases: readonly ListedCase[];
+  /** Who alone may use it: the answer to a command is for one person. Null for what stands in a channel. */
+  readonly onlyFor: Pick<Person, 'surface' | 'id'> | null;
+}
+
+/** As many as fit into a button, and as an analyst can look through. */
+export const MOST_TOGETHER = 25;
+/** A button of Slack holds 2,000 characters, and a form 3,000 with what else it has to know. */
+const LONGEST = 1_900;
+/** Of the ids on one list: the rest is for names and the seal. */
+const LONGEST_IDS = 1_400;
+/** Ids are uuids. What is longer is decided by itself. */
+const LONGEST_ID = 80;
+
+/** Lists that each fit into a button, in order. Cases with ids that are too long are on none. */
+export function splitList(cases: readonly ListedCase[]): readonly (readonly ListedCase[])[] {
+  const lists: ListedCase[][] = [];
+  let room = 0;
+  for (const one of cases) {
+    const length = asciiJson(one.caseId).length + 1;
+    if (length > LONGEST_ID) continue;
+    const last = lists.at(-1);
+    if (last && last.length < MOST_TOGETHER && length <= room) {
+      last.push(one);
+      room -= length;
+    } else {
+      lists.push([one]);
+      room = LONGEST_IDS - length;
+    }
+  }
+  return lists;
+}
+
+/** As text for a button; null when it is too long for one. */
+export function writeCaseList(list: CaseList, sealOf: SealOf): string | null {
+  const fields = fieldsOf(list);
+  const value = asciiJson({ ...fields, s: sealOf(sealedText(fields)) });
+  return value.length <= LONGEST ? value : null;
+}
+
+/** Null for what the bridge did not write: a client may send anything. */
+export function readCaseList(value: unknown, seal: Pick<Seal, 'isGenuine'> | null): CaseList | null {
+  if (typeof value !== 'string' || value.length > LONGEST || !seal) return null;
+  const { data } = Written.safeParse(parseJson(value));
+  if (!data || !seal.isGenuine(sealedText(fieldsOf(listOf(data))), data.s)) return null;
+  return listOf(data);
+}
+
+/** Whether this person may use the list. */
+export const isFor = ({ onlyFor }: CaseList, { surface, id }: Pick<Person, 'surface' | 'id'>): boolean =>
+  onlyFor === null || (onlyFor.surface === surface && onlyFor.id === id);
+
+type Group = [domain: string, destination: string, ids: string[]];
+
+/** Those of one domain and one destination stand together, in the order of the list. */
+function fieldsOf({ cases, onlyFor }: CaseList) {
+  const groups: Group[] = [];
+  for (const { domain, destination, caseId } of cases) {
+    const last = groups.at(-1);
+    if (last && last[0] === domain && last[1] === destination) last[2].push(caseId);
+    else groups.push([domain, destination, [caseId]]);
+  }
+  return { l: groups, ...(onlyFor && { f: [onlyFor.surface, onlyFor.id] }) };
+}
+
+/** The kind first: what was sealed as something else is no list. */
+const sealedText = (fields: object): string => `cases ${asciiJson(fields)}`;
+
+const name = z.string().check(z.minLength(1), z.maxLength(500));
+
+const Written = z.object({
+  l: z.array(z.tuple([name, name, z.array(name)])),
+  f: z.optional(z.tuple([name, name])),
+  s: z.string(),
+});
+
+const listOf = ({ l, f }: z.infer<typeof Written>): CaseList => ({
+  cases: l.flatMap(([domain, destination, ids]) => ids.map((caseId) => ({ domain, caseId, destination }))),
+  onlyFor: f ? { surface: f[0], id: f[1] } : null,
+});

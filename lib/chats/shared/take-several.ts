@@ -1,0 +1,180 @@
+import type { AuthorityConfig } from '../../config/authority.ts';
+import type { Log } from '../../platform/log.ts';
+import { type AuthorizeRequest, authorize, type Found } from '../../verdict/authorize.ts';
+import type { SeveralMessage } from '../../verdict/several-message.ts';
+import { VERDICT_MESSAGE_VERSION, type VerdictMessage } from '../../verdict/verdict-message.ts';
+import type { Target } from './button-target.ts';
+import type { CaseList, ListedCase } from './case-list.ts';
+import { isFor } from './case-list.ts';
+import type { CaseStory } from './case-story.ts';
+import type { EndpointParts } from './chat-definition.ts';
+import { AMISS_TEXT, findAmiss, isNoted } from './check-press.ts';
+import { type Clicked, deniedMessage } from './click-messages.ts';
+import type { CommandAnswer } from './command-answer.ts';
+import { controlsOf } from './controls.ts';
+import { renderRules } from './outcome-choices.ts';
+import { notAllowedText } from './refusal-text.ts';
+import type { ReadSeveral } from './several-form.ts';
+import { type LeftOut, severalAnswer, whyNotOpen } from './several-words.ts';
+import { tellCase } from './tell-case.ts';
+
+export interface SeveralParts extends Pick<EndpointParts, 'lookUp' | 'routesOf' | 'queueSeveral'> {
+  readonly config: AuthorityConfig;
+  readonly queue: (message: VerdictMessage) => Promise<void>;
+  readonly log: Log;
+}
+
+/** Who presses, where, and what their chat says about them. */
+export type Presser = Pick<
+  AuthorizeRequest,
+  'person' | 'channelId' | 'isOutsider' | 'namedIn' | 'directory'
+> & { readonly channelId: string | null };
+
+/** A case that the presser may decide, and that is open. */
+interface Open {
+  readonly is: 'open';
+  readonly one: ListedCase;
+  readonly story: CaseStory;
+  readonly found: Found;
+}
+
+type NotTaken = LeftOut & { readonly is: 'not-open' | 'denied'; readonly one: ListedCase };
+type Judged = Open | NotTaken;
+
+const targetFor = ({ domain, caseId, destination }: ListedCase): Target => ({
+  domain,
+  caseId,
+  destination,
+  createdAtMs: 0,
+  decisionId: null,
+});
+
+/** What becomes of several cases in the function that faces the internet. Each is judged as if it were pressed alone. */
+export function createTakeSeveral(parts: SeveralParts) {
+  const { config, lookUp, routesOf, queue, queueSeveral, log } = parts;
+  const rules = renderRules(config);
+
+  async function judge(list: CaseList, one: ListedCase, presser: Presser): Promise<Judged> {
+    const target = targetFor(one);
+    const { domain, caseId, destination } = one;
+    const where = { surface: presser.person.surface, channelId: presser.channelId };
+    // What is for one person alone is in no channel of a case.
+    const amiss =
+      list.onlyFor === null || !Object.hasOwn(config.domains, domain)
+        ? await findAmiss({ config, lookUp }, { target, origin: 'genuine' }, where)
+        : null;
+    const known = await lookUp(target);
+    const { content, key, watch, life } = known?.delivery ?? {};
+    if (!known || content?.kind !== 'case' || !key)
+      return { is: 'not-open', one, caseId, story: null, why: [AMISS_TEXT['not-known']] };
+    const { verdict } = known;
+    const story = tellCase({
+      ...content,
+      ...key,
+      config: rules,
+      verdict,
+      watch: known.watch ?? watch ?? null,
+      life: life ?? null,
+    });
+    if (amiss) {
+      const is = isNoted(config, target, amiss) ? 'denied' : 'not-open';
+      return { is, one, caseId, story, why: [AMISS_TEXT[amiss]] };
+    }
+    const allowed = await authorize({
+      ...presser,
+      config,
+      domain,
+      destination,
+      routes: () => routesOf(target).catch(() => null),
+    });
+    if (allowed.is !== 'allowed')
+      return { is: 'denied', one, caseId, story, why: [notAllowedText(allowed, where.surface)] };
+    if (!controlsOf(story.standing, where.surface).includes('choices'))
+      return { is: 'not-open', one, caseId, story, why: whyNotOpen(story) };
+    return { is: 'open', one, story, found: allowed.found };
+  }
+
+  const judgeAll = (list: CaseList, cases: readonly ListedCase[], presser: Presser): Promise<Judged[]> =>
+    Promise.all(cases.map((one) => judge(list, one, presser)));
+
+  return {
+    /** Those that can be decided, and the others with why not. */
+    async offer(list: CaseList, presser: Presser) {
+      const judged = isFor(list, presser.person) ? onePerCase(await judgeAll(list, list.cases, presser)) : [];
+      const open = judged.filter((one) => one.is === 'open');
+      const leftOut = judged.filter((one) => one.is !== 'open');
+      return { open, leftOut };
+    },
+
+    /** Queues what was chosen, all of it with one message; what the analyst reads. Throws when the queue did not take it. */
+    async decide(
+      list: CaseList,
+      { cases, outcome, comment }: Extract<ReadSeveral, { is: 'answer' }>,
+      presser: Presser,
+      clicked: Clicked,
+    ): Promise<CommandAnswer> {
+      if (!isFor(list, presser.person)) return severalAnswer(outcome, 0, []);
+      const judged = onePerCase(await judgeAll(list, cases, presser));
+      const open = judged.filter((one) => one.is === 'open');
+      const leftOut = judged.filter((one) => one.is !== 'open');
+      if (open.length > 0) await queueSeveral(messageOf(open, { outcome, comment }, clicked));
+      await noteDenied(leftOut, { is: 'outcome', outcome }, clicked);
+      return severalAnswer(outcome, open.length, leftOut);
+    },
+  };
+
+  /** Each is in the trail, like a press on that case alone. They were told here: no second word about it. */
+  async function noteDenied(
+    leftOut: readonly NotTaken[],
+    press: Parameters<typeof deniedMessage>[1],
+    clicked: Clicked,
+  ): Promise<void> {
+    const denied = leftOut.filter((one) => one.is === 'denied');
+    await Promise.all(
+      denied.map(({ one, why }) =>
+        queue(
+          deniedMessage(String(why[0]), press, targetFor(one), {
+            ...clicked,
+            clickId: `${clicked.clickId} ${one.caseId}`.slice(0, 400),
+            reply: null,
+          }),
+        ).catch((error: unknown) => log('denied not noted', { error: String(error) })),
+      ),
+    );
+  }
+}
+
+/** Where a case was sent to several places of a chat, the first at which it can be decided. */
+function onePerCase(judged: readonly Judged[]): readonly Judged[] {
+  const best = new Map<string, Judged>();
+  for (const one of judged) {
+    const name = JSON.stringify([one.one.domain, one.one.caseId]);
+    const known = best.get(name);
+    if (!known || (known.is !== 'open' && one.is === 'open')) best.set(name, one);
+  }
+  return [...best.values()];
+}
+
+function messageOf(
+  open: readonly Open[],
+  decided: Pick<SeveralMessage, 'outcome' | 'comment'>,
+  { by, reply, clickId, atMs, channelId }: Clicked,
+): SeveralMessage {
+  return {
+    v: VERDICT_MESSAGE_VERSION,
+    kind: 'several',
+    clickId,
+    by,
+    atMs,
+    channelId,
+    reply,
+    ...decided,
+    cases: open.map(({ one: { domain, caseId, destination: place }, story: { openedAtMs }, found }) => ({
+      domain,
+      caseId,
+      createdAtMs: openedAtMs,
+      place,
+      found,
+    })),
+  };
+}

@@ -1,0 +1,153 @@
+import { slack as section } from '../../config/chats/slack.ts';
+import type { Metrics } from '../../config/metrics.ts';
+import type { Seal } from '../../platform/seal.ts';
+import type { ChatDirectory } from '../../verdict/authorize.ts';
+import { type CaseList, readCaseList } from '../shared/case-list.ts';
+import type { Clicked } from '../shared/click-messages.ts';
+import {
+  CASES_FIELD,
+  readSeveral,
+  SEVERAL_VERBS,
+  severalChoices,
+  severalCommentRoom,
+} from '../shared/several-form.ts';
+import { SEVERAL, severalAnswer } from '../shared/several-words.ts';
+import { createTakeSeveral, type Presser, type SeveralParts } from '../shared/take-several.ts';
+import { NOT_TAKEN } from '../shared/texts.ts';
+import { FIELDS } from '../shared/verdict-form.ts';
+import { clickIdOf } from './click-id.ts';
+import { personOf, writeReply } from './clicker.ts';
+import type { FormParts } from './form.ts';
+import type { BlockActions, SlackUser, ViewSubmission } from './interaction.ts';
+import type { ModalView } from './modal.ts';
+import { severalEntries } from './modal-answer.ts';
+import { pressedValue } from './read-press.ts';
+import {
+  readSeveralMetadata,
+  renderSeveralAnswer,
+  renderSeveralModal,
+  renderSeveralWords,
+  SEVERAL_CALLBACK,
+} from './several-modal.ts';
+
+export interface SeveralHandlerParts
+  extends Omit<SeveralParts, 'config' | 'lookUp'>,
+    Pick<FormParts, 'config' | 'api' | 'lookUp' | 'clock'> {
+  readonly directory: ChatDirectory;
+  readonly buttonSeal: () => Promise<Seal | null>;
+  readonly metrics: Metrics;
+}
+
+/** The form in which several cases are decided at once. */
+export function createSeveralForm(parts: SeveralHandlerParts) {
+  const { config, api, directory, buttonSeal, clock, log, metrics } = parts;
+  const take = createTakeSeveral(parts);
+  const choices = config.verdicts ? severalChoices(config.verdicts) : [];
+
+  const presserOf = (user: SlackUser, channelId: string | null): Presser => ({
+    person: personOf(user),
+    channelId,
+    isOutsider: user.isForeign,
+    namedIn: section.namedIn,
+    directory,
+  });
+
+  /** What the form shows once the cases were looked up. */
+  async function filled(click: BlockActions, list: CaseList, seal: Seal): Promise<ModalView> {
+    const presser = presserOf(click.user, click.channelId);
+    const { open, leftOut } = await take.offer(list, presser);
+    if (open.length === 0) return renderSeveralAnswer(noneOf(leftOut));
+    const cases = open.map(({ one }) => one);
+    const modal = renderSeveralModal({
+      stories: open.map(({ story }) => story),
+      choices,
+      commentRoom: severalCommentRoom(presser.person, cases, choices),
+      metadata: {
+        list: { cases, onlyFor: list.onlyFor },
+        channel: click.channelId,
+        messageTs: click.ephemeral ? null : click.messageTs,
+        threadTs: click.threadTs,
+        responseUrl: click.responseUrl,
+      },
+      sealOf: seal.of,
+    });
+    return modal ?? renderSeveralWords([SEVERAL.none]);
+  }
+
+  return {
+    isOpening: ({ actionId, view }: BlockActions): boolean =>
+      view === null && actionId.startsWith(SEVERAL_VERBS.open),
+
+    /** Opened before anything is looked up: a trigger lives for three seconds. Throws when Slack did not open it. */
+    async open(click: BlockActions): Promise<void> {
+      const seal = await buttonSeal();
+      const list = readCaseList(pressedValue(click.payload), seal);
+      const view = renderSeveralWords([list ? SEVERAL.looking : SEVERAL.altered]);
+      if (!list) log('press refused', { surface: 'slack', because: 'altered', by: click.user.id });
+      const slack = await api();
+      const opened = await slack.call('views.open', { trigger_id: click.triggerId ?? '', view });
+      if (opened.is !== 'ok') throw new Error(`the form was not opened: ${opened.is}`);
+      if (!list || !seal) return;
+      const { id } = (opened.body.view ?? {}) as { readonly id?: string };
+      const next = await filled(click, list, seal).catch((error: unknown) => {
+        log('form not filled', { surface: 'slack', error: String(error) });
+        return renderSeveralWords([NOT_TAKEN]);
+      });
+      const shown = await slack.call('views.update', { view_id: id, view: next });
+      if (shown.is !== 'ok') log('form not filled', { surface: 'slack', is: shown.is });
+    },
+
+    isSubmission: ({ view }: ViewSubmission): boolean => view.callbackId === SEVERAL_CALLBACK,
+
+    async submitted(submission: ViewSubmission): Promise<object> {
+      const { view, user } = submission;
+      const metadata = readSeveralMetadata(view.privateMetadata, await buttonSeal());
+      const entries = severalEntries(view.values);
+      if (!metadata || !entries) {
+        log('press refused', { surface: 'slack', because: 'altered', by: user.id });
+        return atCases(SEVERAL.altered);
+      }
+      const { list, channel, messageTs, threadTs, responseUrl, commentRoom } = metadata;
+      const read = readSeveral(entries, { cases: list.cases, choices, room: commentRoom });
+      if (read.is === 'errors') return { response_action: 'errors', errors: errorsOf(read) };
+      const by = personOf(user);
+      const clicked: Clicked = {
+        by,
+        reply: writeReply({ responseUrl, channel, messageTs, threadTs, userId: by.id }),
+        clickId: clickIdOf(submission),
+        atMs: clock.now(),
+        channelId: channel,
+      };
+      try {
+        const answer = await take.decide(list, read, presserOf(user, channel), clicked);
+        return { response_action: 'update', view: renderSeveralAnswer(answer) };
+      } catch (error) {
+        log('click not queued', { surface: 'slack', kind: 'several', error: String(error) });
+        metrics('surface', { Surface: 'slack' }, { ClicksLost: 1 });
+        return atCases(NOT_TAKEN);
+      }
+    },
+  };
+}
+
+const noneOf = (leftOut: Parameters<typeof severalAnswer>[2]) => ({
+  ...severalAnswer('SAFE', 0, leftOut),
+  title: [SEVERAL.none],
+});
+
+const atCases = (error: string) => ({ response_action: 'errors', errors: { [CASES_FIELD]: error } });
+
+const errorsOf = ({
+  cases,
+  outcome,
+  comment,
+}: {
+  readonly cases: string | null;
+  readonly outcome: string | null;
+  readonly comment: string | null;
+}) =>
+  Object.fromEntries(
+    Object.entries({ [CASES_FIELD]: cases, [FIELDS.outcome]: outcome, [FIELDS.comment]: comment }).filter(
+      ([, problem]) => problem !== null,
+    ),
+  );

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import type { Seal, SealOf } from '../../platform/seal.ts';
+import { asciiJson } from '../shared/button-target.ts';
+import { type CaseList, readCaseList, writeCaseList } from '../shared/case-list.ts';
+import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
+import type { Sentence } from '../shared/decision-text.ts';
+import { ALL, CASES_FIELD } from '../shared/several-form.ts';
+import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
+import { LIMITS } from './limits.ts';
+import type { SlackBlock } from './message.ts';
+import { commentInput, type ModalView, outcomeInput } from './modal.ts';
+import type { Option } from './render-actions.ts';
+import { renderAnswer } from './render-answer.ts';
+import { context, plain, plainSaid, richText, section } from './render-blocks.ts';
+import { spoken } from './sentences.ts';
+
+export const SEVERAL_CALLBACK = 'several';
+
+/** What a submitted form does not say by itself. */
+export interface SeveralMetadata {
+  readonly list: CaseList;
+  readonly channel: string | null;
+  /** The digest; null for what only one person sees. */
+  readonly messageTs: string | null;
+  readonly threadTs: string | null;
+  readonly responseUrl: string | null;
+  readonly commentRoom: number;
+}
+
+export interface SeveralModal extends Pick<SeveralMetadata, 'commentRoom'> {
+  readonly metadata: Omit<SeveralMetadata, 'commentRoom'>;
+  /** In the order of the list. */
+  readonly stories: readonly CaseStory[];
+  readonly choices: readonly OutcomeChoice[];
+  readonly sealOf: SealOf;
+}
+
+const frame = (blocks: readonly SlackBlock[]): ModalView => ({
+  type: 'modal',
+  callback_id: SEVERAL_CALLBACK,
+  title: plain(SEVERAL.title, LIMITS.modalTitle),
+  close: plain('Close', LIMITS.modalButton),
+  blocks,
+});
+
+/** While the cases are looked up, and where none can be decided: words, and nothing to send. */
+export const renderSeveralWords = (words: Sentence): ModalView => frame(richText([section([spoken(words)])]));
+export const renderSeveralAnswer = (answer: CommandAnswer): ModalView => frame(renderAnswer(answer).blocks);
+
+/** Null when the list is too long for a form. */
+export function renderSeveralModal(modal: SeveralModal): ModalView | null {
+  const { stories, choices, commentRoom, metadata, sealOf } = modal;
+  const written = writeSeveralMetadata({ ...metadata, commentRoom }, sealOf);
+  if (written === null) return null;
+  const form = { choices, mode: 'comment', chosen: undefined } as const;
+  return {
+    ...frame([
+      casesInput(stories),
+      outcomeInput(form, { follows: false }),
+      commentInput(form, commentRoom, { optional: true }),
+      context('Each case gets a decision of its own, which can be taken back on its message.'),
+    ]),
+    submit: plain(SEVERAL.submit, LIMITS.modalButton),
+    private_metadata: written,
+  };
+}
+
+function casesInput(stories: readonly CaseStory[]): SlackBlock {
+  const all: Option = { text: plain(allOfThem(stories.length), LIMITS.optionText), value: ALL };
+  const options = stories.map((story, at) => ({
+    text: plainSaid(listedTitle(story), LIMITS.optionText, 'Case'),
+    value: String(at),
+    description: plain(listedNote(story), LIMITS.optionDescription),
+  }));
+  return {
+    type: 'input',
+    block_id: CASES_FIELD,
+    label: plain(SEVERAL.cases, LIMITS.label),
+    element: { type: 'multi_static_select', action_id: CASES_FIELD, options: [all, ...options] },
+  };
+}
+
+/** Without the response_url when that is too long. */
+export function writeSeveralMetadata(metadata: SeveralMetadata, sealOf: SealOf): string | null {
+  const whole = written(metadata, sealOf);
+  const short =
+    whole && whole.length > LIMITS.privateMetadata
+      ? written({ ...metadata, responseUrl: null }, sealOf)
+      : whole;
+  return short !== null && short.length <= LIMITS.privateMetadata ? short : null;
+}
+
+function written(metadata: SeveralMetadata, sealOf: SealOf): string | null {
+  const list = writeCaseList(metadata.list, sealOf);
+  if (list === null) return null;
+  const fields = fieldsOf(list, metadata);
+  return asciiJson({ ...fields, s: sealOf(sealedText(fields)) });
+}
+
+const fieldsOf = (
+  list: string,
+  { channel, messageTs, threadTs, responseUrl, commentRoom }: Omit<SeveralMetadata, 'list'>,
+) => ({
+  l: list,
+  ...(channel !== null && { h: channel }),
+  ...(messageTs !== null && { m: messageTs }),
+  ...(threadTs !== null && { t: threadTs }),
+  ...(responseUrl !== null && { u: responseUrl }),
+  r: commentRoom,
+});
+
+const sealedText = (fields: object): string => `cases-form ${asciiJson(fields)}`;
+
+const text = z.optional(z.string());
+const Written = z.object({ l: z.string(), h: text, m: text, t: text, u: text, r: z.int(), s: z.string() });
+
+/** Null for what the bridge did not write. */
+export function readSeveralMetadata(
+  value: unknown,
+  seal: Pick<Seal, 'isGenuine'> | null,
+): SeveralMetadata | null {
+  const { data } = Written.safeParse(typeof value === 'string' ? parseJson(value) : null);
+  if (!data || !seal) return null;
+  const { l, h = null, m = null, t = null, u = null, r, s } = data;
+  const rest = { channel: h, messageTs: m, threadTs: t, responseUrl: u, commentRoom: r };
+  const list = readCaseList(l, seal);
+  return list && seal.isGenuine(sealedText(fieldsOf(l, rest)), s) ? { list, ...rest } : null;
+}

@@ -1,0 +1,72 @@
+import type { SealOf } from '../../platform/seal.ts';
+import { type CaseList, writeCaseList } from '../shared/case-list.ts';
+import type { CaseStory, OutcomeChoice } from '../shared/case-story.ts';
+import type { CommandAnswer } from '../shared/command-answer.ts';
+import { ALL, CASES_FIELD, SEVERAL_VERBS } from '../shared/several-form.ts';
+import { allOfThem, listedNote, listedTitle, SEVERAL } from '../shared/several-words.ts';
+import { note } from './blocks.ts';
+import { type CardNode, createCard, type TeamsMessage } from './message.ts';
+import { execute, severalActions } from './render-actions.ts';
+import { renderAnswer } from './render-answer.ts';
+import { heading } from './render-case.ts';
+import { plainSaid } from './summary.ts';
+import { outcomeInput, severalComment } from './verdict-inputs.ts';
+
+export interface SeveralForm {
+  readonly list: CaseList;
+  /** In the order of the list. */
+  readonly stories: readonly CaseStory[];
+  readonly choices: readonly OutcomeChoice[];
+  readonly room: number;
+}
+
+const ROOM_TITLE = 150;
+
+/** The form, in the place of the card that was pressed, for that analyst alone. Null when the list is too long for it. */
+export function renderSeveralForm(
+  { list, stories, choices, room }: SeveralForm,
+  sealOf: SealOf,
+): TeamsMessage | null {
+  const target = writeCaseList(list, sealOf);
+  if (target === null) return null;
+  return {
+    summary: SEVERAL.title,
+    card: createCard(
+      [
+        ...heading('🗂️', SEVERAL.title, ''),
+        casesInput(stories),
+        outcomeInput(choices),
+        severalComment(choices, room),
+        ...note('Each case gets a decision of its own, which can be taken back on its message.', {
+          spacing: 'small',
+        }),
+      ],
+      [execute(SEVERAL.submit, SEVERAL_VERBS.decide, target)],
+    ),
+  };
+}
+
+/** What became of it. Teams keeps it in the place of the card, so it leads back to the form. */
+export function renderSeveralAnswer(answer: CommandAnswer, list: CaseList, sealOf: SealOf): TeamsMessage {
+  const { summary, card } = renderAnswer(answer);
+  return { summary, card: { ...card, actions: severalActions([list.cases], list.onlyFor, sealOf) } };
+}
+
+/** What people are called comes from outside: nothing is left in it that means anything. */
+const casesInput = (stories: readonly CaseStory[]): CardNode => ({
+  type: 'Input.ChoiceSet',
+  id: CASES_FIELD,
+  label: SEVERAL.cases,
+  isMultiSelect: true,
+  wrap: true,
+  style: 'expanded',
+  isRequired: true,
+  errorMessage: SEVERAL.chooseCases,
+  choices: [
+    { title: allOfThem(stories.length), value: ALL },
+    ...stories.map((story, at) => ({
+      title: `${at + 1} · ${plainSaid(`${listedTitle(story)} · ${listedNote(story)}`, ROOM_TITLE)}`,
+      value: String(at),
+    })),
+  ],
+});

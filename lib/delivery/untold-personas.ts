@@ -1,0 +1,49 @@
+import type { PersonaNote } from '../chats/shared/persona-note.ts';
+import { PERSONA_KEPT_MS, type PersonaLedger } from '../personas/persona-ledger.ts';
+import { noteKeyOf, type Subject, subjectsFor } from '../personas/subjects.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Delivery } from './delivery.ts';
+
+/** How much of people a destination shows in its threads; null where no thread tells who a case is about. */
+export type PersonasAt = (destination: string) => 'full' | 'pseudonym' | null;
+
+/** For so long after a case came, the platform is asked who it is about. */
+export const PERSONA_WANTED_MS = 24 * 3_600_000;
+/** What it said last counts for so long. */
+const TOLD_MS = PERSONA_WANTED_MS + PERSONA_KEPT_MS;
+
+/** Whom the thread of a delivery has still to tell of. What a digest or a storm tells has no thread of its own. */
+export function untoldSubjects(delivery: Delivery, personasAt: PersonasAt): readonly Subject[] {
+  const { key, content, forgotten, thread, parked, toldElsewhere, main, notes } = delivery;
+  const show = personasAt(key.destination);
+  if (show === null || content.kind !== 'case' || forgotten === 'item') return [];
+  if (thread !== null || parked !== null || (toldElsewhere && !main)) return [];
+  return subjectsFor(content.item, show).filter((subject) => notes[noteKeyOf(subject)] === undefined);
+}
+
+export interface PersonasOfParts {
+  readonly ledger: Pick<PersonaLedger, 'load'>;
+  readonly personasAt: PersonasAt;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/** What is known by now of those whom the thread of a delivery has still to tell of. Never throws: a case does not wait for it. */
+export type PersonasOf = (delivery: Delivery) => Promise<readonly PersonaNote[]>;
+
+export const createPersonasOf =
+  ({ ledger, personasAt, clock, log }: PersonasOfParts): PersonasOf =>
+  async (delivery) => {
+    if (clock.now() - delivery.handedOverAtMs > TOLD_MS) return [];
+    const found = await Promise.all(
+      untoldSubjects(delivery, personasAt).map(async (subject): Promise<readonly PersonaNote[]> => {
+        const persona = await ledger.load(delivery.key.domain, subject).catch((error: unknown) => {
+          log('persona not read', { ...delivery.key, error: String(error) });
+          return null;
+        });
+        return persona ? [{ ...persona, key: noteKeyOf(subject) }] : [];
+      }),
+    );
+    return found.flat();
+  };

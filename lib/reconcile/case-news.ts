@@ -1,0 +1,47 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { FeedState } from '../feed/feed-state.ts';
+import { feedsOf, type HealthLedger } from '../health/look-at-feeds.ts';
+import type { Clock } from '../platform/clock.ts';
+
+export interface CaseNewsParts {
+  readonly config: Pick<BridgeConfig, 'domains' | 'poll'>;
+  readonly ledger: HealthLedger;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The parts of one run follow each other within less than this, unless they have much to do. */
+const RUN_MS = 30_000;
+
+/** The rows of all feeds, read once for all who need them in a run. */
+export function shareFeeds(ledger: HealthLedger, clock: Pick<Clock, 'now'>): HealthLedger {
+  let last: { readonly name: string; readonly atMs: number; readonly states: Promise<readonly unknown[]> };
+  return {
+    ...ledger,
+    readFeeds(feeds) {
+      const name = JSON.stringify(feeds);
+      const agoMs = last ? clock.now() - last.atMs : RUN_MS;
+      if (last?.name === name && agoMs >= 0 && agoMs < RUN_MS) return last.states;
+      const states = ledger.readFeeds(feeds);
+      last = { name, atMs: clock.now(), states };
+      // A read that failed is nobody's answer.
+      states.catch(() => {
+        if (last.states === states) last = { ...last, name: '' };
+      });
+      return states;
+    },
+  };
+}
+
+/**
+ * What the row of a feed says of the cases that came last: it differs when one has come. Health is judged by the same rows in
+ * each run, so this asks for nothing more.
+ */
+export function createCaseNews({ config, ledger }: CaseNewsParts): (domain: string) => Promise<string> {
+  const feeds = feedsOf(config);
+  return async (wanted) => {
+    const states = await ledger.readFeeds(feeds);
+    const at = feeds.findIndex(({ domain, feed }) => domain === wanted && feed === 'cases');
+    const { past } = (states[at] ?? {}) as Partial<FeedState>;
+    return JSON.stringify([past?.sent ?? null, past?.putMs ?? null]);
+  };
+}

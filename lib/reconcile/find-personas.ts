@@ -1,0 +1,152 @@
+import type { DeliveryLedger, SavedDelivery } from '../delivery/delivery-ledger.ts';
+import type { ShowPersonas } from '../delivery/show-personas.ts';
+import { PERSONA_WANTED_MS, type PersonasAt, untoldSubjects } from '../delivery/untold-personas.ts';
+import type { Asked, AskPersona } from '../personas/ask-persona.ts';
+import { type Subject, subjectId } from '../personas/subjects.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inParallel } from '../platform/in-parallel.ts';
+import type { Log } from '../platform/log.ts';
+import { RestsError } from '../platform/read-versioned.ts';
+import { isOver } from '../verdict/case-life.ts';
+import type { FollowedCase, LifeLedger } from '../verdict/life-ledger.ts';
+import { inTurn } from './in-turn.ts';
+import type { ReconcilePart } from './reconcile.ts';
+
+export interface FindPersonasParts {
+  readonly domains: readonly string[];
+  readonly lives: Pick<LifeLedger, 'fresh' | 'read'>;
+  readonly deliveries: Pick<DeliveryLedger, 'places'>;
+  readonly personasAt: PersonasAt;
+  readonly ask: AskPersona;
+  readonly show: ShowPersonas;
+  /** Differs from what it was when cases have come. Costs nothing that is not paid anyway. */
+  readonly newsOf: (domain: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface FindPersonas {
+  /** The cases of a domain that are followed, as a look has just listed them all. */
+  met(domain: string, followed: readonly FollowedCase[]): void;
+  readonly part: ReconcilePart;
+}
+
+interface Waiting {
+  readonly followed: FollowedCase;
+  /** When to look again; never where nothing is left to tell. */
+  readonly nextMs: number;
+  readonly tries: number;
+}
+
+const MINUTE_MS = 60_000;
+/** A case that came since the last look at all of them is among those created lately; what came late, that look finds. */
+const LATELY_MS = 30 * MINUTE_MS;
+const MOST_LISTED = 500;
+/** So many of a domain are looked at again after a start: what is older was told, most likely. */
+const MOST_WAITING = 1_000;
+/** In one run, of a domain. */
+const MOST_CASES = 100;
+const AT_ONCE = 4;
+/** Others of the run come after it. */
+const LONGEST_MS = 20_000;
+const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
+/** The reconciler runs once a minute, and a little sooner or later. */
+const SOONER_MS = 20_000;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * Has the threads of new cases tell who they are about. Nothing is written about a case for this: which notes stand there,
+ * the rows of its deliveries say, and what is left to do, the process remembers. One that has just started looks at the
+ * cases of the last day once more.
+ */
+export function createFindPersonas(parts: FindPersonasParts): FindPersonas {
+  const { domains, lives, deliveries, personasAt, ask, show, newsOf, clock, log } = parts;
+  const waitingIn = new Map<string, Map<string, Waiting>>();
+  const newsBefore = new Map<string, string>();
+
+  const isYoung = ({ createdAtMs, endedAtMs }: FollowedCase): boolean =>
+    endedAtMs === null && clock.now() - createdAtMs < PERSONA_WANTED_MS;
+
+  /** Those that are new are to be looked at now, and others as before. */
+  function add(
+    domain: string,
+    followed: readonly FollowedCase[],
+    others: ReadonlyMap<string, Waiting>,
+  ): void {
+    const before = waitingIn.get(domain);
+    const waiting = new Map(others);
+    const newest = followed.filter(isYoung).toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+    for (const one of newest.slice(0, MOST_WAITING))
+      waiting.set(one.name, before?.get(one.name) ?? { followed: one, nextMs: 0, tries: 0 });
+    waitingIn.set(domain, waiting);
+  }
+
+  async function lookFor(domain: string): Promise<void> {
+    const news = await newsOf(domain);
+    if (news === newsBefore.get(domain)) return;
+    const lately = await lives.fresh(domain, clock.now() - LATELY_MS, MOST_LISTED);
+    add(domain, lately, waitingIn.get(domain) ?? new Map());
+    newsBefore.set(domain, news);
+  }
+
+  async function findIn(domain: string, deadlineMs: number): Promise<number> {
+    await lookFor(domain);
+    const waiting = waitingIn.get(domain);
+    const due = [...(waiting?.values() ?? [])]
+      .filter(({ nextMs }) => nextMs <= clock.now())
+      .toSorted((a, b) => b.followed.createdAtMs - a.followed.createdAtMs)
+      .slice(0, MOST_CASES);
+    const counts = await inParallel(due, AT_ONCE, async (one) => {
+      if (clock.now() >= deadlineMs) return 0;
+      const { told, isDone } = await tell(domain, one.followed, deadlineMs).catch((error: unknown) => {
+        // One case that cannot be dealt with does not hold up the others.
+        if (!(error instanceof RestsError)) log('persona not told', { domain, error: String(error) });
+        return { told: 0, isDone: false };
+      });
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** one.tries) - SOONER_MS;
+      waiting?.set(one.followed.name, {
+        ...one,
+        tries: one.tries + 1,
+        nextMs: isDone ? NEVER : clock.now() + pauseMs,
+      });
+      return told;
+    });
+    return counts.reduce((sum: number, count) => sum + count, 0);
+  }
+
+  /** Done when each place tells all that will ever be known, so a look after the last note has to find it there. */
+  async function tell(domain: string, followed: FollowedCase, deadlineMs: number) {
+    const life = await lives.read(followed);
+    if (!life || isOver(life.state)) return { told: 0, isDone: true };
+    const places = await deliveries.places({ domain, feed: 'cases', id: life.caseId });
+    const untold = places
+      .map((place) => ({ place, subjects: untoldSubjects(place.value, personasAt) }))
+      .filter(({ place, subjects }) => subjects.length > 0 && !isTooLate(place));
+    const asked = new Map<string, Asked>();
+    for (const subject of untold.flatMap(({ subjects }) => subjects)) {
+      const id = subjectId(subject);
+      if (!asked.has(id)) asked.set(id, await ask(domain, subject, deadlineMs));
+    }
+    const isA = (kind: Asked) => (subject: Subject) => asked.get(subjectId(subject)) === kind;
+    const ready = untold.filter(({ subjects }) => subjects.some(isA('known')));
+    for (const { place } of ready) await show(place);
+    return { told: ready.length, isDone: untold.every(({ subjects }) => subjects.every(isA('unknown'))) };
+  }
+
+  const isTooLate = ({ value }: SavedDelivery): boolean =>
+    clock.now() - value.handedOverAtMs > PERSONA_WANTED_MS;
+
+  return {
+    met(domain, followed) {
+      if (domains.includes(domain)) add(domain, followed, new Map());
+    },
+    part: async (latestMs) => {
+      const deadlineMs = Math.min(latestMs, clock.now() + LONGEST_MS);
+      let personas = 0;
+      for (const domain of inTurn(domains, clock)) {
+        if (clock.now() < deadlineMs) personas += await findIn(domain, deadlineMs);
+      }
+      return { personas };
+    },
+  };
+}

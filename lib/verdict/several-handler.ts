@@ -1,0 +1,44 @@
+import type { Log } from '../platform/log.ts';
+import type { Handled } from '../queues/sqs-batch.ts';
+import type { AmongSeveral } from './decision-types.ts';
+import { decisionsIn, type SeveralMessage } from './several-message.ts';
+import type { Reply } from './verdict-message.ts';
+
+export interface SeveralHandlerParts<Refused> {
+  /** Deals with one of them, as with a click on that case alone. */
+  readonly decide: (
+    message: AmongSeveral,
+    answering: { readonly tell: (refused: Refused) => Promise<void>; readonly under: Reply | null },
+  ) => Promise<Handled>;
+  /** Tells the analyst, and nobody else, which were left out. */
+  readonly tell: (reply: Reply, refused: readonly Refused[], clickId: string) => Promise<void>;
+  readonly log: Log;
+}
+
+/**
+ * Decides several cases at once. The message is acknowledged only when each of them was dealt with: a crash in the middle
+ * brings all of them back, and those that were decided recognise their ids. One after the other, since all of them add
+ * to the same trail.
+ */
+export const createSeveralHandler =
+  <Refused>({ decide, tell, log }: SeveralHandlerParts<Refused>) =>
+  async (message: SeveralMessage): Promise<Handled> => {
+    const { reply, clickId, cases } = message;
+    const refused: Refused[] = [];
+    const failures: unknown[] = [];
+    let isBusy = false;
+    const answering = { tell: async (one: Refused) => void refused.push(one), under: reply };
+    for (const one of decisionsIn(message)) {
+      try {
+        isBusy = (await decide(one, answering)) !== 'done' || isBusy;
+      } catch (error) {
+        // What keeps one from being shown must not keep the others from being decided.
+        failures.push(error);
+      }
+    }
+    log('several decided', { cases: cases.length, leftOut: refused.length, failed: failures.length });
+    if (failures.length > 0) throw failures[0];
+    if (isBusy) return 'retry';
+    if (reply && refused.length > 0) await tell(reply, refused, clickId);
+    return 'done';
+  };

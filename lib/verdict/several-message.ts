@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { parseJson } from '../platform/http/parse-json.ts';
+import type { Seal } from '../platform/seal.ts';
+import { identifier } from '../posture/schemas/fields.ts';
+import { OUTCOMES, VERDICT_LIMITS } from '../posture/schemas/verdict.ts';
+import { toMessageText } from '../queues/message-text.ts';
+import { isProven } from './click-proof.ts';
+import type { AmongSeveral } from './decision-types.ts';
+import { Found, Person, Reply, VERDICT_MESSAGE_VERSION } from './verdict-message.ts';
+
+const name = z.string().check(z.minLength(1), z.maxLength(500));
+
+/** Cases that an analyst decides at once. One message: either all of them are in the queue, or none is. */
+export const SeveralMessage = z.object({
+  v: z.literal(VERDICT_MESSAGE_VERSION),
+  kind: z.literal('several'),
+  /** Of what was sent: its repeats have the same. */
+  clickId: name,
+  by: Person,
+  atMs: z.number(),
+  channelId: z.nullable(name),
+  reply: z.nullable(Reply),
+  outcome: z.enum(OUTCOMES),
+  comment: z.nullable(z.string().check(z.maxLength(VERDICT_LIMITS.comment))),
+  /** With what the chat said about the analyst when each was judged: who may decide differs by case. */
+  cases: z.readonly(
+    z
+      .array(
+        z.object({
+          domain: name,
+          caseId: identifier,
+          createdAtMs: z.nullable(z.number()),
+          place: name,
+          found: Found,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
+  ),
+});
+export type SeveralMessage = z.infer<typeof SeveralMessage>;
+
+export const writeSeveralMessage = (message: SeveralMessage): string => toMessageText(message);
+
+/** What the same click would be for each of its cases alone. The ids are the same each time. */
+export const decisionsIn = (message: SeveralMessage): readonly AmongSeveral[] => {
+  const { clickId, by, atMs, channelId, outcome, comment, cases } = message;
+  return cases.map(({ domain, caseId, createdAtMs, place, found }) => ({
+    v: VERDICT_MESSAGE_VERSION,
+    kind: 'decide',
+    domain,
+    caseId,
+    createdAtMs,
+    // None of them was clicked itself.
+    reply: null,
+    request: {
+      id: decisionIdOf(clickId, domain, caseId),
+      outcome,
+      comment,
+      eventIds: [],
+      by,
+      place,
+      clickedAtMs: atMs,
+      overrides: null,
+    },
+    channelId,
+    found,
+    together: cases.length,
+  }));
+};
+
+export const decisionIdOf = (clickId: string, domain: string, caseId: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['several', clickId, domain, caseId]))
+    .digest('hex')
+    .slice(0, 32);
+
+type ReadSeveral =
+  | { readonly ok: true; readonly message: SeveralMessage }
+  | { readonly ok: false; readonly reason: string; readonly mayBecomeReadable: boolean };
+
+const Kind = z.looseObject({ kind: z.literal('several') });
+
+/** Null for what is something else. Without a proof it rests, where a person sees it: somebody else sent it. */
+export function readSeveralMessage(body: string, seal: Pick<Seal, 'isGenuine'>): ReadSeveral | null {
+  const input = parseJson(body);
+  if (!Kind.safeParse(input).success) return null;
+  const { data } = SeveralMessage.safeParse(input);
+  if (!data)
+    return { ok: false, reason: 'the click on several cases cannot be read', mayBecomeReadable: true };
+  if (isProven(body, seal)) return { ok: true, message: data };
+  const reason = 'the message has no valid proof that the action function accepted it';
+  return { ok: false, reason, mayBecomeReadable: true };
+}

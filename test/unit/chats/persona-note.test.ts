@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PersonaNote } from '../../../lib/chats/shared/persona-note.ts';
+import { createPseudonyms } from '../../../lib/chats/shared/veil/pseudonym.ts';
+import type { Show } from '../../../lib/chats/shared/veil/veil.ts';
+import { veilPersonas } from '../../../lib/chats/shared/veil/veil-personas.ts';
+import { renderPersona as inSlack } from '../../../lib/chats/slack/render-answer.ts';
+import { createSlackRenderer } from '../../../lib/chats/slack/renderer.ts';
+import { renderPersona as inTeams } from '../../../lib/chats/teams/render-answer.ts';
+import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
+import { tellPersonInShort } from '../../../lib/personas/tell-person.ts';
+import { tellServiceInShort } from '../../../lib/personas/tell-service.ts';
+import { checkMessageBlocks } from '../../../local/slack/blocks/check-blocks.ts';
+import { shareOf } from '../../support/extent.ts';
+import { seenInSlack, seenInTeams } from '../commands/as-seen.ts';
+import { nastyText } from './shared/hostile.ts';
+import { CASE, rules } from './shared/stories.ts';
+import { messageProblems as slackProblems } from './slack/check-limits.ts';
+import { harms } from './slack/harms.ts';
+import { messageProblems as teamsProblems } from './teams/check-card.ts';
+
+const ADA: PersonaNote = {
+  key: 'who:person',
+  about: 'person',
+  name: 'Ada Winter',
+  parts: tellPersonInShort(
+    {
+      tuid: 't',
+      overview: { summary: 'Ada works in Finance.' },
+      role: { observed_role: 'Payment clerk' },
+      access: { privileged_entitlement_count: 2, applications: ['Mail', 'Payroll'] },
+      coverage: { posture: 'thin' },
+    },
+    null,
+  ),
+  people: ['ada@acme.example', 'Ada Winter'],
+};
+const BACKUP: PersonaNote = {
+  key: 'who:backup',
+  about: 'service',
+  name: 'backup-of-anna-berg',
+  parts: tellServiceInShort({
+    nuid: 'n',
+    overview: { summary: 'Made by Bo Lind for Anna Berg; ask bo.lind@acme.example.' },
+    stewardship: { steward_upn: 'bo.lind@acme.example' },
+  }),
+  people: ['bo.lind@acme.example'],
+};
+
+const seen = (note: PersonaNote) => [seenInSlack(inSlack(note, false)), seenInTeams(inTeams(note, false))];
+
+describe('who a case is about', () => {
+  it('reads the same in both chats', () => {
+    const lines = [
+      'Ada works in Finance.',
+      'Observed role: Payment clerk',
+      'Access: Privileged entitlements: 2  ·  Applications: Mail, Payroll',
+      'Not sure of: posture (thin)',
+    ];
+    for (const text of seen(ADA)) {
+      expect(text.replaceAll('*', '').split('\n')[0]).toBe('Who is Ada Winter');
+      for (const line of lines) expect(text).toContain(line);
+    }
+    for (const text of seen(BACKUP))
+      expect(text.replaceAll('*', '')).toContain('What is backup-of-anna-berg');
+  });
+
+  it('is a note in the thread, and changes nothing on the message', () => {
+    const shown = {
+      key: { domain: 'acme', destination: 'soc' },
+      content: { kind: 'case', item: CASE, trimmed: [] } as const,
+      memory: null,
+    };
+    for (const renderer of [createSlackRenderer(rules()), createTeamsRenderer(rules())]) {
+      const [before, after] = [
+        renderer.render(shown, null),
+        renderer.render({ ...shown, personas: [ADA] }, null),
+      ];
+      expect(after.main.hash).toBe(before.main.hash);
+      expect(after.memory).toEqual(before.memory);
+      expect(after.notes.map(({ key }) => key)).toEqual([
+        'who:person',
+        ...before.notes.map(({ key }) => key),
+      ]);
+    }
+  });
+
+  it('says nothing of people in a quiet notification', () => {
+    expect([inSlack(ADA, true).text, inTeams(ADA, true).summary]).toEqual([
+      'Who this case is about',
+      'Who this case is about',
+    ]);
+    for (const line of [inSlack(ADA, false).text, inTeams(ADA, false).summary])
+      expect(line).toContain('Ada Winter');
+  });
+
+  it('does nothing and fits, whatever the platform says', () => {
+    const text = fc.option(nastyText, { nil: undefined });
+    const texts = fc.array(nastyText, { maxLength: 12 });
+    const persona = fc.record({
+      tuid: fc.constant('t'),
+      overview: fc.record({ summary: text }),
+      identity: fc.record({ title: text, department: text }),
+      role: fc.record({ observed_role: text, title_match: text, confidence: fc.double() }),
+      workstreams: fc.record({ items: fc.array(fc.record({ name: text })) }),
+      access: fc.record({
+        privileged_classes: texts,
+        applications: texts,
+        directory_role_count: fc.double(),
+      }),
+      posture: fc.record({ device_classes: texts, os_types: texts }),
+      risk_lens: fc.record({ blast_radius: text, credential_exposure: text }),
+      coverage: fc.dictionary(nastyText, fc.anything()),
+    });
+    const check = (name: string, one: Parameters<typeof tellPersonInShort>[0], overview: string) => {
+      const note = { ...ADA, name, parts: tellPersonInShort(one, overview) };
+      const message = inSlack(note, false);
+      expect(slackProblems(message)).toEqual([]);
+      expect(checkMessageBlocks(message.blocks)).toMatchObject({ ok: true });
+      expect(harms(message)).toEqual([]);
+      expect(teamsProblems(inTeams(note, false))).toEqual([]);
+    };
+    fc.assert(fc.property(nastyText, persona, nastyText, check), { numRuns: shareOf(300) });
+  });
+});
+
+describe('where people are hidden', () => {
+  const pseudonymOf = createPseudonyms(Buffer.alloc(32, 7));
+  const item = { ...CASE, user_email: 'anna.berg@acme.example', user_name: 'Anna Berg' };
+  const veiled = (show: Show) => veilPersonas([ADA, BACKUP], item, show, pseudonymOf);
+
+  it('nobody is described, and a service identity names nobody', () => {
+    const notes = veiled('pseudonym');
+    expect(notes.map(({ key }) => key)).toEqual(['who:backup']);
+    const text = notes.flatMap(seen).join('\n');
+    expect(text).not.toMatch(/anna|berg|bo\.|lind|acme\.example/i);
+    expect(text).toContain(`Steward: ${pseudonymOf('bo.lind@acme.example')}`);
+    expect(JSON.stringify(notes)).not.toMatch(/anna|lind/i);
+  });
+
+  it('nothing at all is told where no text is shown, and everything where people are', () => {
+    expect(veiled('minimal')).toEqual([]);
+    expect(veiled('full')).toEqual([ADA, BACKUP]);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CaseStory } from '../../../lib/chats/shared/case-story.ts';
+import { severalChoices } from '../../../lib/chats/shared/several-form.ts';
+import { severalAnswer } from '../../../lib/chats/shared/several-words.ts';
+import { renderDigest as slackDigest } from '../../../lib/chats/slack/render-digest.ts';
+import {
+  readSeveralMetadata,
+  renderSeveralModal,
+  renderSeveralAnswer as slackAnswer,
+} from '../../../lib/chats/slack/several-modal.ts';
+import { renderDigest as teamsDigest } from '../../../lib/chats/teams/render-digest.ts';
+import { renderSeveralAnswer, renderSeveralForm } from '../../../lib/chats/teams/several-card.ts';
+import { checkView } from '../../../local/slack/blocks/check-blocks.ts';
+import { shareOf } from '../../support/extent.ts';
+import { SEAL } from '../../support/sealed.ts';
+import { anyStory, outcomeRules } from './shared/hostile.ts';
+import { ANNA, rules, story, uuid } from './shared/stories.ts';
+import { messageProblems as slackProblems, viewProblems } from './slack/check-limits.ts';
+import { messageProblems } from './teams/check-card.ts';
+
+const listFor = (stories: readonly unknown[]) => ({
+  cases: stories.map((_, at) => ({ domain: 'acme', caseId: uuid(at), destination: 'soc' })),
+  onlyFor: { surface: 'slack', id: ANNA.id },
+});
+
+const someStories = fc.array(anyStory, { minLength: 1, maxLength: 25 });
+const runs = { numRuns: shareOf(60, 4) };
+
+const modalOf = (stories: readonly CaseStory[], choices = severalChoices(rules())) =>
+  renderSeveralModal({
+    stories,
+    choices,
+    commentRoom: 1_900,
+    metadata: {
+      list: listFor(stories),
+      channel: 'C0123ABCD',
+      messageTs: '1.2',
+      threadTs: null,
+      responseUrl: 'https://hooks.slack.com/actions/T1/2/3',
+    },
+    sealOf: SEAL.of,
+  });
+
+const leftOut = (stories: readonly CaseStory[]) =>
+  stories.map((one) => ({ caseId: one.caseId, story: one, why: [{ said: one.headline }] }));
+
+describe('whatever several cases hold', () => {
+  it('the form of Slack takes it, and is read back', () => {
+    fc.assert(
+      fc.property(someStories, outcomeRules, (stories, outcomes) => {
+        const view = modalOf(stories, severalChoices(rules(outcomes))) ?? expect.fail('no form');
+        expect(viewProblems(view)).toEqual([]);
+        expect(checkView(view)).toMatchObject({ ok: true });
+        const read = readSeveralMetadata(view.private_metadata, SEAL);
+        expect(read?.list.cases).toHaveLength(stories.length);
+        expect(readSeveralMetadata(String(view.private_metadata).replace('C0123', 'C0124'), SEAL)).toBeNull();
+      }),
+      runs,
+    );
+  });
+
+  it('the card of Teams holds nothing that comes alive', () => {
+    fc.assert(
+      fc.property(someStories, (stories) => {
+        const list = listFor(stories);
+        const form = { list, stories, choices: severalChoices(rules()), room: 1_800 };
+        expect(messageProblems(renderSeveralForm(form, SEAL.of) ?? expect.fail('no form'))).toEqual([]);
+        const answer = severalAnswer('SAFE', 1, leftOut(stories));
+        expect(messageProblems(renderSeveralAnswer(answer, list, SEAL.of))).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('the answer in Slack keeps within its limits', () => {
+    fc.assert(
+      fc.property(someStories, (stories) => {
+        const view = slackAnswer(severalAnswer('SAFE', 2, leftOut(stories)));
+        // There is nothing to send.
+        expect(viewProblems(view)).toEqual(['submit']);
+        expect(checkView(view)).toMatchObject({ ok: true });
+      }),
+      runs,
+    );
+  });
+
+  it('a digest has a button for each list, and none where nothing can be sealed', () => {
+    const lists = [listFor(Array.from({ length: 25 })).cases, listFor(Array.from({ length: 3 })).cases];
+    const digest = {
+      ...{ of: 'storm' as const, sinceMs: 1, total: 28, cases: 28, severities: [], types: [], people: [] },
+      several: lists,
+    } as const;
+    const slack = slackDigest({ ...digest, sealOf: SEAL.of });
+    expect(slackProblems(slack)).toEqual([]);
+    expect(JSON.stringify(slack)).toContain('several:open:2');
+    const teams = teamsDigest({ ...digest, sealOf: SEAL.of });
+    expect(messageProblems(teams)).toEqual([]);
+    expect(teams.card.actions?.map(({ title }) => title)).toEqual(['Decide 1 to 25…', 'Decide 26 to 28…']);
+    expect(JSON.stringify([slackDigest(digest), teamsDigest(digest)])).not.toContain('several:open');
+  });
+
+  it('looks like this', () => {
+    const form = modalOf([story(), story()]) ?? expect.fail('no form');
+    const [input] = form.blocks as unknown as readonly {
+      element: { options: { text: { text: string } }[] };
+    }[];
+    const options = input?.element.options ?? [];
+    expect(options.map(({ text }) => text.text)).toEqual([
+      'All 2 of these',
+      'Data exfiltration · Dana Frost · High',
+      'Data exfiltration · Dana Frost · High',
+    ]);
+  });
+});

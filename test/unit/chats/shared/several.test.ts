@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeTarget } from '../../../../lib/chats/shared/button-target.ts';
+import {
+  type CaseList,
+  isFor,
+  MOST_TOGETHER,
+  readCaseList,
+  splitList,
+  writeCaseList,
+} from '../../../../lib/chats/shared/case-list.ts';
+import { readSeveral, severalChoices } from '../../../../lib/chats/shared/several-form.ts';
+import { severalLabel } from '../../../../lib/chats/shared/several-words.ts';
+import { sentenceLine } from '../../../../lib/chats/shared/summary.ts';
+import { createTakeSeveral, type Presser } from '../../../../lib/chats/shared/take-several.ts';
+import { slack } from '../../../../lib/config/chats/slack.ts';
+import { defineBridge } from '../../../../lib/config/define-bridge.ts';
+import { createSeal } from '../../../../lib/platform/seal.ts';
+import type { CaseVerdict } from '../../../../lib/verdict/case-verdict.ts';
+import type { SeveralMessage } from '../../../../lib/verdict/several-message.ts';
+import type { VerdictMessage } from '../../../../lib/verdict/verdict-message.ts';
+import { SEAL } from '../../../support/sealed.ts';
+import { CASE, NOW_MS, rules, uuid, verdict } from './stories.ts';
+
+const ANNA = { surface: 'slack', id: 'U0ANNA0000', name: 'Anna Berg' };
+const BO = { surface: 'slack', id: 'U0BO000000', name: 'Bo Lind' };
+
+const listed = (number: number, destination = 'soc') => ({
+  domain: 'acme',
+  caseId: uuid(number),
+  destination,
+});
+const LIST: CaseList = { cases: [listed(1), listed(2), listed(3)], onlyFor: null };
+
+const anyCase = fc.record({
+  domain: fc.constantFrom('acme', 'globex'),
+  caseId: fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 120 })),
+  destination: fc.constantFrom('soc', 'duty', 'hr'),
+});
+
+describe('a list of cases', () => {
+  it('is read as it was written, and by nobody else’s key', () => {
+    fc.assert(
+      fc.property(fc.array(anyCase, { minLength: 1, maxLength: 60 }), fc.boolean(), (cases, isPrivate) => {
+        const onlyFor = isPrivate ? { surface: 'slack', id: 'U0ANNA' } : null;
+        for (const part of splitList(cases)) {
+          expect(part.length).toBeLessThanOrEqual(MOST_TOGETHER);
+          const text =
+            writeCaseList({ cases: part, onlyFor }, SEAL.of) ?? expect.fail('too long for a button');
+          expect(text.length).toBeLessThanOrEqual(2_000);
+          expect(text).toMatch(/^[\x20-\x7e]*$/);
+          expect(readCaseList(text, SEAL)).toEqual({ cases: part, onlyFor });
+          expect(readCaseList(text, createSeal({ secret: Buffer.alloc(32, 8), createdAtMs: 0 }))).toBeNull();
+        }
+        const short = cases.filter(({ caseId }) => /^[\w-]{1,60}$/.test(caseId));
+        expect(splitList(cases).flat()).toEqual(expect.arrayContaining(short));
+      }),
+    );
+  });
+
+  it('counts for nothing once any of it was changed', () => {
+    const text = writeCaseList(LIST, SEAL.of) ?? '';
+    expect(readCaseList(text.replace(uuid(2), uuid(9)), SEAL)).toBeNull();
+    expect(readCaseList(text.replace('soc', 'hrs'), SEAL)).toBeNull();
+    expect(readCaseList(text.replace(/,"s":"[^"]+"/, ''), SEAL)).toBeNull();
+    expect(readCaseList(text, null)).toBeNull();
+    const button = writeTarget({ ...listed(1), createdAtMs: 1, decisionId: null }, SEAL.of);
+    expect(readCaseList(button, SEAL)).toBeNull();
+  });
+
+  it('that is for one person is for nobody else, nor for the same id in another chat', () => {
+    const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: ANNA.id } };
+    expect(isFor(own, ANNA)).toBe(true);
+    expect(isFor(own, BO)).toBe(false);
+    expect(isFor(own, { surface: 'teams', id: ANNA.id })).toBe(false);
+    expect(isFor(LIST, BO)).toBe(true);
+  });
+
+  it('says which cases its button is for, where there are several', () => {
+    const lists = [Array(25), Array(7)];
+    expect(lists.map((_, index) => severalLabel(lists, index))).toEqual([
+      'Decide 1 to 25…',
+      'Decide 26 to 32…',
+    ]);
+    expect(severalLabel([Array(3)], 0)).toBe('Decide several…');
+  });
+});
+
+describe('the form for several cases', () => {
+  const choices = severalChoices(rules({ SAFE: { comment: 'required' } }));
+  const read = (entries: Partial<Parameters<typeof readSeveral>[0]>) =>
+    readSeveral(
+      { chosen: ['0'], outcome: 'DUPLICATE', comment: null, ...entries },
+      { cases: LIST.cases, choices, room: 20 },
+    );
+
+  it('offers what can be said of several at once', () => {
+    expect(choices.map(({ outcome }) => outcome).toSorted()).toEqual(['DUPLICATE', 'FALSE_POSITIVE', 'SAFE']);
+    expect(read({ outcome: 'TRUE_POSITIVE' })).toMatchObject({ is: 'errors', outcome: 'Choose an outcome.' });
+  });
+
+  it('takes cases of its list, and no others', () => {
+    expect(read({ chosen: ['2', '0', '2', '17', '-1', uuid(5), '0x1'] })).toMatchObject({
+      cases: [listed(1), listed(3)],
+    });
+    expect(read({ chosen: ['all', '1'] })).toMatchObject({ cases: LIST.cases });
+    expect(read({ chosen: [] })).toMatchObject({ is: 'errors', cases: 'Choose the cases.' });
+  });
+
+  it('asks for a comment where the outcome needs one, and for a shorter one', () => {
+    expect(read({ outcome: 'SAFE' })).toMatchObject({ is: 'errors', comment: 'Safe needs a comment.' });
+    expect(read({ comment: 'x'.repeat(21) })).toMatchObject({ comment: 'Too long by 1 character.' });
+  });
+});
+
+describe('several cases that were chosen', () => {
+  const config = defineBridge({
+    domains: { acme: { baseUrl: 'https://api.example', apiKey: '/key' } },
+    poll: { every: '1m', feeds: ['cases'] },
+    slack: { signingSecret: '/s', botToken: '/b', teamId: 'T0123ABCD' },
+    verdicts: { allow: { slackUsers: [ANNA.id] } },
+    destinations: {
+      soc: { type: 'slack', channel: 'C0SOC00000' },
+      hr: { type: 'slack', channel: 'C0HR000000', verdicts: { allow: { slackUsers: [BO.id] } } },
+    },
+    routes: [{ name: 'all', to: ['soc', 'hr'] }],
+  });
+  const CHOSEN = { is: 'answer', outcome: 'SAFE', comment: null } as const;
+  const CLICKED = { by: ANNA, reply: null, clickId: 'c1', atMs: NOW_MS, channelId: 'C0SOC00000' };
+
+  function setUp(verdicts: Readonly<Record<string, CaseVerdict>> = {}) {
+    const queued: SeveralMessage[] = [];
+    const noted: VerdictMessage[] = [];
+    const take = createTakeSeveral({
+      config,
+      lookUp: async ({ caseId, destination }) =>
+        caseId === uuid(9)
+          ? null
+          : {
+              delivery: {
+                key: { domain: 'acme', destination },
+                content: { kind: 'case', item: { ...CASE, case_id: caseId }, trimmed: [] },
+                memory: null,
+              },
+              verdict: verdicts[caseId] ?? null,
+            },
+      routesOf: async () => ['all'],
+      queue: async (message) => void noted.push(message),
+      queueSeveral: async (message) => void queued.push(message),
+      log: () => undefined,
+    });
+    const presser: Presser = {
+      person: ANNA,
+      channelId: 'C0SOC00000',
+      namedIn: slack.namedIn,
+      directory: { isMember: async () => 'no', isOutsider: async () => 'no' },
+    };
+    return { take, presser, queued, noted };
+  }
+  const words = (why: Parameters<typeof sentenceLine>[0]) => sentenceLine(why, (text) => text ?? '');
+
+  it('are queued as one message, and what is decided or unknown is left out by name', async () => {
+    const decided = verdict(
+      { is: 'recorded', atMs: NOW_MS, resolved: true },
+      { by: BO, outcome: 'DUPLICATE' },
+    );
+    const { take, presser, queued, noted } = setUp({ [uuid(2)]: decided });
+    const cases = [listed(1), listed(2), listed(3), listed(9)];
+    const answer = await take.decide({ cases, onlyFor: null }, { ...CHOSEN, cases }, presser, CLICKED);
+    expect(queued.map((one) => one.cases.map(({ caseId }) => caseId))).toEqual([[uuid(1), uuid(3)]]);
+    expect(noted).toEqual([]);
+    expect(words(answer.title)).toMatch(/^2 cases: Safe\./);
+    const left = answer.parts.flatMap((part) =>
+      part.is === 'list' ? part.items.map((one) => words(one.words)) : [],
+    );
+    expect(left[0]).toContain('Bo Lind: duplicate, recorded');
+    expect(left[1]).toContain('knows nothing of this case');
+  });
+
+  it('are judged one by one: those that the analyst may not decide are left out, and noted', async () => {
+    const { take, presser, queued, noted } = setUp();
+    const cases = [listed(1), listed(2, 'hr')];
+    const onlyFor = { surface: 'slack', id: ANNA.id };
+    await take.decide({ cases, onlyFor }, { ...CHOSEN, cases }, presser, CLICKED);
+    expect(queued.map((one) => one.cases.map(({ caseId }) => caseId))).toEqual([[uuid(1)]]);
+    expect(noted).toMatchObject([{ kind: 'denied', caseId: uuid(2), reply: null }]);
+  });
+
+  it('count only in the channel that they were sent to, unless the list is for one person', async () => {
+    const { take, presser, queued, noted } = setUp();
+    const elsewhere = { ...presser, channelId: 'C0OTHER000' };
+    const { cases } = LIST;
+    await take.decide(LIST, { ...CHOSEN, cases }, elsewhere, CLICKED);
+    expect(queued).toEqual([]);
+    expect(noted).toHaveLength(3);
+    const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: ANNA.id } };
+    await take.decide(own, { ...CHOSEN, cases }, elsewhere, CLICKED);
+    expect(queued).toHaveLength(1);
+  });
+
+  it('are not taken with the list of another person', async () => {
+    const { take, presser, queued } = setUp();
+    const own: CaseList = { ...LIST, onlyFor: { surface: 'slack', id: BO.id } };
+    expect(await take.offer(own, presser)).toEqual({ open: [], leftOut: [] });
+    const answer = await take.decide(own, { ...CHOSEN, cases: own.cases }, presser, CLICKED);
+    expect(words(answer.title)).toBe('Nothing was decided.');
+    expect(queued).toEqual([]);
+  });
+
+  it('are offered once each, where they can be decided', async () => {
+    const { take, presser } = setUp();
+    const cases = [listed(1, 'hr'), listed(1), listed(2, 'hr')];
+    const { open, leftOut } = await take.offer(
+      { cases, onlyFor: { surface: 'slack', id: ANNA.id } },
+      presser,
+    );
+    expect(open.map(({ one }) => one)).toEqual([listed(1)]);
+    expect(leftOut.map(({ one }) => one)).toEqual([listed(2, 'hr')]);
+  });
+});
