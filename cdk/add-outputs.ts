@@ -1,5 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import { type ChatName, sectionOf } from '../lib/config/chats.ts';
+import { configDigest } from '../lib/config/config-digest.ts';
+import { BRIDGE_VERSION } from '../lib/config/version.ts';
 import type { PostureBridge } from './posture-bridge.ts';
 
 /** What the chats have to be told, and by which the commands find the bridge. Once in a stack. */
@@ -48,6 +50,8 @@ export function addOutputs(bridge: PostureBridge): void {
     if (queue) output(`${id}Queue`, `The queue of ${subject}.`, queue.queueUrl);
     if (deadLetters) output(`${id}DeadLetters`, `The dead letters of ${subject}.`, deadLetters.queueUrl);
   }
+  output('BridgeVersion', 'The version of the bridge that was deployed.', BRIDGE_VERSION);
+  output('ConfigurationDigest', 'By which its configuration is known again.', configDigest(bridge.config));
 }
 
 const inPascalCase = (name: string): string =>

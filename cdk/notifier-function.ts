@@ -40,7 +40,7 @@ export function createNotifierFunction<Name extends Extract<keyof FunctionEnvs, 
     memoryMb: 256,
     alarms,
   });
-  ledger.allow(fn, { links: hasLinks(config.destinations), personas: config.personas !== 'none' });
+  ledger.allow(fn, { personas: config.personas !== 'none', links: hasLinks(config.destinations) });
   queue.allowPark(fn);
   if (opsQueue) queues.of(opsQueue)?.allowSend(fn);
   fn.allowSecrets(secrets);

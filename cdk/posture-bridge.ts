@@ -68,6 +68,8 @@ export interface PostureBridgeProps extends PostureBridgeOptions {
 
 /** The whole bridge, as a construct for a CDK app of your own. */
 export class PostureBridge extends Construct {
+  /** What it was built from, and what its functions carry. */
+  readonly config: BridgeConfig;
   readonly ledger: LedgerTable;
   readonly queues: DeliveryQueues;
   readonly poller: Poller;
@@ -85,6 +87,7 @@ export class PostureBridge extends Construct {
 
   constructor(scope: Construct, id: string, { config, ...props }: PostureBridgeProps) {
     super(scope, id);
+    this.config = config;
     const { name = DEFAULT_NAME, runbookUrl = RUNBOOK_URL, topic, domain } = props;
     checkBridgeName(name);
     const folders = props.folders ?? placePrebuilt(config, this.#functionsFolder());

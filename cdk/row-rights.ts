@@ -90,7 +90,7 @@ const actionOfLinks: readonly RowRight[] = [{ rows: [LINKS], may: ['GetItem'] }]
 const verdict: readonly RowRight[] = [
   {
     rows: [
-      ...[ROWS.cases, ROWS.budgets, ROWS.outcomes, ROWS.mutes, ROWS.restingIn('verdict')],
+      ...[ROWS.cases, ROWS.notices, ROWS.budgets, ROWS.outcomes, ROWS.mutes, ROWS.restingIn('verdict')],
       ...[BUTTONS, CLICKS, PEOPLE],
     ],
     may: readAndWrite,
@@ -118,7 +118,8 @@ const reconcile: readonly RowRight[] = [
 const reconcileVerdicts: readonly RowRight[] = [
   { rows: [CLICKS], may: readAndWrite },
   { rows: [ROWS.mutes], may: readAndWrite },
-  { rows: [ROWS.muted], may: ['Query'] },
+  // What was decided: to propose mutes.
+  { rows: [ROWS.muted, ROWS.trail], may: ['Query'] },
   { rows: ['verdict#*', 'signs'], may: ['Query'], index: 'todo' },
   { rows: ['*#verdicts'], may: ['Query'], index: 'unfinished' },
 ];
@@ -129,10 +130,11 @@ const reconcileWaits: readonly RowRight[] = [{ rows: ['waiting#*'], may: ['Query
 /** Where cases are followed through the platform. */
 const reconcileLives: readonly RowRight[] = [
   { rows: [ROWS.budgets], may: readAndWrite },
-  { rows: [ROWS.cases], may: ['Query'] },
   { rows: ['life#*'], may: ['Query'], index: 'todo' },
 ];
 
+/** Where cases are decided or followed: all that is known of one. */
+const reconcileCases: readonly RowRight[] = [{ rows: [ROWS.cases], may: ['Query'] }];
 /** Where threads tell who cases are about. */
 const reconcilePersonas: readonly RowRight[] = [{ rows: [ROWS.personas], may: readAndWrite }];
 
@@ -193,6 +195,7 @@ export function rowRightsOf(
       ...(decides ? reconcileVerdicts : []),
       ...(decides && waits ? reconcileWaits : []),
       ...(follows ? reconcileLives : []),
+      ...(decides || follows ? reconcileCases : []),
       ...(personas ? reconcilePersonas : []),
       ...(archives ? reconcileArchive : []),
     ],

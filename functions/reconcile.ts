@@ -2,12 +2,13 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { canBeDecided } from '../lib/config/authority.ts';
-import { clickedIn } from '../lib/config/chats.ts';
+import type { Display } from '../lib/config/chats/chat-schema.ts';
+import { clickedIn, isChat } from '../lib/config/chats.ts';
 import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
 import { CLICKS_KEY } from '../lib/config/key-names.ts';
-import { personasAt, tellsPersonas } from '../lib/config/personas.ts';
+import { tellsPersonas } from '../lib/config/personas.ts';
 import { queueUrlsIn, queueVariables } from '../lib/config/read-env.ts';
 import { caseKeptMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
@@ -15,6 +16,7 @@ import { createDeliveryOutbox } from '../lib/delivery/delivery-outbox.ts';
 import { createSaysAlready } from '../lib/delivery/says-already.ts';
 import { createLifeDisplay, tellsChange } from '../lib/delivery/show-life.ts';
 import { createPersonaDisplay } from '../lib/delivery/show-personas.ts';
+import { createPersonasAt } from '../lib/delivery/untold-personas.ts';
 import { createDynamoBridgeKeys } from '../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoEarlierTodos } from '../lib/dynamo/dynamo-earlier-todos.ts';
@@ -34,6 +36,7 @@ import { createLookAtBudgets, createLookAtFeeds } from '../lib/health/look-at-fe
 import { createLookAtArchive, createLookAtSigns } from '../lib/health/look-at-signs.ts';
 import { createFindings } from '../lib/health/problem.ts';
 import { mutedWords } from '../lib/mutes/muted-words.ts';
+import { proposalsNotice, proposalsNoticeId } from '../lib/mutes/proposal-words.ts';
 import { createAskPersona } from '../lib/personas/ask-persona.ts';
 import { findPersona } from '../lib/personas/find-persona.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
@@ -48,6 +51,7 @@ import { createFindPersonas } from '../lib/reconcile/find-personas.ts';
 import { createFollowCases } from '../lib/reconcile/follow-cases.ts';
 import { createListMuted } from '../lib/reconcile/list-muted.ts';
 import { createOverdueVerdicts } from '../lib/reconcile/overdue-verdicts.ts';
+import { createProposeMutes } from '../lib/reconcile/propose-mutes.ts';
 import { type ReconcilePart, reconcile } from '../lib/reconcile/reconcile.ts';
 import { createRequeueResting } from '../lib/reconcile/resting-messages.ts';
 import { createRestingNotice } from '../lib/reconcile/resting-notice.ts';
@@ -55,6 +59,8 @@ import { chatQueues, createRingAgain, endpointQueues } from '../lib/reconcile/ri
 import { createRingWebhooks } from '../lib/reconcile/ring-webhooks.ts';
 import { createTellConnector } from '../lib/reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../lib/reconcile/watch-connectors.ts';
+import { compileRoutes } from '../lib/routing/compile-routes.ts';
+import { matchRoutes } from '../lib/routing/route-item.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { createTellChange } from '../lib/webhook/tell-change.ts';
 import { log, metrics, openOutbox, openTable, sqs } from './shared/aws.ts';
@@ -142,7 +148,7 @@ const personas = createFindPersonas({
   domains: told,
   lives,
   deliveries,
-  personasAt: (destination) => personasAt(config, destination),
+  personasAt: createPersonasAt(config),
   ask: createAskPersona({
     ledger: createDynamoPersonaLedger({ rows, clock }),
     find: async (domain, subject, call) => findPersona(await clientOf(domain), subject, call),
@@ -202,11 +208,39 @@ const watchConnectors = createWatchConnectors({
   clock,
   log,
 });
+const verdictLedger = createDynamoVerdictLedger(table);
+const routes = compileRoutes(config);
+const ops = config.destinations[config.ops?.to ?? ''];
+const proposeMutes = createProposeMutes({
+  ledger: createMuteLedger(rows),
+  trailOf: (domain, day) => verdictLedger.readTrail(domain, day),
+  async caseOf(domain, id) {
+    const shown = await deliveries.places({ domain, feed: 'cases', id });
+    const [one] = shown.flatMap(({ value }) =>
+      value.content.kind === 'case' && !value.forgotten ? [value.content.item] : [],
+    );
+    if (!one) return null;
+    const sending = matchRoutes(routes, { domain, feed: 'cases', item: one }).filter(
+      ({ shadow, to }) => !shadow && to.some((name) => isChat(config.destinations[name]?.type ?? '')),
+    );
+    return { item: one, routes: sending.map(({ name }) => name) };
+  },
+  tell: (domain, proposals) =>
+    sendOpsNotice(toOps, {
+      domain,
+      id: proposalsNoticeId(proposals),
+      ...proposalsNotice(domain, proposals),
+    }),
+  people: ((ops as Display | undefined)?.show ?? 'full') === 'full',
+  clock,
+});
 const listMuted = createListMuted({
   domains,
   ledger: createMuteLedger(rows),
   tell: (domain, mute, hidden) =>
     sendOpsNotice(toOps, { domain, id: `mute-${mute.id}-over`, ...mutedWords(domain, mute, hidden) }),
+  // Nobody would be asked.
+  ...(config.ops && { alsoLook: proposeMutes }),
   clock,
 });
 /** What an analyst decided goes first. */

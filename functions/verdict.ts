@@ -15,6 +15,7 @@ import { queueUrlsIn } from '../lib/config/read-env.ts';
 import { caseKeptMs, PAST_SPARE_MS, pastWindowMs } from '../lib/config/retention.ts';
 import { waitsForAnswers } from '../lib/config/route-places.ts';
 import { isWebhook, namedWebhooks, WEBHOOK } from '../lib/config/webhooks.ts';
+import { createProposalDisplay } from '../lib/delivery/show-proposals.ts';
 import { createUnansweredDisplay } from '../lib/delivery/show-unanswered.ts';
 import { createVerdictDisplay } from '../lib/delivery/show-verdict.ts';
 import { wasShown } from '../lib/delivery/was-shown.ts';
@@ -133,7 +134,13 @@ const answerCommand = createAskHandler({
     rules: renderRules(config),
     pseudonymOf: veil.pseudonymOf,
     people: config.people,
-    mutes: createMuteDesk({ config, ledger: createMuteLedger(rows), trail: verdicts, clock }),
+    mutes: createMuteDesk({
+      config,
+      ledger: createMuteLedger(rows),
+      trail: verdicts,
+      showAnswer: createProposalDisplay({ ...showing, config }),
+      clock,
+    }),
     routes: config.routes.map(({ name }) => name),
     isIn: (destination, chat) => config.destinations[destination]?.type === chat,
     log,

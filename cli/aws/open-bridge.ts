@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../lib/platform/clock.ts';
 import { printAside } from '../../lib/platform/terminal.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
 import { findHome } from './find-home.ts';
+import { readConcurrency } from './lambda-account.ts';
 import { type CallQuery, createQueryApi, elementIn, endpointFor, outputsIn } from './query-api.ts';
 
 /** Which bridge, as flags say it. */
@@ -38,8 +39,16 @@ export interface OpenBridge {
   readonly ssm: Pick<SSMClient, 'send'>;
   outputs(): Promise<Readonly<Record<string, string>>>;
   caller(): Promise<Caller>;
+  readonly isLocal: boolean;
+  /** How many functions of the account may run at once. */
+  concurrency(): Promise<number>;
+  /** Who is subscribed to a topic. */
+  subscribers(topicArn: string): Promise<{ readonly confirmed: number; readonly pending: number }>;
   close(): void;
 }
+
+/** `account`: what can be asked before the first deployment, and nothing of the table. */
+export type Needs = 'stack' | 'account';
 
 export const DEFAULT_NAME = 'posture-bridge';
 /** For one call to AWS, which a person waits for. */
@@ -53,6 +62,7 @@ const OTHER_PLACES = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_DEFAULT_REGION', 'T
 export async function openBridge(
   which: WhichBridge,
   env: NodeJS.ProcessEnv,
+  needs: Needs = 'stack',
   clock: Clock = systemClock,
 ): Promise<OpenBridge> {
   let name = which.name ?? DEFAULT_NAME;
@@ -103,8 +113,8 @@ export async function openBridge(
     return read;
   };
   const named = which.name ?? which.local ?? which.profile;
-  const tableName =
-    which.table ?? (named ? undefined : env.TABLE_NAME || undefined) ?? (await tableIn(outputs, name));
+  const given = which.table ?? (named ? undefined : env.TABLE_NAME || undefined);
+  const tableName = given ?? (needs === 'stack' ? await tableIn(outputs, name) : '');
   return {
     where: which.local ? `${name} on this machine` : `${name} in ${region}`,
     name,
@@ -117,6 +127,22 @@ export async function openBridge(
     async caller() {
       const xml = await call('sts', 'GetCallerIdentity');
       return { arn: elementIn(xml, 'Arn') ?? 'unknown', account: elementIn(xml, 'Account') ?? 'unknown' };
+    },
+    isLocal: which.local === true,
+    concurrency: async () =>
+      readConcurrency({
+        region,
+        credentials: await dynamo.config.credentials(),
+        endpoint: endpointFor(env, 'lambda'),
+        clock,
+        random: Math.random,
+        timeoutMs: TIMEOUT_MS,
+      }),
+    async subscribers(TopicArn) {
+      const xml = await call('sns', 'ListSubscriptionsByTopic', { TopicArn });
+      const arns = [...xml.matchAll(/<SubscriptionArn>([^<]*)<\/SubscriptionArn>/g)].map(([, arn]) => arn);
+      const pending = arns.filter((arn) => arn === 'PendingConfirmation').length;
+      return { confirmed: arns.length - pending, pending };
     },
     close() {
       for (const client of [dynamo, sqs, ssm]) client.destroy();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openService, type SignedAwsParts, twice } from '../../lib/platform/aws/signed-aws.ts';
 import type { AwsAnswer } from '../../lib/platform/aws/signed-exchange.ts';
 
-/** The services that speak in forms and XML, of which two calls are needed: an SDK for each would be large for that. */
-const VERSIONS = { cloudformation: '2010-05-15', sts: '2011-06-15' } as const;
+/** The services that speak in forms and XML, of which a call each is needed: an SDK for each would be large for that. */
+const VERSIONS = { cloudformation: '2010-05-15', sns: '2010-03-31', sts: '2011-06-15' } as const;
 type QueryService = keyof typeof VERSIONS;
 
 export type CallQuery = (

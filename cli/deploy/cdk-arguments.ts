@@ -47,4 +47,20 @@ export function cdkArguments(args: readonly string[]): string[] {
   return [...others.slice(0, 1), ...settings, ...others.slice(1)];
 }
 
+/** What the doctor has to know of a deployment, from the arguments for CDK. */
+export function doctorArguments(args: readonly string[]): string[] {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    strict: false,
+    options: { config: text, profile: text, region: text, context: { ...text, short: 'c', multiple: true } },
+  });
+  const contexts = (values.context as string[] | undefined) ?? [];
+  const config = values.config ?? contexts.flatMap((one) => /^=?config=(.+)$/s.exec(one)?.[1] ?? [])[0];
+  const given = { config, profile: values.profile, region: values.region };
+  return Object.entries(given).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`--${name}`, value] : [],
+  );
+}
+
 const isSetting = (name: string): boolean => SETTINGS.some((known) => known === name);

@@ -6,12 +6,16 @@ import { createRequire } from 'node:module';
 import { linesOf, print, printAside } from '../../lib/platform/terminal.ts';
 import { UsageError } from '../frame/errors.ts';
 import { runOther } from '../frame/run-other.ts';
-import { cdkArguments } from './cdk-arguments.ts';
+import { cdkArguments, doctorArguments } from './cdk-arguments.ts';
+
+/** Deploys although the doctor says that something is wrong. */
+const ANYWAY = '--anyway';
 
 const USAGE = `npm run synth, npm run diff, npm run deploy -- [flags]
   --config FILE  another configuration than bridge.config.ts
   --name NAME    of this bridge among several in one account; posture-bridge unless given
   --table NAME   a table that this bridge goes on with, as after a restore
+  --anyway       deploys although posture-bridge doctor --before says that something is wrong
 All other flags are CDK's own: npx cdk deploy --help lists them.`;
 
 async function main(): Promise<number> {
@@ -20,7 +24,16 @@ async function main(): Promise<number> {
     print(...linesOf(USAGE));
     return 0;
   }
-  return runOther([createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')], cdkArguments(asked));
+  const given = asked.filter((one) => one !== ANYWAY);
+  const args = cdkArguments(given);
+  if (given[0] === 'deploy' && !asked.includes(ANYWAY)) {
+    const status = await runOther(['cli/bridge.mjs'], ['doctor', '--before', ...doctorArguments(given)]);
+    if (status !== 0) {
+      printAside('', `Nothing was deployed. Mend it, or deploy all the same with ${ANYWAY}.`);
+      return status;
+    }
+  }
+  return runOther([createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')], args);
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import type { Line } from '../../lib/platform/terminal.ts';
-import type { OpenBridge } from '../aws/open-bridge.ts';
+import type { Needs, OpenBridge } from '../aws/open-bridge.ts';
 
 /** A flag, in the words of its help. */
 export interface Flag {
@@ -60,7 +60,7 @@ export interface Asked<Own extends Flags = Record<never, Flag>> {
   readonly words: readonly string[];
   readonly json: boolean;
   /** The bridge that the flags name, opened once. */
-  bridge(): Promise<OpenBridge>;
+  bridge(needs?: Needs): Promise<OpenBridge>;
   /** The configuration that the flags name. */
   config(): Promise<BridgeConfig>;
   /** Says what is about to be done, and goes on only with `--yes` or when a person at a terminal agrees. */

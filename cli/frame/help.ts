@@ -61,12 +61,25 @@ export function helpOf(command: Command): Line[] {
     ...flagLines(others),
     '',
     [{ text: 'Examples', as: 'strong' }],
-    ...examples.flatMap((example) => [`  ${PROGRAM} ${example.line}`, ...wrapped(example.words, 6)]),
+    ...examples.flatMap((example) => [...typed(`${PROGRAM} ${example.line}`), ...wrapped(example.words, 6)]),
     '',
     ...(npm
       ? [`In a clone also: npm run ${npm} -- [flags]`]
       : [`In a clone: npm run bridge -- ${name} [flags]`]),
   ];
+}
+
+/** What is typed, in lines that a shell takes for one. */
+function typed(line: string): string[] {
+  const parts = line.split(/ (?=--)/);
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length < WIDTH - 4)
+      lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(last === undefined ? `  ${part}` : `    ${part}`);
+  }
+  return lines.map((one, n) => (n === lines.length - 1 ? one : `${one} \\`));
 }
 
 /** `posture-bridge replay ITEM [flags]`. */

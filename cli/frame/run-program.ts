@@ -69,8 +69,8 @@ function askedWith({ flags, words }: Given, env: NodeJS.ProcessEnv, opened: Open
     flags: flags as Asked['flags'],
     words,
     json: flags.json === true,
-    bridge() {
-      bridge ??= openBridge(flags as WhichBridge, env).then((one) => {
+    bridge(needs) {
+      bridge ??= openBridge(flags as WhichBridge, env, needs).then((one) => {
         opened.push(one);
         return one;
       });
@@ -90,7 +90,7 @@ function fail(command: Command, error: unknown): number {
   if (error instanceof UsageError) {
     const { name, npm } = command;
     const more = npm ? ` (npm run ${npm} -- --help)` : '';
-    printAside(error.message, `${PROGRAM} ${name} --help says how it is used${more}.`);
+    printAside(...linesOf(error.message), `${PROGRAM} ${name} --help says how it is used${more}.`);
     return WRONG_USE;
   }
   const said = explainAws(command.explain?.(error) ?? error);

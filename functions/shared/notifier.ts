@@ -3,7 +3,6 @@ import type { ChatDefinition } from '../../lib/chats/shared/chat-definition.ts';
 import { openVeil } from '../../lib/chats/shared/veil/open-veil.ts';
 import { mayReceive } from '../../lib/config/dead-routes.ts';
 import { BUTTONS_KEY, PEOPLE_KEY } from '../../lib/config/key-names.ts';
-import { personasAt } from '../../lib/config/personas.ts';
 import { queueUrlsIn } from '../../lib/config/read-env.ts';
 import { createClosedNotice } from '../../lib/delivery/closed-notice.ts';
 import { createDeliver, type DeliverParts } from '../../lib/delivery/deliver.ts';
@@ -12,7 +11,7 @@ import { createDoors } from '../../lib/delivery/doors.ts';
 import { createPace } from '../../lib/delivery/pace.ts';
 import { createParkDelivery } from '../../lib/delivery/park-delivery.ts';
 import { createUncalledNotice } from '../../lib/delivery/uncalled-notice.ts';
-import { createPersonasOf } from '../../lib/delivery/untold-personas.ts';
+import { createPersonasAt, createPersonasOf } from '../../lib/delivery/untold-personas.ts';
 import { createDynamoBridgeKeys } from '../../lib/dynamo/dynamo-bridge-keys.ts';
 import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoPersonaLedger } from '../../lib/dynamo/dynamo-persona-ledger.ts';
@@ -53,7 +52,7 @@ export const buttonsReady = buttons.ready;
 
 const personasOf = createPersonasOf({
   ledger: createDynamoPersonaLedger({ rows, clock }),
-  personasAt: (destination) => personasAt(config, destination),
+  personasAt: createPersonasAt(config),
   clock,
   log,
 });

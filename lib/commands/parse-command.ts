@@ -52,6 +52,7 @@ const READERS: Readonly<Record<CommandName, Reader>> = {
   mute: readMute,
   mutes: ([id, ...more]) => (more.length > 0 ? missing('mutes') : { is: 'mutes', id: id ?? null }),
   unmute: ([id, ...more]) => (id === undefined || more.length > 0 ? missing('unmute') : { is: 'unmute', id }),
+  proposals: readProposals,
   mine: () => ({ is: 'mine' }),
   status: () => ({ is: 'status' }),
   help: () => ({ is: 'help' }),
@@ -114,6 +115,15 @@ function readMute(words: readonly string[]): Command | Sentence {
   if (field === undefined || forMs === null || value === '' || reason === '') return missing('mute');
   const name = field === 'threatType' ? value.toLowerCase().replaceAll(/[ -]/g, '_') : value;
   return { is: 'mute', field, value: name, critical, forMs, reason };
+}
+
+/** `3f2a91bc mute` */
+function readProposals([id, choice, ...more]: readonly string[]): Command | Sentence {
+  if (id === undefined) return { is: 'proposals', id: null, choice: null };
+  const chosen = (['mute', 'no'] as const).find((one) => one === choice?.toLowerCase());
+  return chosen && more.length === 0
+    ? { is: 'proposals', id: id.toLowerCase(), choice: chosen }
+    : missing('proposals');
 }
 
 /** `... in acme` names a domain. Of one that they may not ask about, nothing is said: it is a word like others. */

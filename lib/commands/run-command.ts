@@ -12,6 +12,7 @@ import { listCases, listThreats } from './answers/answer-lists.ts';
 import { answerMine } from './answers/answer-mine.ts';
 import { answerMute, answerMutes, answerUnmute } from './answers/answer-mutes.ts';
 import { answerNhi } from './answers/answer-nhi.ts';
+import { answerProposals } from './answers/answer-proposals.ts';
 import { answerStatus } from './answers/answer-status.ts';
 import { answerWho } from './answers/answer-who.ts';
 import type { Command, CommandOf } from './desk/command.ts';
@@ -93,7 +94,8 @@ export function createRunCommand(parts: RunParts) {
 }
 
 /** What changes something, changes it in one domain. */
-const changesSomething = ({ is }: Command): boolean => is === 'mute' || is === 'unmute';
+const changesSomething = (command: Command): boolean =>
+  command.is === 'mute' || command.is === 'unmute' || (command.is === 'proposals' && command.choice !== null);
 
 type PlatformCommand = Exclude<Command, CommandOf<'help' | 'status'>>;
 
@@ -116,6 +118,7 @@ const ANSWERS: {
   mute: answerMute,
   mutes: answerMutes,
   unmute: answerUnmute,
+  proposals: answerProposals,
 };
 
 /** Told even beside domains that have something: it may be where the answer is. */
@@ -165,6 +168,8 @@ function titleOf(command: PlatformCommand): Sentence {
       return ['Mute'];
     case 'mutes':
       return ['What is muted'];
+    case 'proposals':
+      return ['Proposed mutes'];
     case 'unmute':
       return ['End of a mute'];
     case 'who':

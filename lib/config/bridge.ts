@@ -46,8 +46,8 @@ export const Bridge = strict({
   ),
   /** How open cases are followed through the platform. */
   changes: z.prefault(Changes, {}),
-  /** Whether the thread of a case tells who it is about, as the platform knows them. */
-  personas: z._default(choice(['thread', 'none']), 'thread'),
+  /** Of which cases the thread tells who they are about, as the platform knows them. `severe`: as `storm.severe` says. */
+  personas: z._default(choice(['all', 'severe', 'none']), 'all'),
   /** How long the ledger keeps what names people. */
   retention: z.prefault(Retention, {}),
   /** Where the bridge says that something is wrong with the bridge. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { THREAT_TYPES } from '../posture/schemas/case.ts';
+import { SEVERITIES, type Severity } from '../posture/severity.ts';
 import { FEEDS, type Feed } from './poll.ts';
+import { readHours } from './schema/hours.ts';
 import { nearest } from './schema/nearest.ts';
 import { choice, oneOrMany, strict, textThat } from './schema/strict.ts';
 
@@ -11,15 +13,17 @@ export const CONDITION_FIELDS = [
   'category',
   'subcategory',
   'severity',
+  'highestSeverity',
   'source',
   'signalType',
   'user',
   'text',
+  'during',
 ] as const;
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
 /** What only a case has: next to `feed: 'threats'` none of these can ever hold. */
-export const CASE_ONLY_FIELDS = ['threatType', 'severity', 'signalType'] as const;
+export const CASE_ONLY_FIELDS = ['threatType', 'severity', 'highestSeverity', 'signalType'] as const;
 
 type OneOrMany<T> = T | readonly T[];
 type ThreatType = (typeof THREAT_TYPES)[number] | (string & {});
@@ -35,6 +39,8 @@ export interface ConditionInput {
   readonly subcategory?: OneOrMany<string>;
   /** Of any event of the case. */
   readonly severity?: OneOrMany<string>;
+  /** Of the case: the worst of its events, as its message shows it. */
+  readonly highestSeverity?: OneOrMany<Severity>;
   readonly source?: OneOrMany<string>;
   /** Of any event of the case. */
   readonly signalType?: OneOrMany<string>;
@@ -42,13 +48,18 @@ export interface ConditionInput {
   readonly user?: OneOrMany<string>;
   /** A part of the title, brief or summary, also of a case's events. */
   readonly text?: OneOrMany<string>;
+  /** When it was created, in a time zone: `'Mon-Fri 08:00-18:00 Europe/Berlin'`. */
+  readonly during?: OneOrMany<string>;
   readonly any?: readonly ConditionInput[];
   readonly all?: readonly ConditionInput[];
   readonly not?: ConditionInput;
 }
 
-export type Condition = { readonly [K in Exclude<ConditionField, 'feed'>]?: readonly string[] } & {
+export type Condition = {
+  readonly [K in Exclude<ConditionField, 'feed' | 'highestSeverity'>]?: readonly string[];
+} & {
   readonly feed?: readonly Feed[];
+  readonly highestSeverity?: readonly Severity[];
   readonly any?: readonly Condition[];
   readonly all?: readonly Condition[];
   readonly not?: Condition;
@@ -76,6 +87,11 @@ const threatType = textThat((text) => {
     : { message: `unknown threat type, did you mean "${suggestion}"?`, suggestion };
 });
 
+function hoursProblem(text: string): string | null {
+  const hours = readHours(text);
+  return typeof hours === 'string' ? hours : null;
+}
+
 const fields = {
   domain: z.optional(oneOrMany(word)),
   feed: z.optional(oneOrMany(choice(FEEDS))),
@@ -83,11 +99,13 @@ const fields = {
   category: z.optional(oneOrMany(word)),
   subcategory: z.optional(oneOrMany(word)),
   severity: z.optional(oneOrMany(word)),
+  highestSeverity: z.optional(oneOrMany(choice(SEVERITIES))),
   source: z.optional(oneOrMany(word)),
   signalType: z.optional(oneOrMany(word)),
   // An address has at most 254 characters; the bound also bounds the work of matching a glob.
   user: z.optional(oneOrMany(textThat((text) => lengthProblem(text, 320)))),
   text: z.optional(oneOrMany(textThat((text) => lengthProblem(text, 1000)))),
+  during: z.optional(oneOrMany(textThat(hoursProblem))),
 } satisfies Record<ConditionField, z.ZodMiniType>;
 
 // Written out level by level instead of calling itself, so that an object that holds itself ends here too.

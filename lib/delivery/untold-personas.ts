@@ -1,12 +1,23 @@
 import type { PersonaNote } from '../chats/shared/persona-note.ts';
+import type { Content } from '../chats/shared/renderer.ts';
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import { personasAt } from '../config/personas.ts';
 import { PERSONA_KEPT_MS, type PersonaLedger } from '../personas/persona-ledger.ts';
 import { noteKeyOf, type Subject, subjectsFor } from '../personas/subjects.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Delivery } from './delivery.ts';
+import { isSevere } from './urgency.ts';
 
-/** How much of people a destination shows in its threads; null where no thread tells who a case is about. */
-export type PersonasAt = (destination: string) => 'full' | 'pseudonym' | null;
+/** How much of people a destination shows in the thread of a case; null where that does not tell who it is about. */
+export type PersonasAt = (destination: string, content: Content) => 'full' | 'pseudonym' | null;
+
+export const createPersonasAt =
+  (config: Pick<BridgeConfig, 'personas' | 'destinations' | 'storm'>): PersonasAt =>
+  (destination, content) =>
+    config.personas === 'severe' && !isSevere(content, config.storm.severe)
+      ? null
+      : personasAt(config, destination);
 
 /** For so long after a case came, the platform is asked who it is about. */
 export const PERSONA_WANTED_MS = 24 * 3_600_000;
@@ -14,9 +25,9 @@ export const PERSONA_WANTED_MS = 24 * 3_600_000;
 const TOLD_MS = PERSONA_WANTED_MS + PERSONA_KEPT_MS;
 
 /** Whom the thread of a delivery has still to tell of. What a digest or a storm tells has no thread of its own. */
-export function untoldSubjects(delivery: Delivery, personasAt: PersonasAt): readonly Subject[] {
+export function untoldSubjects(delivery: Delivery, showAt: PersonasAt): readonly Subject[] {
   const { key, content, forgotten, thread, parked, toldElsewhere, main, notes } = delivery;
-  const show = personasAt(key.destination);
+  const show = showAt(key.destination, content);
   if (show === null || content.kind !== 'case' || forgotten === 'item') return [];
   if (thread !== null || parked !== null || (toldElsewhere && !main)) return [];
   return subjectsFor(content.item, show).filter((subject) => notes[noteKeyOf(subject)] === undefined);
@@ -33,11 +44,11 @@ export interface PersonasOfParts {
 export type PersonasOf = (delivery: Delivery) => Promise<readonly PersonaNote[]>;
 
 export const createPersonasOf =
-  ({ ledger, personasAt, clock, log }: PersonasOfParts): PersonasOf =>
+  ({ ledger, personasAt: showAt, clock, log }: PersonasOfParts): PersonasOf =>
   async (delivery) => {
     if (clock.now() - delivery.handedOverAtMs > TOLD_MS) return [];
     const found = await Promise.all(
-      untoldSubjects(delivery, personasAt).map(async (subject): Promise<readonly PersonaNote[]> => {
+      untoldSubjects(delivery, showAt).map(async (subject): Promise<readonly PersonaNote[]> => {
         const persona = await ledger.load(delivery.key.domain, subject).catch((error: unknown) => {
           log('persona not read', { ...delivery.key, error: String(error) });
           return null;

@@ -55,13 +55,15 @@ export function createDynamoFeedLedger(options: DynamoFeedLedgerOptions): FeedLe
     async recorded(feed, ids) {
       const idOf = new Map(ids.map((id) => [readText(itemRowKey(feed, id), 'pk'), id]));
       const keys = [...idOf.values()].map((id) => itemRowKey(feed, id));
-      const rows = await getAll(options, keys, '#pk, #v, #missing, #revision');
+      const rows = await getAll(options, keys, '#pk, #v, #missing, #revision, #quiet');
       return new Map(
         rows.flatMap((row): [string, RecordedItem][] => {
           const id = idOf.get(readText(row, 'pk'));
           if (id === undefined) return [];
           if (!isKnownItem(row)) return [[id, { missing: [LEFT_TO_NEWER] }]];
-          return [[id, { missing: readTexts(row, 'missing'), revision: readText(row, 'revision') }]];
+          const quiet = row.quiet !== undefined;
+          const revision = readText(row, 'revision');
+          return [[id, { missing: readTexts(row, 'missing'), revision, ...(quiet && { quiet }) }]];
         }),
       );
     },

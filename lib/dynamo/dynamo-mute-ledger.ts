@@ -1,5 +1,6 @@
 import { endOf, isActive, MUTES_FORMAT, type MutedItem, readMutes } from '../mutes/mute.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
+import { NO_PROPOSALS } from '../mutes/proposal.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { hiddenPartition, hiddenRow, mutesRow } from './row-keys.ts';
@@ -14,12 +15,13 @@ export const createMuteLedger = (
 ): MuteLedger => ({
   async load(domain) {
     const row = await rows.read(mutesRow(domain));
-    if (!row) return { mutes: [], version: 0 };
-    return { mutes: understood(readMutes(row.value)).mutes, version: row.version };
+    if (!row) return { mutes: [], proposals: NO_PROPOSALS, version: 0 };
+    const { mutes, proposals = NO_PROPOSALS } = understood(readMutes(row.value));
+    return { mutes, proposals, version: row.version };
   },
-  async save(domain, mutes, version, nowMs) {
+  async save(domain, { mutes, proposals }, version, nowMs) {
     const kept = mutes.filter((mute) => isActive(mute, nowMs) || nowMs - endOf(mute) < KEPT_MS);
-    const value = { v: MUTES_FORMAT, mutes: kept };
+    const value = { v: MUTES_FORMAT, mutes: kept, ...(proposals !== NO_PROPOSALS && { proposals }) };
     return (await rows.write(mutesRow(domain), value, { version, expiresAtMs: nowMs + NOTED_MS })) !== null;
   },
   async note(domain, items, nowMs) {

@@ -30,6 +30,7 @@ export function itemRow(feed: FeedKey, record: ItemRecord, nowMs: number, retent
     ...itemRowKey(feed, record.id),
     v: number(ITEM_FORMAT),
     ...(record.revision !== undefined && { revision: text(record.revision.slice(0, MAX_REVISION)) }),
+    ...(record.quiet && { quiet: number(1) }),
   };
   if (record.missing.length === 0) {
     if (retentionDays === undefined) return key;

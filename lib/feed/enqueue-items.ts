@@ -5,6 +5,7 @@ import { type CaseLives, NO_LIVES } from './case-lives.ts';
 import { type CaseWaits, NO_WAITS } from './case-waits.ts';
 import type { FeedKey, FeedLedger, ItemRecord, ToldThreat } from './feed-ledger.ts';
 import type { FeedItem } from './feed-source.ts';
+import type { AskedWalk } from './feed-state.ts';
 import { type Muting, NO_MUTING } from './muting.ts';
 import {
   chatsWith,
@@ -97,18 +98,26 @@ export async function enqueueItems(
   }: EnqueueParts,
   items: readonly FeedItem[],
   quietBeforeMs: number | null,
+  again?: AskedWalk['again'],
 ): Promise<Enqueued> {
   await hold();
   const recorded = await ledger.recorded(
     feed,
     items.map((item) => item.id),
   );
-  const known = items.filter((item) => recorded.get(item.id)?.missing.length === 0);
+  /** An operator wants it handed over once more. Where it was shown before, the ledger absorbs it. */
+  const isAgain = ({ id }: FeedItem) => {
+    const record = recorded.get(id);
+    return (
+      record?.missing.length === 0 && (again === 'all' || (again === 'history' && record.quiet === true))
+    );
+  };
+  const known = items.filter((item) => recorded.get(item.id)?.missing.length === 0 && !isAgain(item));
   const isAsRecorded = ({ id, revision }: FeedItem) =>
     revisionKept(recorded.get(id)?.revision) === revisionKept(revision);
   for (const item of known.filter(isAsRecorded)) memory.add(seenName(item));
   const changed = known.filter((item) => !isAsRecorded(item));
-  const unrecorded = items.filter((item) => !recorded.has(item.id));
+  const unrecorded = items.filter((item) => !recorded.has(item.id) || isAgain(item));
   const toldAt = feed.feed === 'threats' ? await told.find(unrecorded.map(({ id }) => id)) : NOWHERE;
   // The link to its case is all that is written of such a threat.
   const byCases = new Set(unrecorded.filter((item) => messages.isToldBy(item, toldAt.get(item.id) ?? [])));
@@ -154,6 +163,7 @@ export async function enqueueItems(
     const missing = missingOf.get(item.id) ?? [];
     return {
       ...recordOf(item, missing),
+      ...(!loud.includes(item) && { quiet: true }),
       ...(missing.length > 0 && { item: messages.keep(item, beside.get(item.id)) }),
     };
   });

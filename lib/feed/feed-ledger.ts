@@ -23,6 +23,8 @@ export interface RecordedItem {
   readonly missing: readonly string[];
   /** How it was when it was recorded, where items can change. */
   readonly revision?: string | undefined;
+  /** It was history when it was met, and never announced. */
+  readonly quiet?: boolean | undefined;
 }
 
 export interface ItemRecord extends RecordedItem {

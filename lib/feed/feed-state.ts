@@ -34,6 +34,17 @@ export interface Walk {
   readonly pages: number;
   /** It has come to the end of the list, and not only to its floor. */
   readonly toEnd?: true;
+  /** An operator asked for it. */
+  readonly asked?: AskedWalk | undefined;
+}
+
+/** What an operator wants of a walk beyond looking for what the ledger does not know. */
+export interface AskedWalk {
+  readonly id: string;
+  /** What it announces though it was recorded: `history`, which was never announced, or `all`. */
+  readonly again?: 'history' | 'all' | undefined;
+  /** It is about this item, and no other. */
+  readonly only?: string | undefined;
 }
 
 /** A place in the list that could not be read, though its head could, and in how many polls. */

@@ -59,7 +59,7 @@ export function planLive(state: FeedState, { rules, filtersByTime, nowMs }: Walk
 
 /** The walk that looks for what became visible late, or null when it is not time for one. */
 export function planSweep(state: FeedState, { rules, filtersByTime, nowMs }: WalkContext): Walk | null {
-  const underway = state.walks.some((walk) => walk.kind === 'sweep');
+  const underway = state.walks.some(({ kind, asked }) => kind === 'sweep' && asked?.only === undefined);
   if (!state.started || underway || isWithin(state.sweptAtMs, nowMs, rules.sweepEveryMs)) return null;
   const floorMs = sweepFloor(state, rules);
   const long =

@@ -11,6 +11,7 @@ import { type KnownRow, openLease } from './feed-lease.ts';
 import type { FeedKey, FeedLedger, ItemRecord } from './feed-ledger.ts';
 import type { FeedPage, FeedSource } from './feed-source.ts';
 import {
+  type AskedWalk,
   type FeedRules,
   type FeedState,
   HEARTBEAT_MS,
@@ -211,7 +212,7 @@ export function createPollRun(
       // Fetched while the last page is being written. A failure is looked at when its turn comes.
       if (more) page = pages.read(next, priority);
       page.catch(() => {});
-      const fresh = await enqueuePage(answer, wanted);
+      const fresh = await enqueuePage(answer, wanted, walk.asked);
       walk = next;
       reach(walk);
       if (!source.filtersByTime && walk.falls === 0)
@@ -227,14 +228,18 @@ export function createPollRun(
   }
 
   /** Whether there was anything new on the page. */
-  async function enqueuePage(page: FeedPage, wanted: FeedPage['items']): Promise<boolean> {
+  async function enqueuePage(page: FeedPage, wanted: FeedPage['items'], asked?: AskedWalk): Promise<boolean> {
+    const { again, only } = asked ?? {};
     counts.unreadable += page.unreadable.length;
     // A page may show an item twice.
     const once = new Map(wanted.map((item) => [item.id, item]));
-    const unknown = [...once.values()].filter((item) => !parts.memory.has(seenName(item)));
+    const unknown = [...once.values()].filter(
+      (item) => (only ?? item.id) === item.id && (again || !parts.memory.has(seenName(item))),
+    );
     if (unknown.length === 0) return false;
     await turn();
-    const enqueued = await enqueueItems(enqueueParts, unknown, state.quietBeforeMs);
+    const quietBeforeMs = again ? null : state.quietBeforeMs;
+    const enqueued = await enqueueItems(enqueueParts, unknown, quietBeforeMs, again);
     counts.announced += enqueued.announced;
     counts.quiet += enqueued.quiet;
     counts.told += enqueued.told;

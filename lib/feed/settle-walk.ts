@@ -9,15 +9,16 @@ export function suspendWalk(state: FeedState, walk: Walk, { filtersByTime }: Wal
   if (walk.kind !== 'live') return { ...state, walks: [...state.walks, walk] };
   // Behind this point everything lies on the walk itself, so the next live walk need not go there.
   const covered = isNewestFirst(walk) ? topOf(walk) : filtersByTime ? walk.startedAtMs : null;
+  // Never merged: what is new would have to wait until the whole list was walked; nor what an operator asked for.
+  const standsAlone = ({ kind, asked }: Walk) => kind === 'survey' || asked !== undefined;
   return {
     ...state,
     walks: [
       ...atMost(
         MOST_WALKS,
-        [walk, ...state.walks].filter(({ kind }) => kind !== 'survey'),
+        [walk, ...state.walks].filter((one) => !standsAlone(one)),
       ),
-      // Never merged: what is new would have to wait until the whole list was walked.
-      ...state.walks.filter(({ kind }) => kind === 'survey'),
+      ...state.walks.filter(standsAlone),
     ],
     watermarkMs: highest(state.watermarkMs, covered),
   };
@@ -75,7 +76,8 @@ export function completeWalk(
     ...(wholeList && { wholeWalkPages: walk.pages }),
     ...(isNoted && { wholeWalkAtMs: nowMs, wholeUpToMs: upToMs }),
   };
-  if (walk.kind === 'survey') return done;
+  // One item only was looked for: nothing else was.
+  if (walk.kind === 'survey' || walk.asked?.only !== undefined) return done;
   // A sweep also looks after what queues did not take, in case the note of it was lost in a crash.
   const swept = { sweptAtMs: nowMs, sweptUpToMs: upToMs, unfinished: true };
   if (walk.kind === 'sweep') return { ...done, ...swept };

@@ -1,7 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Person } from '../verdict/case-verdict.ts';
 import { isActive, type Mute, muteProblem } from './mute.ts';
-import type { MuteLedger } from './mute-ledger.ts';
+import type { MuteLedger, SavedMutes } from './mute-ledger.ts';
+import { muteOf, type Proposal, type ProposalAnswer } from './proposal.ts';
 
 export interface ChangeMutesParts {
   readonly ledger: Pick<MuteLedger, 'load' | 'save'>;
@@ -12,39 +13,74 @@ export interface ChangeMutesParts {
 
 export type MuteResult = { readonly ok: Mute } | { readonly problem: string };
 
+/** `mute`: null where it was declined. */
+export type AnsweredProposal =
+  | { readonly ok: Proposal & { readonly answered: ProposalAnswer }; readonly mute: Mute | null }
+  | { readonly problem: string };
+
+type Changed<Result> = Result & { readonly next?: Partial<Omit<SavedMutes, 'version'>> };
+
 /** Each round is a change that another was quicker to make. */
 const MAX_ROUNDS = 8;
 
-/** Begins and ends mutes. Both may repeat: a request has one id, and what has ended stays so. */
+/** Begins and ends mutes. All of it may repeat: a request has one id, and what has ended stays so. */
 export function createChangeMutes({ ledger, routes, clock }: ChangeMutesParts) {
-  async function change(
+  async function change<Result extends object>(
     domain: string,
-    next: (mutes: readonly Mute[]) => MuteResult & { readonly mutes?: readonly Mute[] },
-  ): Promise<MuteResult> {
+    changeIn: (saved: SavedMutes) => Changed<Result>,
+  ): Promise<Result> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { mutes, version } = await ledger.load(domain);
-      const { mutes: changed, ...result } = next(mutes);
-      if (!changed || (await ledger.save(domain, changed, version, clock.now()))) return result;
+      const saved = await ledger.load(domain);
+      const { next, ...result } = changeIn(saved);
+      const { version, ...before } = saved;
+      if (!next || (await ledger.save(domain, { ...before, ...next }, version, clock.now())))
+        return result as unknown as Result;
     }
     throw new Error('others were quicker each time');
   }
 
+  /** The mutes with one more, or why not. One that is there already is not added again. */
+  function withMute(mutes: readonly Mute[], mute: Mute): MuteResult & { readonly mutes?: readonly Mute[] } {
+    const same = mutes.find(({ id }) => id === mute.id);
+    if (same) return { ok: same };
+    const active = mutes.filter((one) => isActive(one, clock.now())).length;
+    const problem = muteProblem(mute, { routes, active });
+    return problem === null ? { ok: mute, mutes: [...mutes, mute] } : { problem };
+  }
+
   return {
     begin: (domain: string, mute: Mute): Promise<MuteResult> =>
-      change(domain, (mutes) => {
-        const same = mutes.find(({ id }) => id === mute.id);
-        if (same) return { ok: same };
-        const active = mutes.filter((one) => isActive(one, clock.now())).length;
-        const problem = muteProblem(mute, { routes, active });
-        return problem === null ? { ok: mute, mutes: [...mutes, mute] } : { problem };
+      change<MuteResult>(domain, (saved) => {
+        const { mutes, ...result } = withMute(saved.mutes, mute);
+        return mutes ? { ...result, next: { mutes } } : result;
       }),
     end: (domain: string, id: string, by: Person): Promise<MuteResult> =>
-      change(domain, (mutes) => {
+      change<MuteResult>(domain, ({ mutes }) => {
         const mute = mutes.find((one) => one.id === id);
         if (!mute) return { problem: `There is no mute "${id.slice(0, 40)}".` };
         if (!isActive(mute, clock.now())) return { ok: mute };
         const ended = { ...mute, ended: { by, atMs: clock.now() } };
-        return { ok: ended, mutes: mutes.map((one) => (one === mute ? ended : one)) };
+        return { ok: ended, next: { mutes: mutes.map((one) => (one === mute ? ended : one)) } };
+      }),
+    /** The first answer counts. It and the mute are one write: a crash leaves both, or neither. */
+    answer: (
+      domain: string,
+      id: string,
+      { choice, by }: Pick<ProposalAnswer, 'choice' | 'by'>,
+    ): Promise<AnsweredProposal> =>
+      change<AnsweredProposal>(domain, ({ mutes, proposals }) => {
+        const found = proposals.all.find((one) => one.id === id);
+        if (!found) return { problem: 'This proposal is over.' };
+        const known = mutes.find((mute) => mute.id === id) ?? null;
+        if (found.answered) return { ok: { ...found, answered: found.answered }, mute: known };
+        const answered = { choice, by, atMs: clock.now() };
+        const ok = { ...found, answered };
+        const all = proposals.all.map((one) => (one === found ? ok : one));
+        const next = { proposals: { ...proposals, all } };
+        if (choice === 'no') return { ok, mute: null, next };
+        const begun = withMute(mutes, muteOf(found, by, clock.now()));
+        if ('problem' in begun) return { problem: begun.problem };
+        return { ok, mute: begun.ok, next: { ...next, mutes: begun.mutes ?? mutes } };
       }),
   };
 }

@@ -6,16 +6,19 @@ import { compileRoutes } from '../routing/compile-routes.ts';
 import type { RoutedItem } from '../routing/routed-item.ts';
 import type { Person } from '../verdict/case-verdict.ts';
 import type { AuditEntry, VerdictLedger } from '../verdict/verdict-ledger.ts';
-import { createChangeMutes, type MuteResult } from './change-mutes.ts';
+import { type AnsweredProposal, createChangeMutes, type MuteResult } from './change-mutes.ts';
 import { hide } from './hide.ts';
 import type { Mute } from './mute.ts';
 import type { MuteLedger } from './mute-ledger.ts';
 import { mutedWhat } from './muted-words.ts';
+import type { ProposalAnswer, Proposals } from './proposal.ts';
 
 export interface MuteDeskParts {
   readonly config: BridgeConfig;
   readonly ledger: MuteLedger;
   readonly trail: Pick<VerdictLedger, 'copyTrail'>;
+  /** Shows the operators what became of a proposal. May repeat. */
+  readonly showAnswer: (domain: string, proposals: Proposals) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -24,11 +27,19 @@ export interface MuteDesk extends Pick<MuteLedger, 'hiddenBy'> {
   begin(domain: string, mute: Mute): Promise<MuteResult>;
   end(domain: string, id: string, by: Person): Promise<MuteResult>;
   list(domain: string): Promise<readonly Mute[]>;
+  /** What was proposed lately. */
+  proposals(domain: string): Promise<Proposals>;
+  /** Mutes what was proposed, or does not; and shows that where it was proposed. */
+  answer(
+    domain: string,
+    id: string,
+    answer: Pick<ProposalAnswer, 'choice' | 'by'>,
+  ): Promise<AnsweredProposal>;
   /** Whether it would hide an item from some chat. */
   wouldHide(mute: Mute, routed: RoutedItem): boolean;
 }
 
-export function createMuteDesk({ config, ledger, trail, clock }: MuteDeskParts): MuteDesk {
+export function createMuteDesk({ config, ledger, trail, showAnswer, clock }: MuteDeskParts): MuteDesk {
   const routes = compileRoutes(config);
   const names = config.routes.map(({ name }) => name);
   const changes = createChangeMutes({ ledger, routes: names, clock });
@@ -50,6 +61,15 @@ export function createMuteDesk({ config, ledger, trail, clock }: MuteDeskParts):
       return 'ok' in result && !result.ok.ended ? result : noted(domain, result, 'unmuted');
     },
     list: async (domain) => (await ledger.load(domain)).mutes,
+    proposals: async (domain) => (await ledger.load(domain)).proposals,
+    async answer(domain, id, answer) {
+      const result = await changes.answer(domain, id, answer);
+      if ('problem' in result) return result;
+      if (result.mute) await noted(domain, { ok: result.mute }, 'muted');
+      const { proposals } = await ledger.load(domain);
+      await showAnswer(domain, proposals);
+      return result;
+    },
     hiddenBy: ledger.hiddenBy,
     wouldHide: (mute, routed) => hide([mute], routes, routed, { chats, nowMs: mute.atMs }) !== null,
   };

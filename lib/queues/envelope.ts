@@ -8,7 +8,16 @@ import { Threat } from '../posture/schemas/threat.ts';
 const ENVELOPE_VERSION = 1;
 
 /** Something that the bridge itself has to say. */
-export const Notice = z.object({ code: identifier, title: z.string(), text: z.string(), at: instant });
+export const Notice = z.object({
+  code: identifier,
+  title: z.string(),
+  text: z.string(),
+  at: instant,
+  /** Mutes that people are asked about. `became`: in words, once somebody answered. */
+  proposals: z.optional(
+    z.readonly(z.array(z.object({ id: z.string(), words: z.string(), became: z.nullable(z.string()) }))),
+  ),
+});
 export type Notice = z.infer<typeof Notice>;
 
 /** A posted message should show something new. The notifier finds in the ledger what it is. */

@@ -1,5 +1,7 @@
 import { CONDITION_FIELDS, type Condition, type ConditionField } from '../config/condition.ts';
 import type { BridgeConfig, RouteConfig } from '../config/define-bridge.ts';
+import { createIsWithin, readHours } from '../config/schema/hours.ts';
+import { readTimestamp } from '../posture/schemas/timestamp.ts';
 import { foldCase } from './fold-case.ts';
 import { isGlob, matchGlob } from './glob.ts';
 import type { Fact, Facts } from './item-facts.ts';
@@ -58,11 +60,25 @@ const compileField = (field: ConditionField, wanted: readonly string[]): Check =
 
 function finderFor(field: ConditionField, wanted: readonly string[]): Check['find'] {
   if (field === 'text') return findWords(wanted);
+  if (field === 'during') return findHours(wanted);
   const globs = field === 'user' ? wanted.filter(isGlob).map(foldCase) : [];
   const exact = new Set((field === 'user' ? wanted.filter((text) => !isGlob(text)) : wanted).map(foldCase));
   return (fact) => {
     for (const [folded, shown] of fact) {
       if (exact.has(folded) || globs.some((glob) => matchGlob(glob, folded))) return shown;
+    }
+    return undefined;
+  };
+}
+
+function findHours(wanted: readonly string[]): Check['find'] {
+  const isWithin = wanted
+    .map(readHours)
+    .flatMap((hours) => (typeof hours === 'string' ? [] : createIsWithin(hours)));
+  return (fact) => {
+    for (const shown of fact.values()) {
+      const atMs = readTimestamp(shown);
+      if (atMs !== null && isWithin.some((within) => within(atMs))) return shown;
     }
     return undefined;
   };

@@ -67,11 +67,17 @@ function explainCheck({ field, wanted, find }: Check, fact: Fact): ConditionExpl
 }
 
 const saysFound = (field: ConditionField, found: string): string =>
-  field === 'text' ? `the item says ${readable(found)}` : `the item has ${readable(found)}`;
+  field === 'during'
+    ? `the item was created ${readable(found)}`
+    : field === 'text'
+      ? `the item says ${readable(found)}`
+      : `the item has ${readable(found)}`;
 
 function saysMissing(field: ConditionField, wanted: readonly string[], fact: Fact): string {
   // The texts themselves would drown the reason.
   if (field === 'text') return `wanted ${join(wanted, 'or')}, the item does not say so`;
+  if (field === 'during' && fact.size > 0)
+    return `wanted ${join(wanted, 'or')}, the item was created ${join([...fact.values()])}`;
   return `wanted ${join(wanted, 'or')}, the item has ${fact.size ? join([...fact.values()]) : 'none'}`;
 }
 

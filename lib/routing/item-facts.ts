@@ -1,3 +1,4 @@
+import { severityOf } from '../chats/shared/tell-case.ts';
 import type { ConditionField } from '../config/condition.ts';
 import type { CaseEvent } from '../posture/schemas/case.ts';
 import type { Threat } from '../posture/schemas/threat.ts';
@@ -46,6 +47,7 @@ const READ: Record<ConditionField, (routed: RoutedItem) => Values> = {
   category: (routed) => signalsOf(routed).flatMap((signal) => signal.category ?? []),
   subcategory: (routed) => signalsOf(routed).flatMap((signal) => signal.subcategory ?? []),
   severity: (routed) => eventsOf(routed).map((event) => event.severity),
+  highestSeverity: (routed) => (routed.feed === 'cases' ? [severityOf(routed.item)] : []),
   source: (routed) => signalsOf(routed).map((signal) => signal.source),
   signalType: (routed) => eventsOf(routed).map((event) => event.signal_type),
   // A case is about its own person. Its events only speak for a case without one: otherwise a final
@@ -56,4 +58,6 @@ const READ: Record<ConditionField, (routed: RoutedItem) => Values> = {
     ...(routed.feed === 'cases' ? [routed.item.threat_brief] : []),
     ...signalsOf(routed).flatMap((signal) => [signal.title, signal.summary]),
   ],
+  // Not when it is looked at: a change of it, and a second look, must find the same routes.
+  during: (routed) => [routed.item.created_at],
 };

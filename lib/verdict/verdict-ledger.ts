@@ -11,13 +11,14 @@ export interface AuditEntry {
   /** Counts the entries of a case. 0 for what changed nothing. */
   readonly n: number;
   readonly atMs: number;
-  /** `denied`: by a person who may not. `refused`: by an analyst who may, but not then. `unanswered`: nobody did anything. */
+  /** `operated`: by an operator, about the bridge and no case. `denied`: by a person who may not. `refused`: by an analyst who may, but not then. `unanswered`: nobody did anything. */
   readonly what:
     | TrailEntry['what']
     | WatchEntry['what']
     | 'unanswered'
     | 'muted'
     | 'unmuted'
+    | 'operated'
     | 'denied'
     | 'refused';
   /** The decision, or the click that became none. */

@@ -91,6 +91,10 @@ export function readRequest(
     }));
     return { service, operation, input, needs };
   }
+  if (service === 'ssm' && operation === 'PutParameter') {
+    const resource = arn(`parameter/${String(input.Name).replace(/^\//, '')}`);
+    return { service, operation, input, needs: [{ action: 'ssm:PutParameter', resource }] };
+  }
   return undefined;
 }
 

@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { DamagedFileError } from '../stand-in-kit/damaged-file.ts';
 import { answerInserts } from './answer-inserts.ts';
 import type { Answer } from './answering-server.ts';
+import { checkStoreLog } from './check-store-log.ts';
 
 const require = createRequire(import.meta.url);
 const dynalite = require('dynalite') as (options: object) => Server;
@@ -91,16 +93,15 @@ function responseTo(answer: (answer: Answer) => void) {
 
 /** Two clouds in one folder would lose each other's rows and messages. dynalite would only say that it is closed. */
 async function checkFree(dataDir: string): Promise<void> {
+  await checkStoreLog(dataDir);
   const store = new Level(dataDir);
   try {
     await store.open();
   } catch (problem) {
     const { code, message } = (problem as { cause?: { code?: string; message?: string } }).cause ?? {};
-    throw new Error(
-      code === 'LEVEL_LOCKED'
-        ? `another local cloud is using ${dataDir}: stop it, or choose another folder`
-        : `the folder ${dataDir} cannot be used: ${message ?? String(problem)}`,
-    );
+    throw code === 'LEVEL_LOCKED'
+      ? new Error(`another local cloud is using ${dataDir}: stop it, or choose another folder`)
+      : new DamagedFileError(`the folder ${dataDir}`, message ?? String(problem));
   }
   await store.close();
 }

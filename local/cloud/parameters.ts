@@ -29,10 +29,31 @@ export type LocalParameters = ReturnType<typeof createParameters>;
 type Parameter = { Name: string; Type: 'SecureString'; Value: string; Version: 1 };
 type Refusal = { readonly refused: string; readonly message: string };
 
-/** As much of SSM as reading a secret needs. */
+interface ParameterInput {
+  readonly Name?: string;
+  readonly Names?: string[];
+  readonly WithDecryption?: boolean;
+  readonly Value?: string;
+  readonly Type?: string;
+  readonly Overwrite?: boolean;
+}
+
+function putParameter(
+  { Name = '', Value = '', Type, Overwrite }: ParameterInput,
+  { values }: LocalParameters,
+) {
+  if (Type !== 'SecureString')
+    return { refused: 'UnsupportedParameterType', message: 'here secrets are SecureStrings' };
+  if (values.has(Name) && !Overwrite)
+    return { refused: 'ParameterAlreadyExists', message: 'The parameter already exists.' };
+  values.set(Name, Value);
+  return { Version: 1, Tier: 'Standard' };
+}
+
+/** As much of SSM as reading and replacing a secret needs. */
 export function answerParameters(
   action: string,
-  input: { Name?: string; Names?: string[]; WithDecryption?: boolean },
+  input: ParameterInput,
   parameters: LocalParameters,
 ): object | Refusal {
   const read = (name: string): Parameter | undefined => {
@@ -46,6 +67,7 @@ export function answerParameters(
     const found = read(input.Name ?? '');
     return found ? { Parameter: found } : { refused: 'ParameterNotFound', message: '' };
   }
+  if (action === 'PutParameter') return putParameter(input, parameters);
   const names = input.Names ?? [];
   const Parameters = names.flatMap((name) => read(name) ?? []);
   const InvalidParameters = names.filter((name) => !Parameters.some((one) => one.Name === name));

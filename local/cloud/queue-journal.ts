@@ -1,6 +1,8 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SqsMessage } from '../../node_modules/fauxqs/dist/sqs/sqsTypes.js';
+import { DamagedFileError } from '../stand-in-kit/damaged-file.ts';
+import { parseJson } from '../stand-in-kit/fields.ts';
 
 type Entry =
   | { readonly put: SqsMessage; readonly in: string }
@@ -123,11 +125,17 @@ function replay(live: Map<string, Place>, entry: Entry): void {
 }
 
 function readLine(line: string, where: string): Entry {
-  try {
-    return JSON.parse(line) as Entry;
-  } catch {
-    throw new Error(`${where} cannot be read: without this file the local cloud starts with empty queues`);
-  }
+  const entry = parseJson(line);
+  if (
+    typeof entry === 'object' &&
+    entry !== null &&
+    ['put', 'received', 'gone'].some((name) => name in entry)
+  )
+    return entry as Entry;
+  throw new DamagedFileError(
+    where,
+    'it cannot be read. Without this file the local cloud starts with empty queues',
+  );
 }
 
 const readText = (path: string): Promise<string> =>

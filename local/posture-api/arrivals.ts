@@ -1,3 +1,4 @@
+import type { Domain } from './domain.ts';
 import type { Service } from './service.ts';
 
 /** Lets a new case with its threats appear in every domain every so often. */
@@ -6,10 +7,17 @@ export const startArrivals = ({ tenants }: Service, everySeconds: number): (() =
   let arrived = 0;
   const timer = setInterval(() => {
     arrived += 1;
-    for (const { changes } of tenants.values()) {
-      changes.openCases(1, { events: Array.from({ length: 1 + (arrived % 3) }, () => ({})) });
+    for (const { changes, domain } of tenants.values()) {
+      const events = Array.from({ length: 1 + (arrived % 3) }, (_, at) =>
+        at === 1 ? byService(domain, arrived) : {},
+      );
+      changes.openCases(1, { events });
     }
   }, everySeconds * 1000);
   timer.unref();
   return () => clearInterval(timer);
 };
+
+/** A second event is often what a service identity did for the person. */
+const byService = ({ fleet }: Domain, arrived: number) =>
+  fleet.size === 0 ? {} : { user_name: fleet.at(arrived % fleet.size).item.display_name, user_email: '' };

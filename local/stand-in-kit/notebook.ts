@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DamagedFileError } from './damaged-file.ts';
 import { parseJson } from './fields.ts';
 
 /** What a stand-in keeps in a file, line by line, so that the next one goes on where it ended. */
@@ -15,6 +16,12 @@ export interface Notebook {
 /** Cases and what people said are in it. */
 const OWNER_ONLY = { mode: 0o600 };
 
+function readLine(line: string, where: string): unknown {
+  const value = parseJson(line);
+  if (value !== undefined) return value;
+  throw new DamagedFileError(where, 'it is no line of JSON as it was written');
+}
+
 export function openNotebook(file: string): Notebook {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -24,8 +31,7 @@ export function openNotebook(file: string): Notebook {
   return {
     lines: whole
       .split('\n')
-      .filter((line) => line !== '')
-      .map(parseJson),
+      .flatMap((line, n) => (line === '' ? [] : [readLine(line, `${file}, line ${n + 1},`)])),
     write: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`, OWNER_ONLY),
     rewrite(lines) {
       writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), OWNER_ONLY);

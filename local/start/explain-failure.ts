@@ -1,15 +1,19 @@
 import { ConfigFileError } from '../../lib/config/file/config-file-error.ts';
 import { TemplateError } from '../cloud/template-error.ts';
+import { DamagedFileError } from '../stand-in-kit/damaged-file.ts';
 import { StartError } from './start-error.ts';
 
 /** Why the bridge could not start, for people. */
 export function explainFailure(error: unknown, dataDir: string | undefined): string {
   if (error instanceof ConfigFileError || error instanceof StartError) return error.message;
+  if (error instanceof DamagedFileError) return `The bridge could not start: ${error.message}`;
   if (error instanceof TemplateError) return `The local cloud cannot run this stack: ${error.message}`;
   const { code, port, syscall, path, message, stack } = detailsOf(error);
   if (code === 'EADDRINUSE')
     return `Port ${port} on 127.0.0.1 is in use already. Choose another with --port.`;
-  if (code === 'EACCES' && syscall === 'listen') return `Port ${port} may not be opened by this user.`;
+  if (code === 'EACCES' && syscall === 'listen') {
+    return `Port ${port} may not be opened by this user: those below 1024 are for the system. Choose one above with --port, as in npm start -- --port 4000.`;
+  }
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
     return `A package is missing (${message.split('\n')[0]}). Run npm ci and try again.`;
   }

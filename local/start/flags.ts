@@ -23,7 +23,7 @@ To poll the real API, set POSTURE_BASE_URL and POSTURE_API_KEY; to use your Slac
 SLACK_SIGNING_SECRET; to use your Teams bot, TEAMS_PASSWORD. In the environment or in a file .env in the current
 folder.
 
-  --port N       the first of six ports: posture API, AWS endpoint, HTTP API, Slack, console, Teams (free ones)
+  --port N       the first of six ports: posture API, AWS endpoint, HTTP API, Slack, console, Teams; 0 for free ones (0)
   --data DIR     keep in this folder what the bridge, its chats and the reference server remember (in memory)
   --speed N      run schedules N times as fast, up to ${MOST_SPEED} (1)
   --config FILE  another configuration than bridge.config.ts, .ts or .json
@@ -35,7 +35,7 @@ folder.
 const path = (option: string) => text(option, (value) => value !== '', 'needs a value');
 
 const FLAGS = {
-  port: wholeNumber('port', 1, 65_536 - PORTS),
+  port: wholeNumber('port', 0, 65_536 - PORTS),
   data: path('dataDir'),
   speed: wholeNumber('speed', 1, MOST_SPEED),
   config: path('configFile'),
@@ -56,5 +56,8 @@ const read = createFlagReader<Partial<StartOptions>>(FLAGS, SWITCHES, {
 
 export function readFlags(args: readonly string[]): Flags<StartOptions> {
   const flags = read(args);
-  return flags.kind === 'run' ? { ...flags, options: { json: false, ...flags.options } } : flags;
+  if (flags.kind !== 'run') return flags;
+  const { port, ...options } = flags.options;
+  // As everywhere, 0 is any that is free.
+  return { ...flags, options: { json: false, ...options, ...(port && { port }) } };
 }

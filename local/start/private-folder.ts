@@ -23,6 +23,7 @@ export async function makePrivate(folder: string, user = process.getuid?.()): Pr
     );
   }
   const names = await readdir(folder);
+  for (const name of names.filter((one) => OURS.test(one))) await checkFile(join(folder, name));
   const isOpen = (mode & 0o077) !== 0;
   const isForeign = names.length > 0 && !names.some((name) => name === WORLD || OURS.test(name));
   if (isOpen && isForeign) {
@@ -39,7 +40,17 @@ async function closeWorld(folder: string): Promise<void> {
   if (!(await lstat(folder)).isDirectory()) return;
   await chmod(folder, FOLDER);
   const notebooks = (await readdir(folder)).filter((name) => /\.jsonl(\.new)?$/.test(name));
+  for (const name of notebooks) await checkFile(join(folder, name));
   await Promise.all(notebooks.map((name) => closeFile(join(folder, name))));
+}
+
+/** Reading from a pipe would wait for ever. */
+async function checkFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found || found.isFile()) return;
+  throw new StartError(
+    `${path} is no file, and so nothing that a bridge has kept. Take it away, or choose another folder with --data.`,
+  );
 }
 
 /** Not through a link, which may lead to what is not ours. */

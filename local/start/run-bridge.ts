@@ -20,6 +20,7 @@ import { makePrivate } from './private-folder.ts';
 import type { RealSystems } from './real-systems.ts';
 import { noteHome } from './running-home.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
+import { StartError } from './start-error.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
@@ -30,13 +31,18 @@ export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'spe
   readonly closing: (() => unknown)[];
 }
 
+const FOLDER_MS = 15_000;
+
 /** Starts what stands on the other side, and the stack of this configuration in the local cloud opposite to it. */
 export async function runBridge(options: RunOptions) {
   const { dataDir, port, speed, logs, closing } = options;
   // First, because it takes a while until the local cloud would find out.
   if (dataDir !== undefined) {
-    await makePrivate(dataDir);
-    await access(dataDir, constants.W_OK);
+    const opened = makePrivate(dataDir).then(() => access(dataDir, constants.W_OK));
+    await inTime(
+      opened,
+      `The folder ${dataDir} does not answer. Is it on a disk that is gone? Choose another with --data.`,
+    );
   }
   const parts = await startParts(options);
   const config = parts.reduce((placed, part) => part.place(placed), options.config);
@@ -86,6 +92,19 @@ export async function runBridge(options: RunOptions) {
   if (forget) closing.push(forget);
   // Done when the poller has looked at every list once, or could not. What comes later is new.
   return { config, parts, cloud, profile, console, firstLook: firstLook.done };
+}
+
+/** A disk of the network that is gone would be waited for, for ever. */
+async function inTime<T>(work: Promise<T>, problem: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StartError(problem)), FOLDER_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export type RunningBridge = Awaited<ReturnType<typeof runBridge>>;

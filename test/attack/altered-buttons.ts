@@ -103,7 +103,7 @@ const METADATA = 'lib/chats/slack/modal-metadata.ts';
 export const alteredButtons: AttackGroup = {
   name: 'altered buttons and forms',
   attacks: 'what a button or a form carries: altered, forged, cut, extended, of another key or version',
-  share: 0.25,
+  share: 0.2,
   checks: [
     {
       name: 'an altered value counts',

@@ -1,7 +1,10 @@
 import { alteredButtons } from './altered-buttons.ts';
+import { alteredLists } from './altered-lists.ts';
 import { bombs } from './bombs.ts';
+import { forgedLinks } from './forged-links.ts';
 import { forgedMessages } from './forged-messages.ts';
 import { slackForgeries, teamsForgeries } from './forged-requests.ts';
+import { forgedVerdicts } from './forged-verdicts.ts';
 import type { AttackGroup } from './group.ts';
 import { hostileChat } from './hostile-chat.ts';
 import { hostileOutput } from './hostile-output.ts';
@@ -25,6 +28,7 @@ export const CORPUS: readonly Registered[] = [
   ...from('forged-requests.ts', slackForgeries, teamsForgeries),
   ...from('other-installations.ts', otherInstallations),
   ...from('altered-buttons.ts', alteredButtons),
+  ...from('altered-lists.ts', alteredLists),
   ...from('other-places.ts', otherPlaces),
   ...from('forged-messages.ts', forgedMessages),
   ...from('people.ts', people),
@@ -33,4 +37,6 @@ export const CORPUS: readonly Registered[] = [
   ...from('hostile-output.ts', hostileOutput),
   ...from('bombs.ts', bombs),
   ...from('strangers.ts', strangers),
+  ...from('forged-verdicts.ts', forgedVerdicts),
+  ...from('forged-links.ts', forgedLinks),
 ];

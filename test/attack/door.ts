@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Target } from '../../lib/chats/shared/button-target.ts';
+import type { TypedCommand } from '../../lib/chats/shared/chat-definition.ts';
 import type { SlackApi } from '../../lib/chats/slack/api.ts';
 import { createSlackApp } from '../../lib/chats/slack/app.ts';
 import { slackDirectory } from '../../lib/chats/slack/directory.ts';
@@ -24,6 +25,7 @@ import type { Case } from '../../lib/posture/schemas/case.ts';
 import { compileRoutes } from '../../lib/routing/compile-routes.ts';
 import { routesSending } from '../../lib/routing/routes-sending.ts';
 import { withProof } from '../../lib/verdict/click-proof.ts';
+import type { SeveralMessage } from '../../lib/verdict/several-message.ts';
 import { type VerdictMessage, writeVerdictMessage } from '../../lib/verdict/verdict-message.ts';
 import { asksNothing } from '../support/asks-nothing.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -179,6 +181,15 @@ export function createDoor({
     queued.push(message);
     bodies.push(withProof(writeVerdictMessage(message), CLICK_SEAL));
   };
+  /** What is decided together, and what is answered about a proposal, counts like a click. */
+  const together = {
+    ...asksNothing,
+    queueSeveral: async (message: SeveralMessage) => void queued.push(message as never),
+    async ask({ text }: TypedCommand) {
+      if (text.startsWith('proposals ')) queued.push({ kind: 'ask', text } as never);
+      return asksNothing.ask();
+    },
+  };
   const answers = slackApi(people);
   const api: SlackApi = {
     async call(method, args = {}) {
@@ -208,7 +219,7 @@ export function createDoor({
     read: createInteractionReader({ teamIds }),
     answer: createInteractionHandler({
       ...parts,
-      ...asksNothing,
+      ...together,
       api: async () => api,
       directory: slackDirectory({ api, clock, log, teamIds }),
       responder: createResponder({ transport, clock }),
@@ -224,7 +235,7 @@ export function createDoor({
     }),
     answer: createActivityHandler({
       ...parts,
-      ...asksNothing,
+      ...together,
       directoryAt: teamsDirectory({
         ...{ config, clock, log, readSecret: async () => 'the-password-of-the-bot' },
         transport: { send: microsoft(people) },

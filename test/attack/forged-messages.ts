@@ -1,6 +1,7 @@
 import { createSeal } from '../../lib/platform/seal.ts';
 import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
 import { readProven, withProof } from '../../lib/verdict/click-proof.ts';
+import { readSeveralMessage, type SeveralMessage } from '../../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../../lib/verdict/verdict-handler.ts';
 import {
   readVerdictMessage,
@@ -42,6 +43,11 @@ const DECIDE: VerdictMessage = {
     ...{ clickedAtMs: NOW_MS, overrides: null },
   },
 };
+const SEVERAL: SeveralMessage = {
+  ...{ v: 1, kind: 'several', clickId: 'c9', by: BY, atMs: NOW_MS, channelId: 'C0SOC00001', reply: null },
+  ...{ outcome: 'SAFE', comment: null },
+  cases: [{ domain: 'acme', caseId: CASE_ID, createdAtMs: NOW_MS, place: 'soc', found }],
+};
 const CLAIM = { id: 'k1', by: { surface: 'slack', id: 'U0OTHER', name: 'x' }, place: 'soc', atMs: NOW_MS };
 const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
   claim: { ...about, ...click, found, kind: 'claim', decisionId: 'none' },
@@ -50,6 +56,8 @@ const MESSAGES: Readonly<Record<string, VerdictMessage>> = {
   approve: { ...about, ...click, found, kind: 'approve' },
   decline: { ...about, ...click, found, kind: 'decline' },
   undo: { ...about, ...click, found, kind: 'undo' },
+  // Read by a reader of its own, and written as all of them are.
+  several: SEVERAL as never,
 };
 
 /** A case that waits for an approval, and one that nobody has decided. */
@@ -64,7 +72,7 @@ async function open(kind: string) {
     },
   };
   const isClaim = kind === 'claim' || kind === 'hand-back';
-  if (kind !== 'decide' && !isClaim) await ledger.save(row);
+  if (kind !== 'decide' && kind !== 'several' && !isClaim) await ledger.save(row);
   const watches = createMemoryWatchLedger();
   if (kind === 'hand-back')
     await watches.save({ domain: 'acme', caseId: CASE_ID, version: 1, claim: CLAIM, trail: [] });
@@ -95,6 +103,10 @@ async function open(kind: string) {
   return { handler, changed: async () => (await text()) !== before };
 }
 
+/** As the verdict function reads its queue. */
+const readBody = (body: string, sentAtMs = NOW_MS, nowMs = sentAtMs) =>
+  readSeveralMessage(body, CLICKS) ?? readProven(readVerdictMessage(body), { body, sentAtMs, nowMs }, CLICKS);
+
 /** What the verdict function makes of a body in its queue: in words what it changed. */
 async function deliver(
   body: string,
@@ -102,11 +114,14 @@ async function deliver(
   sentAtMs = NOW_MS,
   nowMs = sentAtMs,
 ): Promise<string | null> {
-  const read = readProven(readVerdictMessage(body), { body, sentAtMs, nowMs }, CLICKS);
+  const read = readBody(body, sentAtMs, nowMs);
   if (!read.ok) return null;
   const { handler, changed } = await open(kind);
+  const { message } = read;
   // The case is not decided, or not by this: a `post` that moves nothing is no harm.
-  await handler.handle(read.message).catch(() => undefined);
+  await (message.kind === 'several' ? handler.handleSeveral(message) : handler.handle(message)).catch(
+    () => undefined,
+  );
   return (await changed()) ? `the verdict function took it: ${body.slice(0, 300)}` : null;
 }
 
@@ -212,7 +227,7 @@ function* named(): Generator<Attack> {
 
 /** Whatever it says now: it must not be read. */
 async function takenOther(body: string): Promise<string | null> {
-  const read = readProven(readVerdictMessage(body), { body, sentAtMs: NOW_MS, nowMs: NOW_MS }, CLICKS);
+  const read = readBody(body);
   if (!read.ok) return null;
   const { kind, reply } = read.message;
   // The word to move on decides nothing, and says to nobody what it moved.

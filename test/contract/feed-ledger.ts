@@ -201,6 +201,20 @@ export function describeFeedLedger(name: string, create: () => FeedLedger) {
         expect(await ledger.unfinished(feed, 10)).toEqual([]);
       });
 
+      it('are known as history until they are announced', async () => {
+        await ledger.record(feed, [{ ...done('old'), quiet: true }, done('new')], NOW);
+        const quiet = async () =>
+          [...(await ledger.recorded(feed, ['old', 'new']))].map(([id, one]) => [id, one.quiet === true]);
+        expect(new Map((await quiet()) as [string, boolean][])).toEqual(
+          new Map([
+            ['old', true],
+            ['new', false],
+          ]),
+        );
+        await ledger.record(feed, [done('old')], NOW);
+        expect((await quiet()).filter(([, is]) => is)).toEqual([]);
+      });
+
       it('may be told twice', async () => {
         await ledger.record(feed, [done('x')], NOW);
         await ledger.record(feed, [done('x')], NOW + 1);

@@ -7,8 +7,8 @@ export interface PlantedBug {
   readonly wrong: string;
   /** Where the first history that shows it comes early; 1 unless given. */
   readonly seed?: number;
-  /** Of verdicts: shown only where there are two chats, or where cases change in the platform. */
-  readonly chats?: 'both' | 'lives';
+  /** Of verdicts: shown only where there are two chats, where cases change in the platform, or where a system decides. */
+  readonly chats?: 'both' | 'lives' | 'systems';
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -16,9 +16,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'the cursor is moved first',
     seed: 8,
     file: 'lib/feed/poll-run.ts',
-    right: 'const fresh = await enqueuePage(answer, wanted);',
+    right: 'const fresh = await enqueuePage(answer, wanted, walk.asked);',
     wrong:
-      'await lease.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted);',
+      'await lease.save(suspendWalk(state, next, context())); const fresh = await enqueuePage(answer, wanted, walk.asked);',
   },
   {
     name: 'items are recorded first',

@@ -68,6 +68,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   verdicts: (...play) => playVerdicts('slack', ...play),
   'both-chats': (...play) => playVerdicts('both', ...play),
+  systems: (...play) => playVerdicts('systems', ...play),
   'small-chat': (...play) => playVerdicts('small', ...play),
   rolling: (...play) => playVerdicts('rolling', ...play),
   lives: (...play) => playVerdicts('lives', ...play),

@@ -159,6 +159,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     ...onRows(
       'GetItem UpdateItem',
       'item#*#cases#*',
+      // To show what became of a mute that was proposed.
+      'notice#*',
       'outcome#*',
       'mutes#*',
       'budget#*',
@@ -190,6 +192,8 @@ const EXACTLY: Readonly<Record<string, readonly string[]>> = {
     // To list what was muted.
     ...onRows('GetItem UpdateItem', 'mutes#*'),
     ...onRows('Query', 'muted#*'),
+    // To propose mutes.
+    ...onRows('Query', 'audit#*'),
     // To tell who a case is about.
     ...onRows('GetItem UpdateItem', 'persona#*'),
     // To follow cases: who asks the API takes part in the budget.

@@ -11,6 +11,7 @@ const LISTS = [
   'lib/config/chat-schemas.ts',
   'lib/chats/registry.ts',
   'cli/commands.ts',
+  'cli/chat-setups.ts',
 ];
 
 /** Where a chat may be named: its folder, its section, its function and its own commands. */

@@ -115,5 +115,54 @@ describe('who a case is about', () => {
     await threadsSay(posted, `Who is ${nameIn('locked')}`);
   });
 
+  it('says nothing where the key may not read personas, and nothing of whom nobody knows anything yet', async () => {
+    const fault = { path: '/personas/**', kind: 'status', status: 403, body: { error: 'not for this key' } };
+    await world.api.control('POST', '/faults', fault);
+    const [denied, unready] = [await postIn('denied'), await postIn('unready')];
+    await lookAtLives(world);
+    await world.api.control('DELETE', '/faults');
+    await lookAtLives(world);
+    await threadsSay(denied, `Who is ${nameIn('denied')}`);
+    await atRest(world);
+    expect(await personasIn(unready)).toEqual([]);
+    expect(world.lines.join('\n')).toMatch(/personas not read.*rejected/);
+  });
+
+  it('is told of service identities that events name, with their steward', async () => {
+    const { items } = await world.api.client().nhis.page({ pageSize: 6 });
+    const one = items.find(({ steward_upn, has_persona }) => steward_upn && has_persona);
+    const posted = await postIn('service', {
+      events: [
+        {},
+        { user_name: one?.display_name, user_email: '' },
+        { user_name: 'nobody knows it', user_email: '' },
+      ],
+    });
+    await lookAtLives(world);
+    const told = await threadsSay(posted, `What is ${one?.display_name}`);
+    for (const text of told) expect(text).toContain(`Steward: ${one?.steward_upn}`);
+    await threadsSay(posted, `Who is ${nameIn('service')}`);
+    await atRest(world);
+    expect(await personasIn(posted)).toHaveLength(4);
+  });
+
+  it('is not told where people are hidden; and of a service identity without the people behind it', async () => {
+    const { items } = await world.api.client().nhis.page({ pageSize: 6 });
+    const one = items.find(({ steward_upn, has_persona }) => steward_upn && has_persona);
+    const events = [{ user_name: one?.display_name, user_email: '' }];
+    const [veiled, bare] = [await postIn('veiled', { events }), await postIn('bare', { events })];
+    await lookAtLives(world);
+    const told = await threadsSay(veiled, `What is ${one?.display_name}`);
+    for (const text of told) {
+      expect(text).toMatch(/Steward: Person [2-9B-Z]{6}/);
+      expect(text).not.toContain('@');
+    }
+    await atRest(world);
+    expect(await personasIn(veiled)).toHaveLength(2);
+    expect(await personasIn(bare)).toEqual([]);
+    for (const posted of [veiled, bare])
+      expect((await threadsOf(posted)).join()).not.toContain(nameIn(posted.lane).split(' ')[1]);
+  });
+
   it('leaves nothing amiss', () => expectNothingAmiss(world));
 });

@@ -30,6 +30,7 @@ export const COMMANDS = [
   },
   { name: 'mutes', takes: '[ID]', tells: 'what is muted, or what one mute hid' },
   { name: 'unmute', takes: 'ID', tells: 'ends a mute, and says how much it hid' },
+  { name: 'proposals', takes: '[ID mute|no]', tells: 'mutes that the bridge proposes, and answers them' },
   { name: 'mine', takes: '', tells: 'cases that you are on or decided in the last 7 days' },
   { name: 'status', takes: '', tells: 'whether the bridge is well' },
   { name: 'help', takes: '', tells: 'this list' },

@@ -18,6 +18,7 @@ export interface PersonaNote extends KnownPersona {
 const PERSONA = 'who:';
 /** `of`: the same for the same person or identity in a case. */
 export const personaNoteKey = (of: string): string => `${PERSONA}${of}`;
+export const isPersonaNote = (key: string): boolean => key.startsWith(PERSONA);
 
 export const personaTitle = ({ name, about }: Pick<KnownPersona, 'name' | 'about'>): Sentence => [
   about === 'person' ? 'Who is ' : 'What is ',

@@ -1,4 +1,5 @@
 import type { CaseFacts } from '../../facts/case-facts.ts';
+import type { SealOf } from '../../platform/seal.ts';
 import type { Case } from '../../posture/schemas/case.ts';
 import type { Threat } from '../../posture/schemas/threat.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
@@ -29,6 +30,22 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   readonly at: string;
+  /** Mutes that people are asked about. */
+  readonly proposals?: readonly ShownProposal[] | undefined;
+}
+
+export interface ShownProposal {
+  readonly id: string;
+  readonly words: string;
+  /** In words, once somebody answered. */
+  readonly became: string | null;
+}
+
+/** A notice with what its buttons carry. */
+export interface NoticeStory extends Notice {
+  readonly domain?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly sealOf?: SealOf | undefined;
 }
 
 /** What is to be shown. */
@@ -95,7 +112,7 @@ export interface MessageRenderers<Message> {
   renderCase(story: CaseStory): Message;
   renderThreat(story: ThreatStory): Message;
   renderThreats(story: ThreatsStory): Message;
-  renderNotice(notice: Notice): Message;
+  renderNotice(notice: NoticeStory): Message;
   renderDigest(story: DigestStory): Message;
   renderThread(plan: ThreadPlan): readonly Note<Message>[];
   renderPersona(note: PersonaNote, quiet: boolean | undefined): Message;
@@ -106,7 +123,11 @@ export const createRenderer = <Message>(
   chat: MessageRenderers<Message>,
 ): Renderer<Message> => ({
   render({ key, content, thread, memory, quiet, watch, life, unanswered = [], personas = [] }, verdict) {
-    if (content.kind === 'notice') return singleMessage(chat.renderNotice(content.notice));
+    if (content.kind === 'notice') {
+      const { proposals } = content.notice;
+      const about = proposals ? { ...key, sealOf: rules.sealOf } : {};
+      return singleMessage(chat.renderNotice({ ...content.notice, ...about }));
+    }
     if (content.kind === 'threat') {
       return singleMessage(chat.renderThreat({ ...tellThreat(content.item, key.domain, rules), quiet }));
     }

@@ -242,6 +242,13 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     await tell(click, renderProblem([NOT_TAKEN]));
   };
 
+  /** What is done for a press. */
+  function pressOf(click: BlockActions): (click: BlockActions) => Promise<void> {
+    if (several.isOpening(click)) return several.open;
+    if (commands.isProposal(click)) return commands.proposal;
+    return commands.isMore(click) ? commands.more : pressed;
+  }
+
   /** The body of the answer; null for an empty one. */
   return async function answer(interaction: SlackInteraction): Promise<object | null> {
     if (interaction.kind === 'view-submission')
@@ -249,12 +256,7 @@ export function createInteractionHandler(parts: InteractionHandlerParts) {
     if (interaction.kind === 'command') return commands.typed(interaction);
     if (interaction.kind === 'url-verification') return { challenge: interaction.challenge };
     if (interaction.kind === 'block-actions') {
-      const press = several.isOpening(interaction)
-        ? several.open
-        : commands.isMore(interaction)
-          ? commands.more
-          : pressed;
-      await press(interaction).catch(failed(interaction));
+      await pressOf(interaction)(interaction).catch(failed(interaction));
     } else log('nothing to do', { surface: 'slack', kind: interaction.type });
     return null;
   };

@@ -215,6 +215,13 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
     return message ? cardAnswer(message) : messageAnswer(RECEIVED);
   }
 
+  /** What is done for a press. */
+  function answerOf(click: CardClick): (click: CardClick) => Promise<InvokeAnswer> {
+    if (several.isAbout(click)) return several.answer;
+    if (commands.isProposal(click)) return commands.proposal;
+    return commands.isMore(click) ? commands.more : clicked;
+  }
+
   return async function answer(activity: TeamsActivity): Promise<TeamsAnswered> {
     if (activity.kind === 'channel-news') return { body: null, news: discoverChannel(activity, addresses) };
     if (activity.kind === 'ignored') {
@@ -225,12 +232,7 @@ export function createActivityHandler(parts: ActivityHandlerParts) {
       await commands.typed(activity);
       return { body: null, news: null };
     }
-    const answerTo = several.isAbout(activity)
-      ? several.answer
-      : commands.isMore(activity)
-        ? commands.more
-        : clicked;
-    const body = await answerTo(activity).catch((error: unknown) => {
+    const body = await answerOf(activity)(activity).catch((error: unknown) => {
       log('click not taken', { surface: 'teams', error: String(error) });
       metrics('surface', { Surface: 'teams' }, { ClicksLost: 1 });
       return FAILED;

@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Seal } from '../../platform/seal.ts';
 import type { ChatDirectory } from '../../verdict/authorize.ts';
-import type { EndpointParts } from '../shared/chat-definition.ts';
+import type { EndpointParts, TypedCommand } from '../shared/chat-definition.ts';
 import { AMISS_TEXT } from '../shared/check-press.ts';
 import { type CommandAnswer, plainAnswer } from '../shared/command-answer.ts';
 import { MORE_VERB, readPage } from '../shared/command-page.ts';
+import { PROPOSAL_VERB, readProposalPress, takeProposal } from '../shared/proposal-press.ts';
 import { NOT_ASKED } from '../shared/texts.ts';
 import type { CardClick, PersonalMessage } from './activity.ts';
 import { type InvokeAnswer, messageAnswer } from './answers.ts';
@@ -16,7 +17,9 @@ import { writeWord } from './personal-word.ts';
 import { renderAnswer, titleLine } from './render-answer.ts';
 
 export interface CommandHandlerParts extends Pick<EndpointParts, 'ask' | 'sendNews'> {
-  readonly config: { readonly teams?: Pick<NonNullable<BridgeConfig['teams']>, 'tenantId'> | undefined };
+  readonly config: Pick<BridgeConfig, 'destinations'> & {
+    readonly teams?: Pick<NonNullable<BridgeConfig['teams']>, 'tenantId'> | undefined;
+  };
   readonly directoryAt: (serviceUrl: string) => ChatDirectory;
   /** Of what buttons carry, and what the bot says to one person; null where nothing was sealed yet. */
   readonly buttonSeal: () => Promise<Seal | null>;
@@ -33,17 +36,22 @@ const NOBODY = 'Teams did not say who you are, so you cannot be answered.';
 export function createCommandHandler(parts: CommandHandlerParts) {
   const { ask, sendNews, directoryAt, buttonSeal, config, clock, log, metrics } = parts;
 
-  async function taken(asking: Asking, text: string, page: { domain: string; after: string } | null) {
+  const taken = (asking: Asking, text: string, page: { domain: string; after: string } | null) =>
+    // In no channel; but Teams can say there who a guest is.
+    asked(asking, asking.conversation, (typed) => ask({ ...typed, text, page }));
+
+  async function asked(
+    asking: Asking,
+    channelId: string,
+    handOn: (typed: Omit<TypedCommand, 'text' | 'page'>) => Promise<CommandAnswer>,
+  ) {
     const { user, conversation, origin } = asking;
     if (user.aadObjectId === null) return plainAnswer(NOBODY);
     try {
-      return await ask({
+      return await handOn({
         askId: askIdOf(asking),
         by: { surface: 'teams', id: user.aadObjectId, name: user.name.slice(0, 200) },
-        text,
-        page,
-        // In no channel; but Teams can say there who a guest is.
-        channelId: conversation,
+        channelId,
         isOutsider: !!user.tenantId && user.tenantId.toLowerCase() !== config.teams?.tenantId.toLowerCase(),
         directory: directoryAt(origin.serviceUrl),
         reply: { surface: 'teams', conversation, serviceUrl: origin.serviceUrl, userId: user.aadObjectId },
@@ -68,6 +76,25 @@ export function createCommandHandler(parts: CommandHandlerParts) {
   return {
     async typed(message: PersonalMessage): Promise<void> {
       await say(message, await taken(message, message.text, null));
+    },
+    isProposal: ({ verb }: CardClick): boolean => verb.startsWith(`${PROPOSAL_VERB}:`),
+    /** Answers a mute that is proposed. The card itself shows what became of it, to everybody. */
+    async proposal({
+      entries,
+      activityId,
+      channel,
+      conversation,
+      origin,
+      user,
+    }: CardClick): Promise<InvokeAnswer> {
+      const press = readProposalPress(entries.target, await buttonSeal());
+      if (!press || channel === null || conversation === null) return messageAnswer(AMISS_TEXT.altered);
+      const asking = { activityId, conversation, origin, user };
+      const answer = await asked(asking, channel, ({ reply, ...typed }) =>
+        // A bot cannot whisper in a channel.
+        takeProposal({ config, ask }, press, { ...typed, reply: { ...reply, serviceUrl: null } }),
+      );
+      return messageAnswer(titleLine(answer.title));
     },
     isMore: ({ verb }: CardClick): boolean => verb === MORE_VERB,
     /** The word at once is the answer to the press; what was asked for follows. */

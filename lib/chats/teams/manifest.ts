@@ -20,7 +20,7 @@ export const LONGEST_NAME = 30;
 export const ICONS = { color: 'color.png', outline: 'outline.png' } as const;
 
 /** Teams offers ten at the most. Who asks for help sees them all. */
-const LEFT_OUT: readonly CommandName[] = ['status', 'drift', 'mutes', 'unmute', 'integration'];
+const LEFT_OUT: readonly CommandName[] = ['status', 'drift', 'mutes', 'unmute', 'proposals', 'integration'];
 const OFFERED = COMMANDS.filter(({ name }) => !LEFT_OUT.includes(name)).map(({ name, tells }) => ({
   title: name,
   description: tells,

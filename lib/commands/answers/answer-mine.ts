@@ -18,6 +18,7 @@ const NOTHING_DONE: ReadonlySet<AuditEntry['what']> = new Set([
   'unanswered',
   'muted',
   'unmuted',
+  'operated',
 ]);
 
 /** The cases that the person who asks did something about lately, as they stand now, the latest first. */

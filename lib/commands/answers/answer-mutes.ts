@@ -110,7 +110,7 @@ const hiddenLine = ({ feed, id, what, severity, createdAtMs }: MutedItem): Liste
 });
 
 /** What it would have hidden in the last 7 days, as the platform lists it. */
-async function previewOf(desk: DomainDesk, mute: Mute): Promise<Sentence> {
+export async function previewOf(desk: DomainDesk, mute: Mute): Promise<Sentence> {
   const sinceMs = desk.nowMs - WEEK_MS;
   const count = async <T extends { created_at: string }, F>(
     list: Pick<List<T, F>, 'page'>,

@@ -24,6 +24,7 @@ export type Command =
       }
     >
   | Named<'mutes', { readonly id: string | null }>
+  | Named<'proposals', { readonly id: string | null; readonly choice: 'mute' | 'no' | null }>
   | Named<'unmute', { readonly id: string }>
   | Named<
       'cases',

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 4 * 1024 * 1024;
 const TOO_LARGE = `the answer of AWS is larger than ${MOST_CHARACTERS.toLocaleString('en')} bytes`;
 
 export interface RequestLine {
-  readonly method: 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
 }
 

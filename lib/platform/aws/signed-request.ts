@@ -8,7 +8,7 @@ export interface AwsCredentials {
 }
 
 export interface Unsigned {
-  readonly method?: 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   /** As it is sent. S3 wants it escaped once; any other service would want what is escaped here escaped again. */
   readonly path?: string;
   /** Names in lower case. */

@@ -45,7 +45,11 @@ const TELLS = {
   none: 'no change of its state',
 } as const;
 
-const PERSONAS = { thread: 'told in the thread', none: 'not told' } as const;
+const PERSONAS = {
+  all: 'told in the thread of each case',
+  severe: 'told in the threads of severe cases',
+  none: 'not told',
+} as const;
 
 const changeFacts = ({ changes, personas }: BridgeConfig): Fact[] => [
   { label: 'Looked for', text: `every ${inWords(changes.every)}` },

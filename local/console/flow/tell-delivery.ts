@@ -1,3 +1,4 @@
+import { isPersonaNote } from '../../../lib/chats/shared/persona-note.ts';
 import { isCallNote, isDecisionNote } from '../../../lib/chats/shared/plan-thread.ts';
 import { type Delivery, MAIN } from '../../../lib/delivery/delivery.ts';
 import type { Effect } from '../wire.ts';
@@ -54,5 +55,6 @@ function toldIn(note: string): string {
   if (isDecisionNote(note)) return 'what became of the decision';
   if (note.startsWith('events:')) return 'of new events';
   if (note.startsWith('earlier:')) return 'of threats that came before the case';
+  if (isPersonaNote(note)) return 'who it is about';
   return note.startsWith('evidence') ? 'more evidence' : 'more about it';
 }

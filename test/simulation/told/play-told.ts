@@ -301,9 +301,10 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   async function mute(wanted: ToldHistory['mutes'][number], id: string): Promise<void> {
     const ledger = createMuteLedger(createDynamoVersionedRows(quietTable));
     try {
-      const { mutes, version } = await ledger.load('acme');
+      const { mutes, proposals, version } = await ledger.load('acme');
       const next = [...mutes.filter((one) => one.id !== id), muteOf(wanted, id)];
-      if (!(await ledger.save('acme', next, version, time.nowMs))) throw new Error('another was quicker');
+      if (!(await ledger.save('acme', { mutes: next, proposals }, version, time.nowMs)))
+        throw new Error('another was quicker');
       say(() => `${wanted.kind} is muted for ${wanted.forMs / 1_000} s`);
     } catch {
       time.schedule(time.nowMs + 500, () => mute(wanted, id));

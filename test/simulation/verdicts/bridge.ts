@@ -1,3 +1,9 @@
+import {
+  type DynamoDBClient,
+  ExecuteTransactionCommand,
+  GetItemCommand,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import { createClickJudge } from '../../../lib/chats/shared/judge-click.ts';
 import { createChannelChat } from '../../../lib/chats/slack/channel-chat.ts';
 import { createSlackChat } from '../../../lib/chats/slack/chat.ts';
@@ -13,7 +19,9 @@ import { CLOUDS } from '../../../lib/chats/teams/clouds.ts';
 import { teams as teamsDefinition } from '../../../lib/chats/teams/definition.ts';
 import { createActivityHandler } from '../../../lib/chats/teams/handle-activity.ts';
 import { createTeamsRenderer } from '../../../lib/chats/teams/renderer.ts';
+import { decidingWebhooks } from '../../../lib/config/authority.ts';
 import { type BridgeConfig, type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import { namedWebhooks } from '../../../lib/config/webhooks.ts';
 import { createClosedNotice } from '../../../lib/delivery/closed-notice.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
@@ -38,11 +46,14 @@ import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-le
 import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-ledger.ts';
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
+import { createSignedSubmissions } from '../../../lib/dynamo/signed-submissions.ts';
+import { createSystemCases } from '../../../lib/dynamo/system-cases.ts';
 import { type CaseLives, createCaseLives } from '../../../lib/feed/case-lives.ts';
 import { type CaseWaits, createCaseWaits } from '../../../lib/feed/case-waits.ts';
 import type { ToldThreat } from '../../../lib/feed/feed-ledger.ts';
 import { NO_FINDINGS } from '../../../lib/health/problem.ts';
 import { createAskPersona } from '../../../lib/personas/ask-persona.ts';
+import type { CallAws } from '../../../lib/platform/aws/signed-aws.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Outbox } from '../../../lib/queues/outbox.ts';
 import { createQueueEdge } from '../../../lib/queues/queue-edge.ts';
@@ -60,6 +71,7 @@ import { createRingAgain } from '../../../lib/reconcile/ring-again.ts';
 import { createStepsOf } from '../../../lib/routing/waiting-steps.ts';
 import { createWhomToCall } from '../../../lib/routing/whom-to-call.ts';
 import type { ChatDirectory } from '../../../lib/verdict/authorize.ts';
+import type { Person } from '../../../lib/verdict/case-verdict.ts';
 import { withProof } from '../../../lib/verdict/click-proof.ts';
 import { createClickQueue } from '../../../lib/verdict/click-queue.ts';
 import {
@@ -67,6 +79,7 @@ import {
   type SeveralMessage,
   writeSeveralMessage,
 } from '../../../lib/verdict/several-message.ts';
+import { isSystem } from '../../../lib/verdict/system-person.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import {
   readVerdictMessage,
@@ -74,6 +87,10 @@ import {
   writeVerdictMessage,
 } from '../../../lib/verdict/verdict-message.ts';
 import { createVerdictQueue } from '../../../lib/verdict/verdict-queue.ts';
+import type { SystemCases } from '../../../lib/webhook/verdicts/submission.ts';
+import { createKeysOfSystems } from '../../../lib/webhook/verdicts/system-keys.ts';
+import { createTakeVerdict } from '../../../lib/webhook/verdicts/take-verdict.ts';
+import { createVerdictsApp } from '../../../lib/webhook/verdicts/verdicts-app.ts';
 import { asksNothing } from '../../support/asks-nothing.ts';
 import { SEAL } from '../../support/sealed.ts';
 import { createPress, small } from '../../support/small-chat.ts';
@@ -106,8 +123,11 @@ export const TEAMS_PEOPLE = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'eeeeeeee'].map
 const configs = new Map<string, BridgeConfig>();
 
 /** Escalating needs a second person, calling it a duplicate needs a reason. */
-export function configFor(undoSeconds: number, teams = false, small = false, waits = false): BridgeConfig {
-  const name = `${undoSeconds} ${teams} ${small} ${waits}`;
+export function configFor(
+  undoSeconds: number,
+  { teams = false, small = false, waits = false, systems = false } = {},
+): BridgeConfig {
+  const name = `${undoSeconds} ${teams} ${small} ${waits} ${systems}`;
   const known = configs.get(name);
   if (known) return known;
   const config = defineBridge({
@@ -118,6 +138,14 @@ export function configFor(undoSeconds: number, teams = false, small = false, wai
       lead: { type: 'slack', channel: CHANNELS.lead },
       ops: { type: 'slack', channel: CHANNELS.ops },
       ...(teams && { duty: { type: 'teams', channel: TEAMS_CHANNEL } }),
+      ...(systems && {
+        soar: {
+          type: 'webhook',
+          url: 'https://soar.example/hook',
+          secret: '/soar',
+          verdicts: { allow: { webhooks: ['soar'] } },
+        },
+      }),
     },
     ...(teams && {
       teams: {
@@ -129,7 +157,7 @@ export function configFor(undoSeconds: number, teams = false, small = false, wai
     routes: [
       {
         name: 'all',
-        to: ['soc', 'lead', ...(teams ? ['duty'] : [])],
+        to: ['soc', 'lead', ...(teams ? ['duty'] : []), ...(systems ? ['soar'] : [])],
         ...(waits && { unanswered: stepsIn(teams) }),
       },
     ],
@@ -168,12 +196,28 @@ const withSmall = (config: BridgeConfig): BridgeConfig =>
     },
   }) as unknown as BridgeConfig;
 
+export const SYSTEM_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+/** Calls without the SDK, as calls with it: these are what the fake table understands. */
+const signedOver =
+  (client: Pick<DynamoDBClient, 'send'>): CallAws =>
+  async ({ name }, input) => {
+    if (name === 'GetItem') return (await client.send(new GetItemCommand(input as never))) as never;
+    try {
+      const statements = { TransactStatements: [input as never] };
+      return (await client.send(new ExecuteTransactionCommand(statements))) as never;
+    } catch (thrown) {
+      throw thrown instanceof TransactionCanceledException ? new Error('DuplicateItem') : thrown;
+    }
+  };
+
 /** Nobody is in a group, and nobody a guest. */
 const AT_HOME: ChatDirectory = { isMember: async () => 'no', isOutsider: async () => 'no' };
 const NAMED_IN: Readonly<Record<string, typeof small.namedIn>> = {
   slack: slackDefinition.namedIn,
   teams: teamsDefinition.namedIn,
   [small.name]: small.namedIn,
+  webhook: namedWebhooks,
 };
 
 const lacking = (config: BridgeConfig, name: string | undefined): BridgeConfig => ({
@@ -204,12 +248,19 @@ export function createBridge(surroundings: Surroundings) {
   const { slackQueue, teamsQueue, smallQueue, verdictQueue } = surroundings;
   const { history, random, tableClient, count } = world;
   const config = lacking(
-    configFor(history.undoSeconds, history.teams, history.small, history.unanswered !== undefined),
+    configFor(history.undoSeconds, {
+      ...{ teams: history.teams, small: history.small, waits: history.unanswered !== undefined },
+      systems: history.sendings !== undefined,
+    }),
     surroundings.without,
   );
   const rules = config.verdicts as NonNullable<BridgeConfig['verdicts']>;
   const { channelOf, tokenNameOf } = slackConfig(config);
-  const sealed = { ...rules, sealOf: SEAL.of };
+  const sealed = {
+    ...rules,
+    sealOf: SEAL.of,
+    approvableIn: (by: Person) => (isSystem(by) ? ['slack'] : []),
+  };
   const renderer = history.realRenderer ? createSlackRenderer(sealed) : createLightRenderer(sealed);
   const teamsRenderer = history.realRenderer ? createTeamsRenderer(sealed) : createLightTeamsRenderer(sealed);
   const rateLimits = (channel: string) => ({
@@ -381,7 +432,7 @@ export function createBridge(surroundings: Surroundings) {
         outbox,
         queueUrlOf,
         findCase: async ({ caseId }) => caseOf(caseId),
-        routesOf: () => Object.keys(config.destinations),
+        routesOf: () => Object.keys(config.destinations).filter((name) => name !== 'soar'),
         repliesOf: (chat) => replies.get(chat),
         clock,
         log: quiet.log,
@@ -433,6 +484,34 @@ export function createBridge(surroundings: Surroundings) {
       clock,
       log: quiet.log,
       metrics: () => undefined,
+    });
+  }
+
+  /** Where a system sends what it decided. */
+  function systems(process: Instance) {
+    const { clock } = process;
+    const { table, queue } = partsOf(process);
+    const callAws = signedOver(table.client);
+    const stored = createSystemCases(callAws, 'ledger');
+    const cases: SystemCases = {
+      ...stored,
+      // What webhooks are told has a simulation of its own.
+      sentTo: async (_, caseId) => {
+        const item = caseOf(caseId);
+        return item && { createdAtMs: Date.parse(item.created_at), routes: ['all'] };
+      },
+    };
+    const parts = { config, cases, clock, log: quiet.log };
+    return createVerdictsApp({
+      ...parts,
+      keysOf: createKeysOfSystems({
+        systems: decidingWebhooks(config),
+        readSecret: async () => SYSTEM_SECRET,
+        ...{ clock, log: quiet.log },
+      }),
+      submissions: createSignedSubmissions({ callAws, tableName: 'ledger', keptMs: 400 * 86_400_000, clock }),
+      take: createTakeVerdict({ ...parts, queue }),
+      counts: { taken: () => undefined, refused: () => undefined },
     });
   }
 
@@ -586,6 +665,7 @@ export function createBridge(surroundings: Surroundings) {
     verdict,
     action,
     teamsAction,
+    systems,
   };
 }
 

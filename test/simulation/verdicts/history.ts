@@ -70,6 +70,18 @@ export interface Move {
   readonly touches: boolean;
 }
 
+/** What a system decides, besides the people. */
+export interface Sending {
+  readonly atMs: number;
+  /** Which case. */
+  readonly which: number;
+  readonly outcome: number;
+  /** Sends another outcome under the same key as well, a moment later. */
+  readonly other: boolean;
+  /** Sends it again though it was taken. */
+  readonly again: boolean;
+}
+
 /** Everything that chance decides about one history, the seed for the rest. */
 export interface History {
   readonly seed: number;
@@ -119,6 +131,8 @@ export interface History {
   readonly stalePages?: number;
   /** Cases name people, and their threads tell who those are. */
   readonly personas?: boolean;
+  /** What a system decides. */
+  readonly sendings?: readonly Sending[];
 }
 
 const atMs = fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND });
@@ -344,6 +358,19 @@ export const historyOfLives: fc.Arbitrary<History> = fc
     stalePages,
     personas: one.seed % WITHOUT_PERSONAS !== 0,
   }));
+
+const sending: fc.Arbitrary<Sending> = fc.record({
+  atMs: fc.integer({ min: 0, max: TROUBLED_MS - 60 * SECOND }),
+  which,
+  outcome: fc.nat(4),
+  other: mostly(false, true),
+  again: fc.boolean(),
+});
+
+/** In Slack, while a system decides the same cases. */
+export const historyOfSystems: fc.Arbitrary<History> = fc
+  .tuple(history, fc.array(sending, { minLength: 1, maxLength: 4 }))
+  .map(([one, sendings]) => ({ ...one, sendings }));
 
 function seldomSome<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.oneof(

@@ -1,3 +1,4 @@
+import { isPersonaNote } from '../../../lib/chats/shared/persona-note.ts';
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { CaseLife } from '../../../lib/verdict/case-life.ts';
@@ -41,8 +42,7 @@ export const lacksPersona = (
     .filter(hasThread)
     .some(
       ({ notes }) =>
-        Object.keys(notes).filter((key) => key.startsWith('who:')).length <
-        namesIn(item).filter(personas.isReady).length,
+        Object.keys(notes).filter(isPersonaNote).length < namesIn(item).filter(personas.isReady).length,
     );
 
 /** Each thread tells of everybody whom its case names and who is known, once, and of nobody else. */
@@ -69,8 +69,7 @@ export function judgePersonas({ item, life, places, seenAt, personas, world }: T
       if (!told.includes(name)) wrong.push(`${at} does not tell who ${name} is`);
   }
   const early = places.filter(
-    ({ main, begun, notes }) =>
-      main === null && begun === null && Object.keys(notes).some((key) => key.startsWith('who:')),
+    ({ main, begun, notes }) => main === null && begun === null && Object.keys(notes).some(isPersonaNote),
   );
   for (const { key } of early)
     wrong.push(`${key.id} at ${key.destination} tells who it is about before it is shown`);

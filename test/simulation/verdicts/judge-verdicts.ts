@@ -5,6 +5,7 @@ import {
   readSeveralMessage,
   type SeveralMessage,
 } from '../../../lib/verdict/several-message.ts';
+import { isSystem } from '../../../lib/verdict/system-person.ts';
 import type { AuditEntry } from '../../../lib/verdict/verdict-ledger.ts';
 import {
   type ClaimMessage,
@@ -48,7 +49,9 @@ function judgeCase({ submissions, audit, wrong }: Decisions, verdict: CaseVerdic
   const { caseId, decision, trail } = verdict;
   if (!ENDS.includes(decision.state.is)) wrong.push(`${decision.id} ended as ${decision.state.is}`);
   const { by, approvedBy } = decision;
-  if (approvedBy && approvedBy.surface !== by.surface) {
+  if (approvedBy && isSystem(approvedBy)) wrong.push(`${decision.id} was approved by a system`);
+  // A system has no second self in a chat.
+  if (approvedBy && approvedBy.surface !== by.surface && !isSystem(by)) {
     wrong.push(`${decision.id} was approved on another surface, perhaps by who decided it`);
   }
   const copied = audit.filter(

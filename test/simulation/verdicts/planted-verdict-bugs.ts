@@ -271,7 +271,7 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     name: 'who clicked in vain is not told',
     file: 'lib/verdict/verdict-handler.ts',
     right: 'if (reply) await surfaces.tell(reply, refused);',
-    wrong: 'async () => undefined,',
+    wrong: '',
   },
   {
     name: 'a decision is shown only where it was made',
@@ -504,5 +504,26 @@ export const PLANTED_VERDICT_BUGS: readonly PlantedBug[] = [
     file: 'lib/verdict/several-handler.ts',
     right: 'if (reply && refused.length > 0) await tell(reply, refused, clickId);',
     wrong: '',
+  },
+  {
+    name: 'of two bodies under the key of a system, neither has to be kept first',
+    chats: 'systems',
+    file: 'lib/webhook/verdicts/verdicts-app.ts',
+    right: 'if (!before && !(await submissions.add(submission))) {',
+    wrong: 'if (!before && !(await submissions.add(submission).then(() => true))) {',
+  },
+  {
+    name: 'a system is told that its verdict was taken before the queue has it',
+    chats: 'systems',
+    file: 'lib/webhook/verdicts/verdicts-app.ts',
+    right: 'await take.handOn(decision, judged, submission.atMs);',
+    wrong: 'void take.handOn(decision, judged, submission.atMs).catch(() => undefined);',
+  },
+  {
+    name: 'what a system sends again is known, and not queued though nobody dealt with it',
+    chats: 'systems',
+    file: 'lib/webhook/verdicts/verdicts-app.ts',
+    right: 'if (isDealtWith(decisionId, verdict)) return answer(202, tell(before, verdict));',
+    wrong: 'return answer(202, tell(before, verdict));',
   },
 ];

@@ -25,6 +25,7 @@ import { judgePlace, judgeQueuesAndDigests } from './judge-deliveries.ts';
 import { isUpToDate, judgeLife, judgeLives } from './judge-lives.ts';
 import { judgePersonas, lacksPersona } from './judge-personas.ts';
 import { createSaveJudge } from './judge-saves.ts';
+import { judgeSystem } from './judge-system.ts';
 import { judgeTrail } from './judge-trail.ts';
 import { judgeUnanswered } from './judge-unanswered.ts';
 import { judgeVerdicts } from './judge-verdicts.ts';
@@ -41,6 +42,7 @@ import { createTeamsPeople } from './people-in-teams.ts';
 import { type BatchHandlerOf, type FunctionKind, rollOut, type Versioned } from './roll-out.ts';
 import { runFunctions } from './run-functions.ts';
 import { seenInSlack, seenInTeams } from './seen.ts';
+import { createSystem } from './system.ts';
 import { createWorld, type Instance, START } from './world.ts';
 
 const PACE = 'pace#slack#post#';
@@ -358,6 +360,8 @@ async function play(history: History, tell: boolean): Promise<Played> {
   }
   for (const click of history.clicks) at(click.atMs, () => people.click(click));
   for (const one of history.several ?? []) at(one.atMs, () => people.several(one));
+  const system = createSystem(world, bridge, () => [...cases.keys()]);
+  for (const one of history.sendings ?? []) at(one.atMs, () => system.send(one));
   await time.run();
 
   const clock = { now: () => time.nowMs, sleep: async () => undefined };
@@ -440,6 +444,7 @@ async function play(history: History, tell: boolean): Promise<Played> {
     { saves, submissions, messages: verdictQueue.taken, audit, told: slack.told, wrong },
     verdicts,
   );
+  await judgeSystem({ system, saves, audit, messages: verdictQueue.taken, submissions, wrong, count });
   for (const id of cases.keys()) {
     const watch = await watches.load(DOMAIN, id);
     if (watch) judgeClaims({ watch, verdict: saves.rowOf(id), audit, wrong });

@@ -6,12 +6,13 @@ import {
   historyOfLives,
   historyOfRolling,
   historyOfSmall,
+  historyOfSystems,
 } from './history.ts';
 import { playHistory } from './play-history.ts';
 
 export interface Options extends HowToPlay {
-  /** Cases in Slack alone, in Slack and in Teams, in Slack and in a chat that the bridge has no list of, while versions change, or while cases change in the platform. */
-  readonly chats?: 'slack' | 'both' | 'small' | 'rolling' | 'lives';
+  /** Cases in Slack alone, in Slack and in Teams, in Slack and in a chat that the bridge has no list of, while versions change, while cases change in the platform, or while a system decides too. */
+  readonly chats?: 'slack' | 'both' | 'small' | 'rolling' | 'lives' | 'systems';
 }
 
 const HISTORIES = {
@@ -20,6 +21,7 @@ const HISTORIES = {
   small: historyOfSmall,
   rolling: historyOfRolling,
   lives: historyOfLives,
+  systems: historyOfSystems,
 };
 
 /** Plays histories until one goes wrong or all are played. */

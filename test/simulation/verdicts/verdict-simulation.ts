@@ -8,6 +8,7 @@ const PARTS = {
   small: 'small-chat',
   rolling: 'rolling',
   lives: 'lives',
+  systems: 'systems',
 } as const;
 const WHERE = {
   slack: 'Slack',
@@ -15,6 +16,7 @@ const WHERE = {
   small: 'Slack and a chat of one file',
   rolling: 'two versions',
   lives: 'Slack and Teams with cases that change in the platform',
+  systems: 'Slack and a system',
 } as const;
 
 /** A share of the histories, the first of them in `npm test`. Several files, because each runs on a core of its own. */
@@ -46,6 +48,10 @@ export function itShowsAndRecordsEverythingOnce(
     expect(totals.counts[alone] ?? 0).toBeGreaterThan(runs / 25);
     if (chats === 'lives') expect(totals.counts['in the end vanished'] ?? 0).toBeGreaterThan(0);
     if (chats === 'lives') expect(totals.counts['told who'] ?? 0).toBeGreaterThan(runs / 2);
+    if (chats === 'systems') {
+      expect(totals.counts['sendings that were taken'] ?? 0).toBeGreaterThan(runs / 2);
+      expect(totals.counts['sendings that were refused'] ?? 0).toBeGreaterThan(0);
+    }
     if (chats === 'small') expect(totals.counts['clicks in the small chat'] ?? 0).toBeGreaterThan(runs / 3);
     if (chats === 'both') expect(totals.counts['clicks in Teams'] ?? 0).toBeGreaterThan(runs / 3);
     const ends = ['recorded', 'awaiting-approval', ...(runs < 1_000 ? [] : ['failed', 'undone', 'declined'])];

@@ -1,4 +1,9 @@
-import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../../../lib/dynamo/dynamo-verdict-ledger.ts';
@@ -149,3 +154,10 @@ export async function parkedIn(
     client.destroy();
   }
 }
+
+/** Has the bridge look for mutes to propose as if it never had. */
+export const forgetProposals = (world: BridgeWorld): Promise<void> =>
+  withTable(world, async (client) => {
+    const Key = { pk: { S: 'mutes#acme' }, sk: { S: 'mutes' } };
+    await client.send(new DeleteItemCommand({ TableName: tableOf(world), Key }));
+  });

@@ -1,5 +1,6 @@
 import '../aws/quiet-sdk.ts';
 import type { BridgeConfig } from '../../../lib/config/define-bridge.ts';
+import type { WebhookDestination } from '../../../lib/config/destinations.ts';
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import { type Slack, startSlack } from '../../../local/slack/server.ts';
 import { outsideOf } from '../../../local/start/outside.ts';
@@ -123,10 +124,8 @@ const pointedAt = (baseUrl: string, slack: Slack, teams: Teams, receiver: Webhoo
   destinations: {
     ...everything.destinations,
     siem: {
-      type: 'webhook',
+      ...(everything.destinations.siem as WebhookDestination),
       url: receiver.url,
-      secret: ['/posture-bridge/siem-secret'],
-      format: 'plain',
       local: true,
     },
     ops: { type: 'slack', channel: CHANNELS.ops, token: everything.slack?.botToken ?? '' },

@@ -11,6 +11,7 @@ import { captureHealth } from './capture-health.ts';
 import { captureHistories } from './capture-histories.ts';
 import { capturePersonas } from './capture-personas.ts';
 import { captureResting } from './capture-resting.ts';
+import { captureSystems } from './capture-systems.ts';
 import { captureWebhooks } from './capture-webhooks.ts';
 import { createFormatNotes } from './format-notes.ts';
 
@@ -23,6 +24,7 @@ const CAPTURES = {
   health: captureHealth,
   histories: captureHistories,
   personas: capturePersonas,
+  systems: captureSystems,
   webhooks: captureWebhooks,
 };
 const [folder, ...kinds] = process.argv.slice(2);

@@ -160,9 +160,15 @@ function nameOfDelivery(value: any, row: Row): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
-function nameOfHook({ type, end, attempts }: any, { todoAt }: Row): string {
+function nameOfHook({ type, end, attempts, routes }: any, { todoAt }: Row): string {
   const isGivenUp = todoAt?.S?.startsWith('90');
-  return words('hook', type, end ?? (isGivenUp ? 'given up' : 'waiting'), attempts > 0 && 'after failures');
+  return words(
+    'hook',
+    type,
+    end ?? (isGivenUp ? 'given up' : 'waiting'),
+    attempts > 0 && 'after failures',
+    routes && 'with routes',
+  );
 }
 
 function nameOfMessage(body: string): string {

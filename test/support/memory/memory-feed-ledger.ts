@@ -56,7 +56,9 @@ export function createMemoryFeedLedger(): FeedLedger {
       return new Map(
         ids.flatMap((id) => {
           const record = known.get(id);
-          return record ? [[id, { missing: [...record.missing], revision: record.revision }]] : [];
+          if (!record) return [];
+          const { missing, revision, quiet } = record;
+          return [[id, { missing: [...missing], revision, ...(quiet && { quiet }) }]];
         }),
       );
     },

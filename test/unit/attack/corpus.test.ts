@@ -16,6 +16,8 @@ const ONE_OF: Readonly<Record<string, number>> = {
   'hostile text in chats': 31,
   'oversized and compressed': 23,
   'strangers at the door': 3,
+  'forged and replayed verdicts of systems': 7,
+  'forged and reused links': 7,
 };
 const tested = CORPUS.map(({ group }) => group).filter(({ name }) => IS_FULL || name in ONE_OF);
 

@@ -138,6 +138,13 @@ describe('where people are hidden', () => {
     expect(JSON.stringify(notes)).not.toMatch(/anna|lind/i);
   });
 
+  it('a service identity keeps its own name, though an event names it as others name people', () => {
+    const note = { ...BACKUP, name: 'deploy-shared-006' };
+    const events = [{ event_id: 'e1', user_name: 'Deploy-Shared-006', user_email: '' }];
+    const [veiled] = veilPersonas([note], { ...item, events }, 'pseudonym', pseudonymOf);
+    expect(veiled?.name).toBe('deploy-shared-006');
+  });
+
   it('nothing at all is told where no text is shown, and everything where people are', () => {
     expect(veiled('minimal')).toEqual([]);
     expect(veiled('full')).toEqual([ADA, BACKUP]);

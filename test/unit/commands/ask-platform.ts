@@ -31,6 +31,7 @@ export const muteDesk = (): MuteDesk =>
     config,
     ledger: createMuteLedger(createMemoryVersionedRows()),
     trail: { copyTrail: async () => [] },
+    showAnswer: async () => undefined,
     clock: { now: () => NOW_MS },
   });
 

@@ -106,7 +106,7 @@ describe('a finished configuration', () => {
       },
       storm: { threshold: 20, severe: 'high' },
       changes: { every: 300_000, tell: 'important' },
-      personas: 'thread',
+      personas: 'all',
       people: {},
       monitoring: 'lean',
       retention: { cases: 400 * 86_400_000, deliveries: 400 * 86_400_000, trail: 400 * 86_400_000 },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
+import type { Content } from '../../../lib/chats/shared/renderer.ts';
 import { createDeliver } from '../../../lib/delivery/deliver.ts';
 import { createPersonaDisplay } from '../../../lib/delivery/show-personas.ts';
-import { createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
+import { createPersonasAt, createPersonasOf } from '../../../lib/delivery/untold-personas.ts';
 import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
 import type { Subject } from '../../../lib/personas/subjects.ts';
 import type { Envelope } from '../../../lib/queues/envelope.ts';
@@ -58,6 +59,55 @@ function createWorld(options: Parameters<typeof createDeliveryWorld>[0] = {}) {
     again: (id = 'c1') => deliver(refreshEnvelope(id, 1), meta()),
   };
 }
+
+describe('where a thread tells who its case is about', () => {
+  const [slack, flow] = [
+    { type: 'slack', channel: 'C0123SOC1' },
+    { type: 'teams', workflowUrl: '/flow' },
+  ];
+  const config = (personas: string) =>
+    ({
+      personas,
+      storm: { severe: 'high', threshold: 20 },
+      destinations: {
+        soc: slack,
+        vip: { ...slack, show: 'pseudonym' },
+        lobby: { ...slack, show: 'minimal' },
+        flow,
+        siem: { type: 'webhook' },
+      },
+    }) as unknown as Parameters<typeof createPersonasAt>[0];
+  const caseOf = (severity: string): Content => ({
+    kind: 'case',
+    item: { case_id: 'c1', created_at: '2026-11-15T09:00:00Z', events: [{ event_id: 'e1', severity }] },
+    trimmed: [],
+  });
+  const all = ['soc', 'vip', 'lobby', 'flow', 'siem', 'gone', 'toString'];
+
+  it('is where people are shown and there are threads', () => {
+    const at = createPersonasAt(config('all'));
+    expect(all.map((name) => at(name, caseOf('low')))).toEqual([
+      'full',
+      'pseudonym',
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('is with severe cases alone, or nowhere, if the configuration says so', () => {
+    const at = createPersonasAt(config('severe'));
+    expect(['critical', 'high', 'medium', 'odd'].map((severity) => at('soc', caseOf(severity)))).toEqual([
+      'full',
+      'full',
+      null,
+      null,
+    ]);
+    expect(createPersonasAt(config('none'))('soc', caseOf('critical'))).toBeNull();
+  });
+});
 
 describe('who a case is about', () => {
   it('is told right after the case where it is known, and under it', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../../lib/mutes/mute.ts';
 import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
+import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
 import { understood } from '../../../lib/platform/read-versioned.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { FORGOTTEN, searchFor } from '../../../lib/privacy/person.ts';
@@ -141,6 +142,7 @@ function createWorld() {
         return [];
       },
     },
+    showAnswer: async () => undefined,
     clock,
   });
   const newReconciler = () =>
@@ -306,7 +308,7 @@ describe('the poller', () => {
     let fails = false;
     const load = async () => {
       if (fails) throw new Error('throttled');
-      return { mutes: [aMute()], version: 1 };
+      return { mutes: [aMute()], proposals: NO_PROPOSALS, version: 1 };
     };
     const known = createKnownMutes({ load }, 'acme', { clock, log: () => undefined });
     expect(await known()).toHaveLength(1);

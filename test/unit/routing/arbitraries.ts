@@ -29,6 +29,14 @@ const TEXTS = ['', 'Freemail café', 'HIGHLY unusual', 'cafe\u0301 mail', '🦊�
 const orNothing = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(null, undefined) });
 
+const HOURS = ['00:00-08:00 UTC', '08:00-16:00 Asia/Tokyo', '09:00-17:00 Europe/Berlin', '22:00-24:00 UTC'];
+const created = fc.constantFrom(
+  CREATED_AT,
+  '2026-07-04T22:30:00Z',
+  '2026-07-05T00:00:00Z',
+  '2026-11-16T07:59:59Z',
+);
+
 const word = orNothing(fc.constantFrom('', ...WORDS));
 const words = orNothing(fc.array(fc.constantFrom('', ...WORDS), { maxLength: 3 }));
 const email = orNothing(fc.constantFrom('', ...EMAILS));
@@ -38,6 +46,7 @@ const event = fc.record(
   {
     event_id: fc.constant('e'),
     severity: word,
+    safe: orNothing(fc.boolean()),
     category: words,
     subcategory: words,
     signal_type: word,
@@ -52,7 +61,7 @@ const event = fc.record(
 const caseItem = fc.record(
   {
     case_id: fc.constant('c'),
-    created_at: fc.constant(CREATED_AT),
+    created_at: created,
     user_email: email,
     threat_type: word,
     threat_brief: text,
@@ -64,7 +73,7 @@ const caseItem = fc.record(
 const threatItem = fc.record(
   {
     event_id: fc.constant('e'),
-    created_at: fc.constant(CREATED_AT),
+    created_at: created,
     category: words,
     subcategory: words,
     source: word,
@@ -94,10 +103,12 @@ const fields = {
   category: wanted,
   subcategory: wanted,
   severity: wanted,
+  highestSeverity: oneOrMany(fc.constantFrom('high' as const, 'low' as const)),
   source: wanted,
   signalType: wanted,
   user: oneOrMany(fc.constantFrom(...GLOBS)),
   text: oneOrMany(fc.constantFrom(...PARTS.filter((part) => part.trim()))),
+  during: oneOrMany(fc.constantFrom(...HOURS)),
 };
 
 const flat: fc.Arbitrary<ConditionInput> = fc
@@ -121,7 +132,7 @@ const { condition } = fc.letrec<{ condition: ConditionInput }>((tie) => {
 /** Next to `feed: 'threats'` some fields are refused, because they cannot hold. */
 const acceptable = (value: ConditionInput): boolean => {
   const onlyThreats = value.feed !== undefined && [value.feed].flat().every((feed) => feed === 'threats');
-  const caseOnly = value.threatType ?? value.severity ?? value.signalType;
+  const caseOnly = value.threatType ?? value.severity ?? value.highestSeverity ?? value.signalType;
   if (onlyThreats && caseOnly !== undefined) return false;
   return [...(value.any ?? []), ...(value.all ?? []), ...(value.not ? [value.not] : [])].every(acceptable);
 };

@@ -1,5 +1,6 @@
 import type { ConditionInput } from '../../../lib/config/condition.ts';
 import type { BridgeInput } from '../../../lib/config/define-bridge.ts';
+import type { CaseEvent } from '../../../lib/posture/schemas/case.ts';
 import type { RoutedItem } from '../../../lib/routing/routed-item.ts';
 
 /** Routing as one would write it from its description, slow and plain, sharing nothing with the real one. */
@@ -24,7 +25,7 @@ export function naiveRouting(routes: BridgeInput['routes'], routed: RoutedItem) 
 const lower = (text: string) => text.normalize('NFC').toLowerCase();
 
 function matches(condition: ConditionInput, routed: RoutedItem): boolean {
-  const { any, all, not, user, text, ...fields } = condition;
+  const { any, all, not, user, text, during, ...fields } = condition;
   for (const [field, wanted] of Object.entries(fields)) {
     const has = valuesOf(field, routed).map(lower);
     if (![wanted].flat().some((value) => has.includes(lower(String(value))))) return false;
@@ -39,6 +40,8 @@ function matches(condition: ConditionInput, routed: RoutedItem): boolean {
     if (!valuesOf('text', routed).some((value) => words.some((word) => lower(value).includes(word))))
       return false;
   }
+  if (during !== undefined && ![during].flat().some((hours) => isDuring(hours, routed.item.created_at)))
+    return false;
   if (any && !any.some((part) => matches(part, routed))) return false;
   if (all && !all.every((part) => matches(part, routed))) return false;
   return not === undefined || !matches(not, routed);
@@ -61,6 +64,7 @@ function valuesOf(field: string, { domain, feed, item }: RoutedItem): string[] {
     category: signals.map((signal) => signal.category),
     subcategory: signals.map((signal) => signal.subcategory),
     severity: events.map((event) => event.severity),
+    highestSeverity: feed === 'cases' ? [worstOf(events)] : [],
     source: signals.map((signal) => signal.source),
     signalType: events.map((event) => event.signal_type),
     user: item.user_email ? [item.user_email] : events.map((event) => event.user_email),
@@ -72,4 +76,17 @@ function valuesOf(field: string, { domain, feed, item }: RoutedItem): string[] {
   return (found[field] ?? [])
     .flat()
     .filter((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** Of those that are not safe, if there are any. The words that mean something are few here. */
+function worstOf(events: readonly CaseEvent[]) {
+  const telling = events.some(({ safe }) => !safe) ? events.filter(({ safe }) => !safe) : events;
+  return ['high', 'low'].find((word) => telling.some(({ severity }) => severity?.toLowerCase() === word));
+}
+
+/** Every two hours of the day, by the clock of a town. */
+function isDuring(hours: string, created: string): boolean {
+  const [, from = '', to = '', timeZone = ''] = /^(\d\d):00-(\d\d):00 (.*)$/.exec(hours) ?? [];
+  const hour = Number(new Date(created).toLocaleString('en-GB', { timeZone, hour: '2-digit' }));
+  return hour >= Number(from) && hour < Number(to);
 }

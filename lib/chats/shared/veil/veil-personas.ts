@@ -3,7 +3,7 @@ import type { AnswerPart } from '../command-answer.ts';
 import type { Sentence } from '../decision-text.ts';
 import type { PersonaNote } from '../persona-note.ts';
 import { identifiersIn, partsOf } from './known-people.ts';
-import type { PseudonymOf } from './pseudonym.ts';
+import { canonical, type PseudonymOf } from './pseudonym.ts';
 import { createScrub } from './scrub.ts';
 import type { Show } from './veil.ts';
 
@@ -23,7 +23,9 @@ export function veilPersonas(
     .filter(({ about }) => about === 'service')
     .map((note) => {
       const named = note.people.flatMap((person) => partsOf(person, person));
-      const scrub = createScrub([...identifiersIn(item), ...named], pseudonymOf);
+      // Its event names it where others name people. It is none.
+      const others = identifiersIn(item).filter(({ person }) => canonical(person) !== canonical(note.name));
+      const scrub = createScrub([...others, ...named], pseudonymOf);
       return {
         ...note,
         name: scrub(note.name),

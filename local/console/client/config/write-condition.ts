@@ -7,6 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   category: 'category',
   subcategory: 'subcategory',
   severity: 'severity',
+  highestSeverity: 'highest severity',
   source: 'source',
   signalType: 'signal type',
   user: 'user',
@@ -33,6 +34,7 @@ function partOf(key: string, value: unknown): string[] {
     if (parts.length === 0) return [];
     return [parts.length === 1 ? String(parts[0]) : `(${parts.join(key === 'any' ? '; or ' : '; and ')})`];
   }
+  if (key === 'during') return [`created ${valuesOf(value)}`];
   const verb = key === 'text' ? 'says' : 'is';
   return [`${FIELDS[key] ?? key} ${verb} ${valuesOf(value)}`];
 }

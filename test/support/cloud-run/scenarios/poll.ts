@@ -2,6 +2,7 @@ import { endpointsIn } from '../../../../lib/config/endpoints.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
 import type { Mute } from '../../../../lib/mutes/mute.ts';
+import { NO_PROPOSALS } from '../../../../lib/mutes/proposal.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { everything } from '../../../stack/synthesized.ts';
@@ -43,7 +44,7 @@ const muted: Scenario = {
     inLedger(cloud, async (ledger) => {
       const [domain = ''] = DOMAINS;
       const mutes = createMuteLedger(createDynamoVersionedRows(ledger.at(Date.now())));
-      await mutes.save(domain, THREAT_TYPES.map(muteOf), 0, Date.now());
+      await mutes.save(domain, { mutes: THREAT_TYPES.map(muteOf), proposals: NO_PROPOSALS }, 0, Date.now());
       await poll(cloud, domain);
       const hidden = await Promise.all(THREAT_TYPES.map((type) => mutes.hiddenBy(domain, type)));
       const noted = hidden.flat().length;

@@ -5,7 +5,9 @@ import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-led
 import { createDynamoLifeLedger } from '../../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createRestingMessages } from '../../../../lib/dynamo/dynamo-resting-messages.ts';
+import { createDynamoVerdictLedger } from '../../../../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { NO_PROPOSALS } from '../../../../lib/mutes/proposal.ts';
 import { newLife } from '../../../../lib/verdict/case-life.ts';
 import type { LocalCloud } from '../../../../local/cloud/local-cloud.ts';
 import { formats } from '../../formats/read-formats.ts';
@@ -88,13 +90,50 @@ const mutes: Scenario = {
         reason: 'a drill',
       } as const;
       const by = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
-      await mutes.save(domain, [{ ...about, by, atMs, untilMs: atMs + HOUR_MS }], 0, atMs);
+      await mutes.save(
+        domain,
+        { mutes: [{ ...about, by, atMs, untilMs: atMs + HOUR_MS }], proposals: NO_PROPOSALS },
+        0,
+        atMs,
+      );
       const hidden = { muteId: 'm1', feed: 'threats', id: 't1', createdAtMs: atMs } as const;
       await mutes.note(domain, [{ ...hidden, what: 'Phishing', severity: null }], atMs);
       await reconcile(cloud);
       await expectWaiting(cloud, /SlackQueue/, 1);
       const [mute] = (await mutes.load(domain)).mutes;
       if (!mute?.listed) throw new Error('nobody listed what it hid');
+    }),
+};
+
+const proposals: Scenario = {
+  name: 'a mute is proposed, by what was decided',
+  runs: ['Reconcile'],
+  change: nothingByItself,
+  play: ({ cloud }) =>
+    inLedger(cloud, async (ledger) => {
+      const [domain = ''] = DOMAINS;
+      const parts = ledger.at(Date.now() - HOUR_MS);
+      const rows = createDynamoVersionedRows(parts);
+      const verdicts = createDynamoVerdictLedger(parts);
+      const by = { surface: 'slack', id: 'U0ANN00001', name: 'Ann' };
+      for (let n = 1; n <= 8; n++) {
+        const caseId = randomUUID();
+        await putShown(rows, domain, caseId, parts.clock.now());
+        const entry = {
+          domain,
+          caseId,
+          n,
+          atMs: parts.clock.now() + n,
+          id: caseId,
+          place: null,
+          comment: null,
+        };
+        await verdicts.copyTrail([{ ...entry, what: 'recorded', outcome: 'SAFE', by, answer: null }]);
+      }
+      await reconcile(cloud);
+      await expectWaiting(cloud, /SlackQueue/, 1);
+      const { proposals } = await createMuteLedger(rows).load(domain);
+      if (!proposals.told || proposals.all.length === 0) throw new Error('nothing was proposed');
     }),
 };
 
@@ -178,7 +217,9 @@ const scheduled: Scenario = {
     }),
 };
 
-export const reconcileScenarios: readonly Scenario[] = [everything, mutes, lives, personas, scheduled];
+export const reconcileScenarios: readonly Scenario[] = [
+  ...[everything, mutes, proposals, lives, personas, scheduled],
+];
 
 async function reconcile({ functions, invoke }: LocalCloud): Promise<void> {
   const { settings } = functions.find(({ settings: { name } }) => name.includes('ReconcileFunction')) ?? {};

@@ -1,6 +1,13 @@
-import { ANNA, CHANNELS } from '../bridge-stage.ts';
+import { newDelivery } from '../../../../lib/delivery/delivery.ts';
+import { createDeliveryLedger } from '../../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createMuteLedger } from '../../../../lib/dynamo/dynamo-mute-ledger.ts';
+import { createDynamoVersionedRows } from '../../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { proposalsNotice, proposalsNoticeId } from '../../../../lib/mutes/proposal-words.ts';
+import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
+import { ANNA, CHANNELS, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { inChat, NO_CLICKS, noClicks, noSchedules, queueLike, SLACK_DEAD_LETTERS } from './chat-scene.ts';
+import { inLedger } from './ledger.ts';
 
 const decided: Scenario = {
   name: 'a case is shown, decided with a click, recorded, and shown as recorded',
@@ -145,4 +152,50 @@ const asked: Scenario = {
   }),
 };
 
-export const slackScenarios: readonly Scenario[] = [decided, form, rests, refused, forged, lost, asked];
+const PROPOSED = '0123abcd';
+
+const proposed: Scenario = {
+  name: 'a mute that was proposed is answered, and its note says so',
+  runs: ['SlackNotify', 'Action', 'Verdict'],
+  change: noSchedules,
+  play: inChat(async ({ stage: { slack }, cloud, until }) => {
+    const [domain = ''] = DOMAINS;
+    const atMs = Date.now();
+    await inLedger(cloud, async (ledger) => {
+      const rows = createDynamoVersionedRows(ledger.at(atMs));
+      const one = {
+        id: PROPOSED,
+        field: 'threatType',
+        value: 'sabotage',
+        by: { SAFE: 9 },
+        lately: 1,
+        atMs,
+      } as const;
+      const proposals = { atMs, told: true, all: [one] };
+      await createMuteLedger(rows).save(domain, { mutes: [], proposals }, 0, atMs);
+      const id = deliveryIdOf({
+        domain,
+        feed: 'notice',
+        id: proposalsNoticeId({ atMs }),
+        destination: 'ops',
+      });
+      const notice = { ...proposalsNotice(domain, proposals), at: new Date(atMs).toISOString() };
+      const key = { domain, feed: 'notices', id, destination: 'ops' } as const;
+      await createDeliveryLedger(rows).save(
+        newDelivery(key, { kind: 'notice', notice }, atMs),
+        0,
+        null,
+        atMs,
+      );
+    });
+    const text = `proposals ${PROPOSED} no in ${domain}`;
+    await slack.command({ command: '/posture', text, userId: ANNA, channelId: CHANNELS.soc });
+    await until('the note says what became of it', () =>
+      slack.messages(CHANNELS.ops).some(({ shown }) => shown.join('').includes('said no.')),
+    );
+  }),
+};
+
+export const slackScenarios: readonly Scenario[] = [
+  ...[decided, form, rests, refused, forged, lost, asked, proposed],
+];

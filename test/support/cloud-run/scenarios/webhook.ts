@@ -5,6 +5,7 @@ import { deliveryIdOf } from '../../../../lib/queues/delivery-id.ts';
 import { packEnvelope } from '../../../../lib/queues/pack-envelope.ts';
 import { tryNow } from '../../../../lib/webhook/try-now.ts';
 import { BUS, VAULT_URL } from '../../../stack/synthesized.ts';
+import { createSystemSender } from '../../system-sender.ts';
 import { type BridgeStage, DOMAINS } from '../bridge-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { type ChatScene, envelopeOf, inChat, noSchedules, queueLike } from './chat-scene.ts';
@@ -47,6 +48,35 @@ const told: Scenario = {
     } finally {
       receiver.answer(() => ({ status: 204 }));
     }
+  }),
+};
+
+const decides: Scenario = {
+  name: 'a system decides by a link, is told no by its next request, and what became of that when it asks',
+  runs: ['WebhooksNotify', 'Action', 'Verdict'],
+  change: noSchedules,
+  play: inChat(async (scene) => {
+    const { receiver, openCase } = scene.stage;
+    const got = listen(scene.stage);
+    await handOver(scene);
+    await scene.until('the system is told of the case', () => got('case.created').length === 1);
+    const links = got('case.created')[0]?.event.data.verdict_links as { url: string; outcome: string }[];
+    const url = new URL(links.find(({ outcome }) => outcome === 'SAFE')?.url ?? '');
+    const form = new URLSearchParams({ t: url.searchParams.get('t') ?? '', comment: 'By a link.' });
+    const page = await fetch(url);
+    if (page.status !== 200) throw new Error(`the page of a link is answered with ${page.status}`);
+    const pressed = await fetch(`${url.origin}${url.pathname}`, { method: 'POST', body: form });
+    if (pressed.status !== 202) throw new Error(`its button is answered with ${pressed.status}`);
+    await scene.until('the verdict is recorded', () => got('verdict.recorded').length === 1);
+    const system = createSystemSender(`${scene.cloud.outputs.VerdictsUrl}/siem`, receiver.secret);
+    const [domain = ''] = DOMAINS;
+    const body = { domain, case_id: openCase.case_id, outcome: 'TRUE_POSITIVE' };
+    const sent = await system.post('scenario-1', body);
+    if (sent.status !== 202) throw new Error(`a verdict is answered with ${sent.status}`);
+    await scene.until(
+      'the system is told no',
+      async () => (await system.ask('scenario-1')).body.state === 'refused',
+    );
   }),
 };
 
@@ -117,4 +147,4 @@ const ofTheUser: Scenario = {
   }),
 };
 
-export const webhookScenarios: readonly Scenario[] = [told, gone, ofTheUser];
+export const webhookScenarios: readonly Scenario[] = [told, decides, gone, ofTheUser];

@@ -45,6 +45,7 @@ function open(answer: Awaited<ReturnType<Responder['tell']>> = { is: 'ok', value
     },
   };
   const handler = createCommandHandler({
+    config: { destinations: { ops: { type: 'slack', channel: 'C0OPS00000' } } } as never,
     async ask(typed) {
       if (isDown) throw new Error('down');
       asked.push(typed);

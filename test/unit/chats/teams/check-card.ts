@@ -45,7 +45,7 @@ const OUR_WORDS: readonly RegExp[] = [
   /^(?:Each case gets a decision of its own, which can be taken back on its message\.)$/,
 ];
 const OUR_LABELS =
-  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these)$/;
+  /^(?:(?:True positive|False positive|Escalate|Safe|Duplicate)(?:…| \([A-Z][a-zSOC:, ]{10,50}(?:; needs (?:a comment|approval|a comment and approval))?\))?|Outcome|(?:Comment|Why) \((?:required(?: for (?:True positive|False positive|Escalate|Safe|Duplicate)(?:, (?:True positive|False positive|Escalate|Safe|Duplicate))*)?, )?up to \d{1,3}(?:,\d{3})* characters\)|Events that support it|Recorded in the platform, with your name|Choose an outcome\.|This needs a comment\.|With comment…|Decide|Override…?|Undo|Approve|Decline|Retry…?|Send again|Ask for approval|Open the platform|Open in the platform|Open \w+(?:, \d+ of \d+)? in (?:Defender|Log Analytics)|I'm on it|Take over|Hand back|Hand over…|More(?: of [\w.-]+)?|Decide several…|Decide \d+ to \d+…|Cases|Choose the cases\.|All \d+ of these|Mute for 7 days|No)$/;
 /** What is read aloud, or shown when a pointer rests there. */
 const OUR_TOOLTIPS =
   /^(?:Open in the platform|(?:True positive|False positive|Escalate|Safe|Duplicate|Undo|Approve|Decline|Retry|Override|On it|Take over|Hand back)\. [A-Z][A-Za-z:, ]{10,60}|Choose an outcome, say why, name events|Take the case over, or hand it back so that others see that nobody is on it\.)$/;
@@ -78,7 +78,7 @@ const isEventOption = ({ value, title }: Record<string, unknown>, text: string):
   typeof value === 'string' && text === title && EVENT_OPTION.test(text);
 
 const TYPES =
-  /^(?:AdaptiveCard|TextBlock|RichTextBlock|TextRun|Container|Input\.(?:Text|ChoiceSet)|Action\.(?:Execute|Submit|ShowCard|OpenUrl))$/;
+  /^(?:AdaptiveCard|TextBlock|RichTextBlock|TextRun|Container|ActionSet|Input\.(?:Text|ChoiceSet)|Action\.(?:Execute|Submit|ShowCard|OpenUrl))$/;
 
 /** What is wrong with a message: nothing, one hopes. */
 export function messageProblems(message: TeamsMessage, mostBytes = MOST_BYTES): string[] {

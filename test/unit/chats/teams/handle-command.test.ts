@@ -64,7 +64,10 @@ function open({ seal = SEAL as typeof SEAL | null, isDown = false } = {}) {
   const asked: TypedCommand[] = [];
   const sentWords: { body: string; group: string; id: string }[] = [];
   const handler = createCommandHandler({
-    config: { teams: { tenantId: TENANT } },
+    config: {
+      teams: { tenantId: TENANT },
+      destinations: { ops: { type: 'teams', channel: '19:ops@thread.tacv2' } } as never,
+    },
     async ask(typed) {
       if (isDown) throw new Error('down');
       asked.push(typed);

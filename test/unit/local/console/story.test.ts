@@ -162,6 +162,7 @@ describe('the story of an item', () => {
       'earlier:1',
       'decision:0f:recorded',
       'unanswered:1',
+      'who:person',
       'new:1',
     ];
     const notes = Object.fromEntries(keys.map((key) => [key, ref]));
@@ -172,6 +173,7 @@ describe('the story of an item', () => {
       'Its thread in soc tells of threats that came before the case',
       'Its thread in soc tells what became of the decision',
       'Its thread in soc tells that nobody answered',
+      'Its thread in soc tells who it is about',
       'Its thread in soc tells more about it',
     ]);
   });
@@ -212,7 +214,10 @@ describe('the story of an item', () => {
         places: async () => [{ value: told, version: 2 }],
         load: async () => ({ value: group, version: 3 }),
       };
-      const rows = await readItemRows({ ledger: { deliveries, hooks: { namesOf: async () => [] } } as never }, key);
+      const rows = await readItemRows(
+        { ledger: { deliveries, hooks: { namesOf: async () => [] } } as never },
+        key,
+      );
       return tellStory(key, { ...rows, awaited: [] });
     };
     expect(await storyWith({ ...shown, main: null })).toMatchObject({ stage: 'queued' });

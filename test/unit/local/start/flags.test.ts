@@ -16,7 +16,7 @@ describe('the flags of npm start', () => {
     expect(readFlags(['--port', 'x', '--speed', '0', '--json=yes', '--prot', '1', '--data'])).toEqual({
       kind: 'bad',
       problems: [
-        '--port is a whole number from 1 to 65530, not "x".',
+        '--port is a whole number from 0 to 65530, not "x".',
         '--speed is a whole number from 1 to 1000, not "0".',
         '--json takes no value.',
         '--prot is not a flag of npm start, did you mean --port? --help lists them.',

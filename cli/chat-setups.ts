@@ -1,0 +1,10 @@
+import { slackCheck } from './commands/slack-checks.ts';
+import { slackSetup } from './commands/slack-setup.ts';
+import { teamsCheck } from './commands/teams-checks.ts';
+import { teamsSetup } from './commands/teams-setup.ts';
+import type { Check } from './doctor/check.ts';
+import type { ChatSetup } from './init/chat-setup.ts';
+
+/** The chats that init knows to set up, and what the doctor looks at in each. */
+export const CHAT_SETUPS: readonly ChatSetup[] = [slackSetup, teamsSetup];
+export const CHAT_CHECKS: readonly Check[] = [slackCheck, teamsCheck];

@@ -1,0 +1,57 @@
+import { readSecretName } from '../../lib/platform/secret-name.ts';
+import { createSsmSecrets } from '../../lib/platform/secrets.ts';
+import type { Line } from '../../lib/platform/terminal.ts';
+import { CHAT_CHECKS } from '../chat-setups.ts';
+import { type CheckParts, examine, type Finding } from '../doctor/check.ts';
+import { checkAccount } from '../doctor/check-account.ts';
+import { checkAlarms } from '../doctor/check-alarms.ts';
+import { checkApi } from '../doctor/check-api.ts';
+import { checkRunning } from '../doctor/check-running.ts';
+import { checkSecrets } from '../doctor/check-secrets.ts';
+import { checkStack } from '../doctor/check-stack.ts';
+import { defineCommand } from '../frame/definition.ts';
+
+const CHECKS = [checkAccount, checkSecrets, checkApi, ...CHAT_CHECKS, checkStack, checkAlarms, checkRunning];
+
+export default defineCommand({
+  name: 'doctor',
+  group: 'Set up',
+  summary:
+    'Looks at everything that a bridge needs, before and after a deployment. Each line is well, or says what to do.',
+  about:
+    'Reads secrets to try them, and shows none. Ends with 1 if something is wrong; what could not be looked at is said, and does not count. deploy runs its first half.',
+  flags: { before: { type: 'boolean', words: 'only what can be known before the first deployment' } },
+  needsBridge: true,
+  needsConfig: true,
+  examples: [
+    { line: 'doctor --before', words: 'Before the first deployment.' },
+    { line: 'doctor', words: 'All of it, for a bridge that runs.' },
+    { line: 'doctor --local --json', words: 'For the one that npm start runs, for a program.' },
+  ],
+  async run({ flags, bridge, config: read }) {
+    const config = await read();
+    const opened = await bridge(flags.before ? 'account' : 'stack');
+    const fromSsm = createSsmSecrets(opened.ssm);
+    const parts: CheckParts = {
+      config,
+      bridge: opened,
+      async secret(text) {
+        const where = readSecretName(text);
+        return where.in === 'ssm' ? fromSsm(where.name).catch(() => null) : null;
+      },
+    };
+    const checks = CHECKS.filter(({ when }) => when === 'before' || !flags.before);
+    const findings = await examine(checks, parts);
+    const isWell = findings.every(({ is }) => is !== 'wrong');
+    return { value: { well: isWell, findings }, lines: tellFindings(findings), well: isWell };
+  },
+});
+
+const MARKS = {
+  well: { text: '✓ ', as: 'good' },
+  wrong: { text: '✗ ', as: 'bad' },
+  unknown: { text: '? ', as: 'notable' },
+} as const;
+
+export const tellFindings = (findings: readonly Finding[]): Line[] =>
+  findings.map(({ is, about, sentence }) => [MARKS[is], `${about}: ${sentence}`]);

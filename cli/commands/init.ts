@@ -1,0 +1,195 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BridgeConfig, type BridgeInput, checkBridge } from '../../lib/config/define-bridge.ts';
+import { ConfigError } from '../../lib/config/schema/problem.ts';
+import { ask, canAsk } from '../../lib/platform/ask.ts';
+import { printAside } from '../../lib/platform/terminal.ts';
+import { CHAT_SETUPS } from '../chat-setups.ts';
+import { defineCommand } from '../frame/definition.ts';
+import { CommandError, UsageError } from '../frame/errors.ts';
+import { explainWrite } from '../frame/out-file.ts';
+import type { Answers, ChatSetup, Question, WrittenFile } from '../init/chat-setup.ts';
+import { configFile, envExample } from '../init/write-config.ts';
+
+const DEFINE = fileURLToPath(new URL('../../lib/config/define-bridge.ts', import.meta.url));
+const CHATS = CHAT_SETUPS.map(({ chat }) => chat);
+
+const isChats = (text: string): string | null =>
+  chatsIn(text).length > 0 && chatsIn(text).every((one) => CHATS.includes(one))
+    ? null
+    : `${CHATS.join(', ')}, or both with a comma`;
+const chatsIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+
+const QUESTIONS: readonly Question[] = [
+  {
+    flag: 'domain',
+    asks: 'A short name for what this API key belongs to',
+    otherwise: 'main',
+    problem: (text) =>
+      /^[a-z][a-z0-9-]{0,39}$/.test(text)
+        ? null
+        : 'it has small letters, digits and hyphens, and begins with a letter',
+  },
+  {
+    flag: 'api-url',
+    asks: 'The address of the Security Posture API, like https://posture.example.com/api/v1/external',
+    problem: (text) =>
+      URL.canParse(text) && new URL(text).protocol === 'https:' ? null : 'it begins with https://',
+  },
+  {
+    flag: 'chats',
+    asks: `The chats that cases go to (${CHATS.join(', ')})`,
+    otherwise: CHATS[0] ?? '',
+    problem: isChats,
+  },
+];
+
+export default defineCommand({
+  name: 'init',
+  group: 'Set up',
+  summary:
+    'Writes a configuration and all that the chats need, after a few questions, and says what to do next.',
+  about:
+    'Writes bridge.config.ts, .env.example, and for each chat its manifest or package. Asks for what no flag says, if there is a terminal. Writes over nothing without --force. No file holds a secret.',
+  flags: {
+    domain: {
+      type: 'string',
+      value: 'NAME',
+      words: 'a short name for what the API key belongs to; main unless given',
+    },
+    'api-url': { type: 'string', value: 'URL', words: 'the address of the Security Posture API' },
+    chats: { type: 'string', value: 'NAMES', words: `${CHATS.join(' or ')}, or both with a comma` },
+    ...(Object.assign({}, ...CHAT_SETUPS.map(({ flags }) => flags)) as Record<never, never>),
+    out: {
+      type: 'string',
+      value: 'FOLDER',
+      default: '.',
+      words: 'where the files are written to; this folder unless given',
+    },
+    force: { type: 'boolean', words: 'writes over files that are there' },
+  },
+  examples: [
+    { line: 'init', words: 'Asks what it needs to know.' },
+    ...CHAT_SETUPS.map(({ chat, example }) => ({
+      line: `init --api-url https://posture.example.com/api/v1/external --chats ${chat} ${example} --out bridge`,
+      words: 'Without questions.',
+    })),
+  ],
+  async run({ flags }) {
+    const given = flags as unknown as Readonly<Record<string, string | undefined>>;
+    const answers = new Map<string, string>();
+    await answerAll(QUESTIONS, given, answers);
+    const setups = CHAT_SETUPS.filter(({ chat }) => chatsIn(answers.get('chats') ?? '').includes(chat));
+    for (const { questions, flags: own } of setups) {
+      await answerAll(questions, given, answers);
+      for (const flag of Object.keys(own)) if (given[flag] !== undefined) answers.set(flag, given[flag]);
+    }
+    const input = inputOf(Object.fromEntries(answers), setups);
+    const checked = checkBridge(input);
+    if (!checked.ok)
+      throw new CommandError(`Nothing was written. ${new ConfigError(checked.problems).message}`);
+    const folder = resolve(flags.out);
+    const files = filesOf(input, checked.config, setups, folder);
+    write(folder, files, flags.force);
+    const next = [
+      ...setups.flatMap(({ next: steps }) => steps),
+      `posture-bridge secrets set ${checked.config.domains[answers.get('domain') ?? '']?.apiKey}: the API key.`,
+    ];
+    const config = join(flags.out, 'bridge.config.ts');
+    const last = [`posture-bridge doctor --config ${config}`, `posture-bridge deploy --config ${config}`];
+    return {
+      value: { folder, files: files.map(({ name }) => name), next: [...next, ...last] },
+      lines: [
+        `Wrote ${files.map(({ name }) => join(flags.out, name)).join(', ')}.`,
+        '',
+        'To see it first, without AWS and without keys: npm start.',
+        'Then:',
+        ...[...next, ...last].map((step, n) => `  ${n + 1}. ${step}`),
+      ],
+    };
+  },
+  explain: explainWrite,
+});
+
+/** What flags say, and then what a person says. Every flag that is missing or wrong is told at once where nobody can be asked. */
+async function answerAll(
+  questions: readonly Question[],
+  given: Readonly<Record<string, string | undefined>>,
+  answers: Map<string, string>,
+): Promise<void> {
+  const problems: string[] = [];
+  for (const { flag, asks, otherwise, problem } of questions) {
+    const said = given[flag];
+    const wrong = said === undefined ? null : problem(said);
+    if (wrong) problems.push(`--${flag}: ${wrong}`);
+    else if (said !== undefined) answers.set(flag, said);
+    else if (canAsk()) answers.set(flag, await answerTo(asks, otherwise, problem));
+    else if (otherwise !== undefined && flag !== 'chats') answers.set(flag, otherwise);
+    else problems.push(`--${flag} is missing: ${asks}`);
+  }
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+}
+
+async function answerTo(
+  asks: string,
+  otherwise: string | undefined,
+  problem: Question['problem'],
+): Promise<string> {
+  for (;;) {
+    const typed = (await ask(`${asks}${otherwise ? ` [${otherwise}]` : ''}: `)).trim();
+    const answer = typed === '' ? (otherwise ?? '') : typed;
+    const wrong = problem(answer);
+    if (!wrong) return answer;
+    printAside(`That cannot be: ${wrong}.`);
+  }
+}
+
+export function inputOf(answers: Answers, setups: readonly ChatSetup[]): BridgeInput {
+  const parts = setups.map(({ chat, input }) => ({ chat, ...input(answers) }));
+  const destinations: BridgeInput['destinations'] = Object.assign(
+    {},
+    ...parts.map((part) => part.destinations),
+  );
+  const names = Object.keys(destinations);
+  const cases = names.filter((name) => name.startsWith('soc-'));
+  const ops = names.find((name) => name.startsWith('ops-')) ?? cases[0];
+  const named = parts.flatMap(({ allow }) => (allow ? [allow] : []));
+  const domain = answers.domain ?? 'main';
+  return {
+    domains: { [domain]: { baseUrl: answers['api-url'] ?? '', apiKey: `/posture-bridge/${domain}/api-key` } },
+    ...Object.fromEntries(parts.map(({ chat, app }) => [chat, app])),
+    destinations,
+    routes: cases.length > 0 ? [{ name: 'everything', to: cases }] : [],
+    verdicts: { allow: named.length === parts.length ? Object.assign({}, ...named) : 'anyone-in-channel' },
+    ...(ops !== undefined && { ops: { to: ops } }),
+  } as BridgeInput;
+}
+
+const filesOf = (
+  input: BridgeInput,
+  config: BridgeConfig,
+  setups: readonly ChatSetup[],
+  folder: string,
+): WrittenFile[] => [
+  { name: 'bridge.config.ts', content: configFile(input, folder, DEFINE) },
+  {
+    name: '.env.example',
+    content: envExample(
+      Object.values(config.domains)[0]?.baseUrl ?? '',
+      setups.flatMap(({ variables }) => variables),
+    ),
+  },
+  ...setups.flatMap(({ files }) => files(config)),
+];
+
+/** All of them, or none: what is there is looked for first. */
+function write(folder: string, files: readonly WrittenFile[], force: boolean): void {
+  const there = files.filter(({ name }) => existsSync(join(folder, name))).map(({ name }) => name);
+  if (there.length > 0 && !force)
+    throw new CommandError(
+      `Nothing was written: ${there.join(', ')} would be written over. Choose another folder with --out, or give --force.`,
+    );
+  mkdirSync(folder, { recursive: true });
+  for (const { name, content } of files) writeFileSync(join(folder, name), content);
+}

@@ -1,0 +1,65 @@
+import { createManifest } from '../../lib/chats/slack/manifest.ts';
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { type ChatSetup, eachIs, is, peopleIn } from '../init/chat-setup.ts';
+
+const PLACEHOLDER = 'https://example.com/replace-this-after-the-first-deployment';
+const CHANNEL = /^[CG][A-Z0-9]{7,20}$/;
+
+export const slackSetup: ChatSetup = {
+  chat: 'slack',
+  example: '--slack-channel C0123ABCD --slack-users U0123ABCD,U0456EFGH',
+  flags: {
+    'slack-channel': { type: 'string', value: 'ID', words: 'of the channel for cases, like C0123ABCD' },
+    'slack-ops': {
+      type: 'string',
+      value: 'ID',
+      words: 'of the channel for operators; that for cases unless given',
+    },
+    'slack-users': {
+      type: 'string',
+      value: 'IDS',
+      words: 'who may decide, like U0123ABCD,U0456EFGH, or anyone in the channel',
+    },
+  },
+  questions: [
+    {
+      flag: 'slack-channel',
+      asks: 'The id of the Slack channel for cases (in its details, at the end)',
+      problem: is(CHANNEL, 'it is like C0123ABCD'),
+    },
+    {
+      flag: 'slack-users',
+      asks: 'The ids of those in Slack who may decide, with commas, or anyone',
+      problem: eachIs(/^[UW][A-Z0-9]{7,20}$/, 'these are like U0123ABCD'),
+    },
+  ],
+  input(answers) {
+    const users = peopleIn(answers['slack-users'] ?? '');
+    const channel = answers['slack-channel'] ?? '';
+    return {
+      app: {
+        signingSecret: '/posture-bridge/slack/signing-secret',
+        botToken: '/posture-bridge/slack/bot-token',
+      },
+      destinations: {
+        'soc-slack': { type: 'slack', channel },
+        ...(answers['slack-ops'] !== undefined && {
+          'ops-slack': { type: 'slack', channel: answers['slack-ops'] },
+        }),
+      },
+      allow: users && { slackUsers: users },
+    };
+  },
+  files: (config) => [
+    {
+      name: 'slack-manifest.json',
+      content: `${JSON.stringify(createManifest({ config: config as BridgeConfig, requestUrl: PLACEHOLDER, history: true }), null, 2)}\n`,
+    },
+  ],
+  variables: ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'],
+  next: [
+    'Create the Slack app from slack-manifest.json at https://api.slack.com/apps ("From a manifest"), install it, and invite it into the channel.',
+    'posture-bridge secrets set /posture-bridge/slack/signing-secret, and the same for /posture-bridge/slack/bot-token.',
+    'After the deployment: posture-bridge slack manifest --url ... with the address that it printed, and put the result into the app.',
+  ],
+};

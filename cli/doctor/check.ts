@@ -1,0 +1,39 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+
+/** One line of the doctor. `unknown`: it could not be looked at, and the sentence says why. */
+export interface Finding {
+  readonly is: 'well' | 'wrong' | 'unknown';
+  readonly about: string;
+  /** What is well; or what is wrong, and what to do. */
+  readonly sentence: string;
+}
+
+export interface CheckParts {
+  readonly config: BridgeConfig;
+  readonly bridge: OpenBridge;
+  /** The value of a secret by its name in the configuration; null where it cannot be read. Never shown. */
+  readonly secret: (name: string) => Promise<string | null>;
+}
+
+/** Looks at one thing: a probe that asks, and a verdict that is a pure function of what was answered. */
+export interface Check {
+  readonly about: string;
+  /** `before` a deployment, which needs no stack; or `after` it. */
+  readonly when: 'before' | 'after';
+  look(parts: CheckParts): Promise<readonly Finding[]>;
+}
+
+export const well = (about: string, sentence: string): Finding => ({ is: 'well', about, sentence });
+export const wrong = (about: string, sentence: string): Finding => ({ is: 'wrong', about, sentence });
+export const unknown = (about: string, sentence: string): Finding => ({ is: 'unknown', about, sentence });
+
+/** Each for itself: one that cannot look keeps no other from looking. What a probe throws never holds a secret. */
+export async function examine(checks: readonly Check[], parts: CheckParts): Promise<Finding[]> {
+  const looked = await Promise.allSettled(checks.map((check) => check.look(parts)));
+  return looked.flatMap((result, n): readonly Finding[] => {
+    if (result.status === 'fulfilled') return result.value;
+    const said = result.reason instanceof Error ? result.reason.message : String(result.reason);
+    return [unknown(checks[n]?.about ?? '', `it could not be looked at: ${said.slice(0, 300)}`)];
+  });
+}

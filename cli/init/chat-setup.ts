@@ -1,0 +1,58 @@
+import type { BridgeInput } from '../../lib/config/define-bridge.ts';
+import type { Flags } from '../frame/definition.ts';
+
+/** Something that init has to know, from a flag or from an answer. */
+export interface Question {
+  /** The flag that answers it. */
+  readonly flag: string;
+  readonly asks: string;
+  readonly otherwise?: string;
+  /** Why an answer is none; null where it is one. */
+  problem(answer: string): string | null;
+}
+export type Answers = Readonly<Record<string, string>>;
+
+/** A file that init writes beside the configuration. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly content: string | Buffer;
+}
+
+/** What init has to know of one chat, so that it names none itself. */
+export interface ChatSetup {
+  readonly chat: string;
+  readonly flags: Flags;
+  /** Its flags as somebody would type them. */
+  readonly example: string;
+  readonly questions: readonly Question[];
+  /** Its part of the configuration. */
+  input(answers: Answers): {
+    readonly app: object;
+    readonly destinations: BridgeInput['destinations'];
+    readonly allow: object | null;
+  };
+  /** What it needs besides, once the configuration is known to be right. */
+  files(config: unknown): readonly WrittenFile[];
+  /** What npm start reads to use the real chat. */
+  readonly variables: readonly string[];
+  readonly next: readonly string[];
+}
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+
+/** Ids with commas between them, or `anyone`. */
+export const peopleIn = (text: string): string[] | null => (text === 'anyone' ? null : listOf(text));
+
+export const eachIs =
+  (pattern: RegExp, wanted: string) =>
+  (answer: string): string | null => {
+    const all = peopleIn(answer);
+    if (all === null) return null;
+    return all.length > 0 && all.every((one) => pattern.test(one))
+      ? null
+      : `${wanted}, with commas between them, or anyone`;
+  };
+export const is =
+  (pattern: RegExp, wanted: string) =>
+  (answer: string): string | null =>
+    pattern.test(answer) ? null : wanted;

@@ -1,0 +1,38 @@
+import { relative } from 'node:path';
+import type { BridgeInput } from '../../lib/config/define-bridge.ts';
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** A value as TypeScript, as this project writes it. */
+export function source(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) return `[${value.map((one) => source(one, deeper)).join(', ')}]`;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  const lines = entries.map(
+    ([name, one]) => `${deeper}${NAME.test(name) ? name : quoted(name)}: ${source(one, deeper)},\n`,
+  );
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+/** Whatever was answered stays one text. */
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
+
+/** The configuration as a file. `define` is where `defineBridge` is, from the root. */
+export function configFile(input: BridgeInput, folder: string, define: string): string {
+  const from = relative(folder, define).replaceAll('\\', '/');
+  const path = from.startsWith('.') ? from : `./${from}`;
+  return `import { defineBridge } from ${quoted(path)};\n\n/** What docs/configuration.md explains. Secrets are named here, and never written. */\nexport default defineBridge(${source(input)});\n`;
+}
+
+/** For `npm start` with the real systems. Nothing of it is a secret. */
+export const envExample = (apiUrl: string, variables: readonly string[]): string =>
+  [
+    '# Copy this to .env to let npm start use the real systems instead of its stand-ins. Never commit .env.',
+    `POSTURE_BASE_URL=${apiUrl}`,
+    'POSTURE_API_KEY=',
+    ...variables.map((name) => `# ${name}=`),
+    '',
+  ].join('\n');

@@ -1,0 +1,23 @@
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import type { FeedKey } from '../../lib/feed/feed-ledger.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+
+/** The destinations that show an item or are to, and the webhooks that were told of it or are to be. */
+export async function placesOf(
+  { ledger }: OpenBridge,
+  item: FeedKey & { readonly id: string },
+): Promise<string[]> {
+  const rows = createDynamoVersionedRows(ledger);
+  const [shown, told] = await Promise.all([
+    createDeliveryLedger(rows).places(item),
+    createHookLedger(rows).namesOf(item),
+  ]);
+  return [
+    ...new Set([
+      ...shown.map(({ value }) => value.key.destination),
+      ...told.map(({ destination }) => destination),
+    ]),
+  ].toSorted();
+}

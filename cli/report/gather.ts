@@ -1,0 +1,75 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { createDeliveryLedger } from '../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createDynamoPast } from '../../lib/dynamo/dynamo-past.ts';
+import { createDynamoVersionedRows } from '../../lib/dynamo/dynamo-versioned-rows.ts';
+import { inParallel } from '../../lib/platform/in-parallel.ts';
+import { showProgress } from '../../lib/platform/terminal.ts';
+import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
+import type { OpenBridge } from '../aws/open-bridge.ts';
+import { type DecisionView, readDecisions } from '../verdicts/decisions.ts';
+import type { ReportedCase, ReportInput } from './figures.ts';
+
+const AT_ONCE = 8;
+const MOST_ROWS = 20_000;
+
+/** What the ledger holds of this time: the trail, what was shown of the decided cases, and when cases came. */
+export async function gather(
+  bridge: OpenBridge,
+  { domains }: BridgeConfig,
+  fromMs: number,
+): Promise<ReportInput> {
+  const toMs = bridge.clock.now();
+  const names = Object.keys(domains);
+  const decisions = await readDecisions(bridge, names, fromMs);
+  const deliveries = createDeliveryLedger(createDynamoVersionedRows(bridge.ledger));
+  let done = 0;
+  const recorded = decisions.filter(({ is }) => is === 'recorded');
+  const decided = await inParallel(recorded, AT_ONCE, async (one): Promise<ReportedCase> => {
+    showProgress(`Reading ${++done} of ${recorded.length} decided cases ...`);
+    const places = await deliveries
+      .places({ domain: one.domain, feed: 'cases', id: one.caseId })
+      .catch(() => []);
+    const [item] = places.flatMap(({ value: { content } }) =>
+      content.kind === 'case' ? [content.item] : [],
+    );
+    const handed = places.map(({ value }) => value.handedOverAtMs);
+    return {
+      domain: one.domain,
+      outcome: one.outcome ?? 'unknown',
+      by: one.by?.name ?? 'the bridge',
+      threatType: item?.threat_type ?? 'unknown',
+      createdAtMs: item ? readTimestamp(item.created_at) : null,
+      handedOverAtMs: handed.length > 0 ? Math.min(...handed) : null,
+      recordedAtMs: one.recordedAt === null ? null : Date.parse(one.recordedAt),
+    };
+  });
+  return {
+    fromMs,
+    toMs,
+    casesAtMs: await casesSince(bridge, names, fromMs),
+    decided,
+    notRecorded: notRecordedIn(decisions),
+  };
+}
+
+/** As the poller remembers them, without a word of what they say. */
+async function casesSince(
+  { ledger }: OpenBridge,
+  domains: readonly string[],
+  fromMs: number,
+): Promise<number[]> {
+  const past = createDynamoPast(ledger, { keptMs: 0 });
+  const found: number[] = [];
+  for (const domain of domains) {
+    const { entries } = await past.cases(domain, { fromMs, mostRows: MOST_ROWS });
+    const once = new Map(entries.map(({ id, atSeconds }) => [id, atSeconds * 1_000]));
+    found.push(...[...once.values()].filter((ms) => ms >= fromMs));
+  }
+  return found;
+}
+
+function notRecordedIn(decisions: readonly DecisionView[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { is } of decisions) if (is !== 'recorded') counts[is] = (counts[is] ?? 0) + 1;
+  return counts;
+}

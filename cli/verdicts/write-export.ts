@@ -1,0 +1,30 @@
+import { csvLine } from '../../lib/platform/csv.ts';
+import { jsonLine } from '../../lib/platform/terminal.ts';
+import type { DecisionView } from './decisions.ts';
+
+type Column = readonly [title: string, of: (one: DecisionView) => string | null];
+
+const COLUMNS: readonly Column[] = [
+  ['requested', ({ requestedAt }) => requestedAt],
+  ['recorded', ({ recordedAt }) => recordedAt],
+  ['domain', ({ domain }) => domain],
+  ['case', ({ caseId }) => caseId],
+  ['outcome', ({ outcome }) => outcome],
+  ['is', ({ is }) => is],
+  ['by', ({ by }) => by?.name ?? null],
+  ['by id', ({ by }) => by && `${by.chat} ${by.id}`],
+  ['approved by', ({ approvedBy }) => approvedBy],
+  ['place', ({ place }) => place],
+  ['comment', ({ comment }) => comment],
+  ['seconds to record', ({ secondsToRecord }) => (secondsToRecord === null ? null : String(secondsToRecord))],
+  ['decision', ({ decision }) => decision],
+];
+
+/** For spreadsheets: what they would take for a formula is a text. */
+export const asCsv = (verdicts: readonly DecisionView[]): string =>
+  [COLUMNS.map(([title]) => title), ...verdicts.map((one) => COLUMNS.map(([, of]) => of(one)))]
+    .map(csvLine)
+    .join('');
+
+export const asJsonLines = (verdicts: readonly DecisionView[]): string =>
+  verdicts.map((one) => `${jsonLine(one)}\n`).join('');

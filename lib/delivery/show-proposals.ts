@@ -1,0 +1,64 @@
+import type { BridgeConfig } from '../config/define-bridge.ts';
+import type { Proposals } from '../mutes/proposal.ts';
+import { becameWords, proposalsNoticeId } from '../mutes/proposal-words.ts';
+import type { Clock } from '../platform/clock.ts';
+import { deliveryIdOf } from '../queues/delivery-id.ts';
+import type { Outbox } from '../queues/outbox.ts';
+import { bellOf, THE_LIST } from './bell.ts';
+import type { DeliveryLedger } from './delivery-ledger.ts';
+import { answerPlaceOf } from './urgency.ts';
+
+export interface ProposalDisplayParts {
+  readonly config: Pick<BridgeConfig, 'ops'>;
+  readonly ledger: Pick<DeliveryLedger, 'load' | 'save'>;
+  readonly outbox: Outbox;
+  readonly queueUrlOf: (destination: string) => string | null;
+  readonly clock: Clock;
+}
+
+/** Each round is a write that another was quicker to make. */
+const MAX_ROUNDS = 5;
+
+/** Shows on the notes of the operators what became of what they propose. The latest note, and those of before. */
+export const createProposalDisplay =
+  ({ config, ledger, outbox, queueUrlOf, clock }: ProposalDisplayParts) =>
+  async (domain: string, { all }: Proposals): Promise<void> => {
+    const destination = config.ops?.to;
+    if (destination === undefined) return;
+    for (const atMs of new Set(all.flatMap((one) => (one.answered ? [one.atMs] : [])))) {
+      const written = await write(domain, destination, atMs, all);
+      const queueUrl = queueUrlOf(destination);
+      if (written === null || queueUrl === null) continue;
+      const time = `proposals.${atMs}.${written}`;
+      const [unsent] = await outbox.send(queueUrl, [
+        bellOf({ domain, destination, items: [THE_LIST], time, nowMs: clock.now() }),
+      ]);
+      if (unsent) throw new Error(`what became of a proposal was not queued: ${unsent.reason}`);
+    }
+
+    /** The version of the row; null where there is nothing new to show. */
+    async function write(
+      domain: string,
+      destination: string,
+      atMs: number,
+      all: Proposals['all'],
+    ): Promise<number | null> {
+      const id = deliveryIdOf({ domain, feed: 'notice', id: proposalsNoticeId({ atMs }), destination });
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const saved = await ledger.load({ domain, feed: 'notices', id, destination });
+        const content = saved?.value.content;
+        if (!saved || content?.kind !== 'notice') return null;
+        const proposals = content.notice.proposals?.map((shown) => {
+          const one = all.find((known) => known.id === shown.id);
+          return { ...shown, became: shown.became ?? (one ? becameWords(one) : null) };
+        });
+        if (JSON.stringify(proposals) === JSON.stringify(content.notice.proposals)) return null;
+        const notice = { ...content.notice, ...(proposals && { proposals }) };
+        const next = { ...saved.value, content: { kind: 'notice' as const, notice } };
+        const place = answerPlaceOf(saved.todo, clock.now());
+        const written = await ledger.save(next, saved.version, place, clock.now());
+        if (written !== null) return written;
+      }
+      throw new Error('others were quicker each time');
+    }
+  };

@@ -1,0 +1,12 @@
+/** What an earlier run kept cannot be read any more. Half of it would be worse than none: it says what to do. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+  readonly code = 'damaged';
+  readonly retryable = false;
+
+  constructor(where: string, what: string) {
+    super(
+      `${where} is damaged: ${what}. Put back a copy of the folder, or begin with an empty one: choose another with --data.`,
+    );
+  }
+}

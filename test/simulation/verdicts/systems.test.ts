@@ -1,0 +1,3 @@
+import { itShowsAndRecordsEverythingOnce } from './verdict-simulation.ts';
+
+itShowsAndRecordsEverythingOnce(1_500, 1, 'systems');

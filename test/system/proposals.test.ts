@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formOf, openForm, submit } from '../support/bridge/analyst.ts';
+import { answerHolding, ask, askInTeams } from '../support/bridge/asker.ts';
+import { type BridgeWorld, startBridgeWorld } from '../support/bridge/bridge-world.ts';
+import { forgetProposals } from '../support/bridge/ledger-view.ts';
+import { ADA, ANNA, BEN, CLEO, EVE } from '../support/bridge/people.ts';
+import { OPS_CHANNEL, personOf, TEAMS_OPS } from '../support/bridge/places.ts';
+import { recorded } from '../support/bridge/platform-view.ts';
+import { buttonsOf, openCase, postCase, postInTeams, says, verbsOf } from '../support/bridge/posted-case.ts';
+import { answerTo } from '../support/bridge/teams-analyst.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const LANE = 'calm';
+const HARMLESS = { threat_type: 'sabotage', events: [{ severity: 'low' }] };
+
+/** A process of the reconciler looks when it starts, and then every five minutes: so it is replaced by a new one. */
+async function lookAnew({ cloud }: BridgeWorld): Promise<void> {
+  const reconciler = cloud.functions.find(({ settings }) => settings.name.includes('Reconcile'));
+  if (!reconciler) throw new Error('there is no reconciler');
+  const ended = cloud.invoke(reconciler.settings.name, {});
+  for (let waits = 0; reconciler.busy.length === 0 && waits < 500; waits++) await sleep(2);
+  for (const { pid } of reconciler.busy) process.kill(pid, 'SIGKILL');
+  await ended;
+  await cloud.invoke(reconciler.settings.name, {});
+}
+
+describe('a mute that is proposed in Slack', () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startBridgeWorld({ slack: [LANE, 'other'] }, { opsIn: 'slack' });
+  });
+  afterAll(() => world.close());
+
+  const note = () =>
+    waitFor(() => {
+      const all = world.slack.messages(OPS_CHANNEL);
+      const found = all.find((message) => says(message).includes('mostly harmless'));
+      if (!found) throw new Error(`no note; only: ${all.map(says).join(' | ')}`);
+      return found;
+    });
+  const press = (userId: string, actionId: string, ts: string) =>
+    world.slack.click({ channel: OPS_CHANNEL, ts, userId, actionId });
+  const saying = (words: string) =>
+    waitFor(async () => {
+      const text = says(await note());
+      if (!text.includes(words)) throw new Error(`the note says: ${text}`);
+    });
+
+  it('comes from what was decided, is muted with one click, and shows what became of it', async () => {
+    const cases = [];
+    for (let n = 0; n < 8; n++) cases.push(await postCase(world, LANE, HARMLESS));
+    const answer = await ask(world, LANE, ANNA, `decide ${personOf(LANE)}`, 'Cases to decide');
+    await openForm(world, ANNA, () =>
+      world.slack.click({ channel: answer.channel, ts: answer.ts, userId: ANNA, actionId: 'several:open:1' }),
+    );
+    await waitFor(() => {
+      if (!JSON.stringify(formOf(world, ANNA).blocks).includes('"block_id":"cases"'))
+        throw new Error('not yet');
+    });
+    await submit(world, ANNA, { cases: ['all'], outcome: 'SAFE' });
+    for (const one of cases) await recorded(world, one);
+    await forgetProposals(world);
+    await lookAnew(world);
+    const shown = await note();
+    expect(says(shown)).toContain(
+      `${personOf(LANE)}: of 8 decided cases in 30 days 8 were harmless (8 safe)`,
+    );
+    expect(says(shown)).toContain('the type sabotage');
+    const [mutePerson = '', noPerson = '', muteNext = '', noNext = ''] = buttonsOf(shown);
+    expect([mutePerson, noPerson, muteNext, noNext].map((one) => one.split(':')[1])).toEqual([
+      'mute',
+      'no',
+      'mute',
+      'no',
+    ]);
+
+    await press(EVE, mutePerson, shown.ts);
+    await waitFor(() => {
+      const told = world.slack.ephemeral(EVE).filter(({ channel }) => channel === OPS_CHANNEL);
+      if (!told.some((message) => says(message).includes('You may not ask'))) throw new Error('not told');
+    });
+    expect(says(await note())).not.toContain('muted it');
+    await Promise.all([press(ANNA, mutePerson, shown.ts), press(BEN, mutePerson, shown.ts)]);
+    await saying('muted it for 7 days.');
+    await press(BEN, noNext, shown.ts);
+    await saying('ben said no.');
+    const left = buttonsOf(await note());
+    expect(left).not.toContain(mutePerson);
+    expect(left).not.toContain(noNext);
+    const mutes = await ask(world, 'other', BEN, 'mutes', 'What is muted');
+    expect(says(mutes).match(/Proposed by the bridge: 8 of 8 decided cases were harmless/g)).toHaveLength(1);
+    // It is not proposed again, neither what is muted nor what was declined.
+    const open = await ask(world, 'other', BEN, 'proposals', 'Proposed mutes');
+    expect(says(open)).not.toContain(mutePerson.split(':')[2]);
+  });
+
+  it('hides new cases, as any mute does', async () => {
+    const id = /id ([0-9a-f]{8})/.exec(says(await answerHolding(world, 'other', BEN, 'What is muted')))?.[1];
+    await new Promise((resolve) => setTimeout(resolve, 21_000));
+    const hidden = await openCase(world, LANE, HARMLESS);
+    await postCase(world, 'other');
+    await waitFor(async () => {
+      const answer = await ask(world, 'other', BEN, `mutes ${id}`, 'What is muted');
+      if (!says(answer).includes(hidden.id)) throw new Error(says(answer));
+    });
+  });
+});
+
+describe('a mute that is proposed in Teams', () => {
+  let world: BridgeWorld;
+  beforeAll(async () => {
+    world = await startBridgeWorld({ teams: [LANE] }, { opsIn: 'teams' });
+  });
+  afterAll(() => world.close());
+
+  const note = () =>
+    waitFor(() => {
+      const all = world.teams.messages(TEAMS_OPS);
+      const found = all.find((message) => says(message).includes('mostly harmless'));
+      if (!found) throw new Error(`no note; only: ${all.map(says).join(' | ')}`);
+      return found;
+    });
+
+  it('is muted with one click, by somebody who may, and shows what became of it', async () => {
+    const cases = [];
+    for (let n = 0; n < 8; n++) cases.push(await postInTeams(world, LANE, HARMLESS));
+    const answer = await askInTeams(world, ADA, `decide ${personOf(LANE)}`, 'Cases to decide');
+    const on = { channel: answer.channel, id: answer.id, userId: ADA };
+    await world.teams.click({ ...on, verb: 'several:open' });
+    await world.teams.click({
+      ...on,
+      verb: 'several:decide',
+      inputs: { cases: ['all'], outcome: 'FALSE_POSITIVE' },
+    });
+    for (const one of cases) await recorded(world, one);
+    await forgetProposals(world);
+    await lookAnew(world);
+    const shown = await note();
+    expect(says(shown)).toContain('8 were harmless (8 false positive)');
+    const [mute = '', , , no = ''] = verbsOf(shown);
+    const press = (userId: string, verb: string) =>
+      world.teams.click({ channel: shown.channel, id: shown.id, userId, verb });
+    expect(answerTo(world, await press(CLEO, mute))).toContain('You may not ask');
+    expect(answerTo(world, await press(ADA, mute))).toContain('Looking it up');
+    await waitFor(async () => {
+      if (!says(await note()).includes('muted it for 7 days.')) throw new Error(says(await note()));
+    });
+    await press(ADA, no);
+    await waitFor(async () => {
+      if (!says(await note()).includes('said no.')) throw new Error(says(await note()));
+    });
+    expect(verbsOf(await note())).not.toContain(mute);
+    await askInTeams(world, ADA, 'mutes', 'Proposed by the bridge');
+  });
+});

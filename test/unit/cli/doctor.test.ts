@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import example from '../../../bridge.config.ts';
+import { tellFindings } from '../../../cli/commands/doctor.ts';
+import { judgeChannel, judgeToken } from '../../../cli/commands/slack-checks.ts';
+import { judgeLogin } from '../../../cli/commands/teams-checks.ts';
+import { doctorArguments } from '../../../cli/deploy/cdk-arguments.ts';
+import { type Check, examine, well } from '../../../cli/doctor/check.ts';
+import { judgeCaller, judgeConcurrency } from '../../../cli/doctor/check-account.ts';
+import { judgeAlarms } from '../../../cli/doctor/check-alarms.ts';
+import { judgeApi, probeApi } from '../../../cli/doctor/check-api.ts';
+import { judgeSecret } from '../../../cli/doctor/check-secrets.ts';
+import { judgeStack } from '../../../cli/doctor/check-stack.ts';
+import { configDigest } from '../../../lib/config/config-digest.ts';
+import { BRIDGE_VERSION } from '../../../lib/config/version.ts';
+import { plain } from '../../../lib/platform/terminal.ts';
+import { NotReadyError, UnauthorizedError, UnreachableError } from '../../../lib/posture/errors.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+
+const answered = { is: 'answered' } as const;
+const notReady = { is: 'not ready' } as const;
+
+describe('the doctor', () => {
+  it.each([
+    [
+      'a role',
+      judgeCaller({ arn: 'arn:aws:sts::1:assumed-role/Ops/ada', account: '1' }, 'eu-west-1'),
+      'well',
+      /Ops\/ada in eu-west-1/,
+    ],
+    ['the root user', judgeCaller({ arn: 'arn:aws:iam::1:root', account: '1' }, 'x'), 'wrong', /use a role/],
+    ['a new account', judgeConcurrency(10), 'wrong', /only 10 .* L-B99A9384/],
+    ['an old account', judgeConcurrency(1_000), 'well', /1000/],
+    ['no word of the quota', judgeConcurrency(null), 'unknown', /GetAccountSettings/],
+    [
+      'a key that works',
+      judgeApi('acme', { cases: answered, threats: notReady }),
+      'well',
+      /ready: cases; not yet: threats/,
+    ],
+    [
+      'a key that is refused',
+      judgeApi('acme', { cases: { is: 'refused' } }),
+      'wrong',
+      /does not accept the key/,
+    ],
+    [
+      'an API that is down',
+      judgeApi('acme', { cases: { is: 'failed', why: 'no answer' } }),
+      'wrong',
+      /domains\.acme\.baseUrl/,
+    ],
+    ['an API without data', judgeApi('acme', { cases: notReady }), 'unknown', /nothing is ready yet/],
+    [
+      'a good token',
+      judgeToken({ ok: true, scopes: ['chat:write', 'x'] }, ['chat:write']),
+      'well',
+      /all scopes/,
+    ],
+    [
+      'a token without a scope',
+      judgeToken({ ok: true, scopes: [] }, ['chat:write']),
+      'wrong',
+      /lacks chat:write/,
+    ],
+    [
+      'a revoked token',
+      judgeToken({ ok: false, error: 'token_revoked', scopes: null }, []),
+      'wrong',
+      /token_revoked/,
+    ],
+    ['a channel', judgeChannel('soc', 'C1', { ok: true, scopes: null }), 'well', /C1/],
+    [
+      'a channel without the app',
+      judgeChannel('soc', 'C1', { ok: false, error: 'not_in_channel', scopes: null }),
+      'wrong',
+      /invite/,
+    ],
+    [
+      'an archived channel',
+      judgeChannel('soc', 'C1', { ok: false, error: 'is_archived', scopes: null }),
+      'wrong',
+      /unarchive/,
+    ],
+    [
+      'a channel it may not read',
+      judgeChannel('soc', 'C1', { ok: false, error: 'missing_scope', scopes: null }),
+      'unknown',
+      /first post/,
+    ],
+    ['a bot', judgeLogin({ is: 'ok', token: 't0k3n' }), 'well', /log in/],
+    [
+      'a bot with a wrong secret',
+      judgeLogin({ is: 'refused', code: 'AADSTS7000215', reason: 'x' }),
+      'wrong',
+      /AADSTS7000215/,
+    ],
+    ['a login that is down', judgeLogin({ is: 'failed', reason: 'timeout' }), 'unknown', /timeout/],
+    [
+      'nobody at the topic',
+      judgeAlarms('arn', { confirmed: 0, pending: 0 }),
+      'wrong',
+      /aws sns subscribe --topic-arn arn/,
+    ],
+    [
+      'somebody who has not confirmed',
+      judgeAlarms('arn', { confirmed: 0, pending: 1 }),
+      'wrong',
+      /link in the mail/,
+    ],
+    ['somebody at the topic', judgeAlarms('arn', { confirmed: 1, pending: 0 }), 'well', /1 subscribed/],
+    ['no alarms', judgeAlarms(undefined, null), 'unknown', /monitoring/],
+    [
+      'a secret that is missing',
+      judgeSecret({
+        name: '/a',
+        for: 'x',
+        in: 'ssm',
+        isThere: false,
+        changedAt: null,
+        problem: 'it is missing',
+      }),
+      'wrong',
+      /it is missing/,
+    ],
+  ] as const)('judges %s', (_, finding, is, said) => {
+    expect(finding).toMatchObject({ is, sentence: expect.stringMatching(said) });
+    expect(JSON.stringify(finding)).not.toContain('t0k3n');
+  });
+
+  it('says whether what is deployed is this version and this file', () => {
+    const wanted = { version: '1.0.0', digest: 'abc' };
+    const is = (outputs: Record<string, string>) => judgeStack(outputs, wanted).map((one) => one.is);
+    expect(is({ BridgeVersion: '1.0.0', ConfigurationDigest: 'abc' })).toEqual(['well', 'well']);
+    expect(is({ BridgeVersion: '0.9.0', ConfigurationDigest: 'x' })).toEqual(['wrong', 'wrong']);
+    expect(is({})).toEqual(['wrong']);
+  });
+
+  it('knows a configuration again, however it is written, and another one too', () => {
+    const { slack, ...rest } = example;
+    expect(configDigest({ slack, ...rest } as never)).toBe(configDigest(example));
+    expect(configDigest({ ...example, routes: [] } as never)).not.toBe(configDigest(example));
+    expect(BRIDGE_VERSION).toBe(manifest.version);
+  });
+
+  it('asks an API for one page of each list, and takes every answer', async () => {
+    const says = (error: Error | null) =>
+      ({ page: async () => (error ? Promise.reject(error) : {}) }) as never;
+    const body = { code: 'not_ready' } as never;
+    expect(
+      await probeApi({
+        cases: says(null),
+        threats: says(new NotReadyError('x', body)),
+        users: says(new UnauthorizedError('x')),
+      }),
+    ).toEqual({ cases: answered, threats: notReady, users: { is: 'refused' } });
+    const down = says(new UnreachableError('no answer', true as never));
+    expect((await probeApi({ cases: down, threats: down, users: down })).cases).toMatchObject({
+      is: 'failed',
+    });
+  });
+
+  it('goes on when one check cannot look, and says why', async () => {
+    const failing: Check = {
+      about: 'x',
+      when: 'before',
+      look: async () => Promise.reject(new Error('denied')),
+    };
+    const good: Check = { about: 'y', when: 'before', look: async () => [well('y', 'fine')] };
+    const findings = await examine([failing, good], {} as never);
+    expect(tellFindings(findings).map(plain)).toEqual([
+      '? x: it could not be looked at: denied',
+      '✓ y: fine',
+    ]);
+  });
+
+  it('is told by a deployment which file and which account it is about', () => {
+    expect(doctorArguments(['deploy', '-c', 'home=aws', '-c', 'config=x.ts', '--profile', 'sec'])).toEqual([
+      '--config',
+      'x.ts',
+      '--profile',
+      'sec',
+    ]);
+    expect(doctorArguments(['deploy', '--config', 'y.ts', '--require-approval', 'never'])).toEqual([
+      '--config',
+      'y.ts',
+    ]);
+  });
+});

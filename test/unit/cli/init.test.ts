@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { source } from '../../../cli/init/write-config.ts';
+import { loadConfig } from '../../../lib/config/file/load-config.ts';
+import { bundleForNode } from '../../support/bundle-for-node.ts';
+
+let folder: string;
+let bundle: string;
+beforeAll(async () => {
+  bundle = await bundleForNode('cli/main.ts', 'init');
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const run = (command: readonly string[], ...flags: string[]) =>
+  spawnSync('node', [...command, 'init', '--out', folder, ...flags], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+const API = ['--api-url', 'https://posture.example.com/api/v1/external'];
+const SLACK = ['--slack-channel', 'C0123ABCD', '--slack-users', 'U0123ABCD,U0456EFGH'];
+const TEAMS = [
+  ...['--teams-app', '0f0e0d0c-1111-4222-8333-444455556666'],
+  ...['--teams-tenant', '0f0e0d0c-1111-4222-8333-444455556667', '--teams-users', 'anyone'],
+];
+
+describe('posture-bridge init', () => {
+  it('writes a configuration that is right, with all that the chats need, and says what to do next', async () => {
+    const { status, stdout, stderr } = run(
+      ['cli/bridge.mjs'],
+      ...API,
+      '--chats',
+      'slack,teams',
+      ...SLACK,
+      ...TEAMS,
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readdirSync(folder).toSorted()).toEqual([
+      '.env.example',
+      'bridge.config.ts',
+      'posture-bridge-teams.zip',
+      'slack-manifest.json',
+    ]);
+    const { config } = await loadConfig(join(folder, 'bridge.config.ts'), { now: Date.now });
+    expect(config.domains).toMatchObject({
+      main: {
+        baseUrl: 'https://posture.example.com/api/v1/external',
+        apiKey: '/posture-bridge/main/api-key',
+      },
+    });
+    expect(config.destinations).toMatchObject({ 'soc-slack': { type: 'slack', channel: 'C0123ABCD' } });
+    expect(
+      JSON.parse(readFileSync(join(folder, 'slack-manifest.json'), 'utf8')).oauth_config.scopes.bot,
+    ).toContain('chat:write');
+    expect(readFileSync(join(folder, '.env.example'), 'utf8')).toMatch(
+      /\nPOSTURE_API_KEY=\n# SLACK_BOT_TOKEN=\n/,
+    );
+    expect(stdout).toMatch(/\n {2}1\. Create the Slack app[\s\S]+\n {2}\d\. posture-bridge deploy --config /);
+  });
+
+  it('writes over nothing without --force', () => {
+    writeFileSync(join(folder, '.env.example'), 'mine');
+    const flags = [...API, '--chats', 'slack', ...SLACK];
+    const refused = run([bundle], ...flags);
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^Nothing was written: \.env\.example would be written over\./);
+    expect(readdirSync(folder)).toEqual(['.env.example']);
+    expect(run([bundle], ...flags, '--force').status).toBe(0);
+  });
+
+  it.each([
+    [[], /^--api-url is missing: .*\n--chats is missing: /],
+    [[...API, '--chats', 'email'], /^--chats: slack, teams, or both with a comma/],
+    [[...API, '--chats', 'slack'], /^--slack-channel is missing: .*\n--slack-users is missing: /],
+    [['--api-url', 'http://x', '--chats', 'slack'], /^--api-url: it begins with https:\/\//],
+    [
+      [...API, '--chats', 'slack', ...SLACK.slice(0, 3), 'ada'],
+      /^--slack-users: these are like U0123ABCD, with commas/,
+    ],
+  ])('names everything that is missing or wrong where nobody can be asked: %j', (flags, said) => {
+    const { status, stderr } = run([bundle], ...flags);
+    expect(stderr).toMatch(said);
+    expect([status, readdirSync(folder)]).toEqual([2, []]);
+  });
+
+  it('writes what was answered as one text, whatever it is', () => {
+    const odd = `it's "odd" \\ \n \u2028 \${x}`;
+    expect(new Function(`return ${source({ a: odd, 'b-c': [1, { d: null }] })}`)()).toEqual({
+      a: odd,
+      'b-c': [1, { d: null }],
+    });
+  });
+});

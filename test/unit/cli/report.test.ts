@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { figuresOf, type ReportedCase, spreadOf } from '../../../cli/report/figures.ts';
+import { reportPage } from '../../../cli/report/page.ts';
+import type { DecisionView } from '../../../cli/verdicts/decisions.ts';
+import { asCsv, asJsonLines } from '../../../cli/verdicts/write-export.ts';
+
+const FROM = Date.parse('2026-11-01T00:00:00Z');
+const HOUR = 3_600_000;
+const HOSTILE = '<script>alert(1)</script>"\'&\u202e';
+
+const decided = (n: number, more: Partial<ReportedCase> = {}): ReportedCase => ({
+  domain: 'acme',
+  outcome: 'TRUE_POSITIVE',
+  by: 'Ada Winter',
+  threatType: 'data_exfiltration',
+  createdAtMs: FROM + n * HOUR,
+  handedOverAtMs: FROM + n * HOUR + 5_000,
+  recordedAtMs: FROM + n * HOUR + 60_000 * n,
+  ...more,
+});
+const input = {
+  fromMs: FROM,
+  toMs: FROM + 72 * HOUR,
+  casesAtMs: [FROM, FROM + HOUR, FROM + 30 * HOUR],
+  decided: [
+    decided(1),
+    decided(2, { outcome: 'FALSE_POSITIVE' }),
+    decided(3, { threatType: HOSTILE, by: HOSTILE }),
+  ],
+  notRecorded: { failed: 1 },
+};
+
+describe('the figures of a report', () => {
+  it('count days, outcomes, false positives, people and times', () => {
+    const figures = figuresOf(input);
+    expect(figures.perDay).toEqual([
+      { label: '11-01', parts: { cases: 2, decided: 3 } },
+      { label: '11-02', parts: { cases: 1, decided: 0 } },
+      { label: '11-03', parts: { cases: 0, decided: 0 } },
+    ]);
+    expect(figures.outcomesByType[0]).toEqual({
+      label: 'data_exfiltration',
+      parts: { TRUE_POSITIVE: 1, FALSE_POSITIVE: 1 },
+    });
+    expect(figures.falsePositives[0]).toEqual({ label: 'data_exfiltration', rate: 0.5, of: 2 });
+    expect(figures.deciders.map(({ label }) => label)).toEqual(['Ada Winter', HOSTILE]);
+    expect(figures.toVerdict).toEqual({ p50: 120_000, p95: 180_000, longest: 180_000, count: 3 });
+    expect(figures.toHandOver?.p50).toBe(5_000);
+    expect(spreadOf([null])).toBeNull();
+  });
+});
+
+describe('the page of a report', () => {
+  const head = {
+    bridge: 'posture-bridge in eu-west-1',
+    from: '2026-11-01',
+    to: '2026-11-04',
+    closed: [HOSTILE],
+    open: 2,
+  };
+  it('runs nothing, loads nothing, and takes no text from outside for markup', () => {
+    const page = reportPage(head, figuresOf(input));
+    expect(page).not.toMatch(/<script|\u202e|https?:|url\(|@import| on\w+=/);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).toContain("default-src 'none'");
+    expect(page.match(/<svg /g)).toHaveLength(3);
+    expect(page).toContain('3 cases, 3 verdicts recorded; not recorded: 1 failed.');
+  });
+
+  it('is a page where there is nothing, too', () => {
+    const page = reportPage(
+      { ...head, closed: [] },
+      figuresOf({ ...input, casesAtMs: [], decided: [], notRecorded: {} }),
+    );
+    expect(page).toContain('Nothing in this time.');
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});
+
+describe('an export', () => {
+  const verdict: DecisionView = {
+    domain: 'acme',
+    caseId: 'c1',
+    decision: 'd1',
+    outcome: 'SAFE',
+    is: 'recorded',
+    by: { chat: 'chat', id: 'U1', name: '=HYPERLINK("http://x")' },
+    place: 'soc',
+    comment: '@SUM(1)\nnext',
+    approvedBy: null,
+    requestedAt: '2026-11-15T12:00:00.000Z',
+    recordedAt: '2026-11-15T12:00:03.000Z',
+    secondsToRecord: 3,
+  };
+
+  it('is CSV in which no spreadsheet finds a formula', () => {
+    const [titles, row] = asCsv([verdict]).split('\r\n');
+    expect(titles).toBe(
+      '"requested","recorded","domain","case","outcome","is","by","by id","approved by","place","comment","seconds to record","decision"',
+    );
+    expect(row).toContain(`"'=HYPERLINK(`);
+    expect(row).toContain(`"'@SUM(1)`);
+  });
+
+  it('is a line of JSON for each decision, with all of it', () => {
+    expect(
+      asJsonLines([verdict, verdict])
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([verdict, verdict]);
+  });
+});

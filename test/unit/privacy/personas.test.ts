@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownPersona } from '../../../lib/chats/shared/persona-note.ts';
+import { createDynamoPeople } from '../../../lib/dynamo/dynamo-people.ts';
+import { createDynamoPersonaLedger } from '../../../lib/dynamo/dynamo-persona-ledger.ts';
+import { createDynamoVersionedRows } from '../../../lib/dynamo/dynamo-versioned-rows.ts';
+import { personaRow } from '../../../lib/dynamo/row-keys.ts';
+import { type Subject, subjectId } from '../../../lib/personas/subjects.ts';
+import { judge } from '../../../lib/privacy/forget.ts';
+import { searchFor } from '../../../lib/privacy/person.ts';
+import { FakeDynamo } from '../../simulation/fake-dynamo.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const DANA: Subject = { as: 'person', email: 'dana@acme.example', name: 'Dana Frost' };
+const BACKUP: Subject = { as: 'service', email: null, name: 'backup-1' };
+const forgetDana = searchFor('Dana@acme.example', ['Dana Frost']);
+
+/** What has to become of what is kept, for somebody who is forgotten. */
+async function judged(subject: Subject, persona: Partial<KnownPersona>) {
+  const clock = createManualClock();
+  const client = new FakeDynamo().client(async (_label, effect) => effect());
+  const parts = { client, tableName: 'ledger', clock, random: Math.random };
+  const ledger = createDynamoPersonaLedger({ rows: createDynamoVersionedRows(parts), clock });
+  const known: KnownPersona = { about: subject.as, name: 'x', parts: [], people: [], ...persona };
+  await ledger.keep('acme', subject, known);
+  const rows = await createDynamoPeople(parts).read(personaRow('acme', subjectId(subject)).pk);
+  return judge(rows, forgetDana).map(({ own, forgetting }) => ({ own, ...forgetting }));
+}
+
+describe('what the platform said of somebody who is forgotten', () => {
+  it('is deleted, and is theirs, though it names them nowhere', async () => {
+    expect(await judged(DANA, { parts: [{ is: 'text', text: 'A clerk.' }] })).toEqual([
+      { own: true, do: 'delete' },
+    ]);
+  });
+
+  it('is deleted where a service identity names them, and is not theirs', async () => {
+    const lines = [['Steward: ', { said: 'dana@acme.example' }]];
+    expect(await judged(BACKUP, { parts: [{ is: 'lines', lines }] })).toEqual([{ own: false, do: 'delete' }]);
+    expect(await judged(BACKUP, { people: ['DANA@acme.example'] })).toEqual([{ own: false, do: 'delete' }]);
+  });
+
+  it('leaves what was said of others', async () => {
+    const bo: Subject = { as: 'person', email: 'bo@acme.example', name: null };
+    expect(await judged(bo, { name: 'Bo Lind', parts: [{ is: 'text', text: 'A clerk.' }] })).toEqual([]);
+    expect(await judged(BACKUP, {})).toEqual([]);
+  });
+});

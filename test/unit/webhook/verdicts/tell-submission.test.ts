@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseVerdict, Decision } from '../../../../lib/verdict/case-verdict.ts';
+import type { Submission } from '../../../../lib/webhook/verdicts/submission.ts';
+import { isDealtWith, tellSubmission } from '../../../../lib/webhook/verdicts/tell-submission.ts';
+import { CASE_ID } from '../../../support/system-stage.ts';
+import { decisionOf, entryOf, verdictOf } from './verdicts.ts';
+
+const AT = Date.parse('2026-11-15T09:00:00Z');
+const ada = { surface: 'slack', id: 'U0ADA', name: 'Ada' };
+const sent: Submission = {
+  ...{ destination: 'soar', key: 'k1', domain: 'acme', caseId: CASE_ID, outcome: 'SAFE' },
+  ...{ decisionId: 'mine', hash: 'h', atMs: AT },
+};
+const told = (verdict: CaseVerdict | null, nowMs = AT + 1_000) =>
+  tellSubmission(sent, verdict, { nowMs, isFull: true });
+
+const STATES: Readonly<Record<string, readonly [Decision['state'], boolean]>> = {
+  awaiting_approval: [{ is: 'awaiting-approval' }, false],
+  undoable: [{ is: 'undoable', sinceMs: AT, untilMs: AT }, false],
+  posting: [{ is: 'posting', sinceMs: AT }, false],
+  waiting: [{ is: 'waiting', because: 'unreachable', untilMs: AT, sinceMs: AT }, false],
+  recorded: [{ is: 'recorded', atMs: AT, resolved: true }, true],
+  failed: [{ is: 'failed', because: 'rejected', message: 'no', mayBeRecorded: false, atMs: AT }, true],
+  undone: [{ is: 'undone', by: ada, atMs: AT }, true],
+  declined: [{ is: 'declined', by: ada, atMs: AT }, true],
+};
+
+describe('what became of what a system sent', () => {
+  it.each(Object.entries(STATES))('is %s', (state, [is, final]) => {
+    const answer = told(verdictOf('mine', { decision: decisionOf('mine', is) }));
+    expect(answer).toMatchObject({ id: 'k1', decision_id: 'mine', state, final });
+    expect(answer.decision).toMatchObject({ decision_id: 'mine', decided_by: { id: 'soar' } });
+  });
+
+  it('is accepted while nothing is known of it, and unknown when that lasts', () => {
+    expect(told(null)).toEqual({
+      ...{ id: 'k1', decision_id: 'mine', domain: 'acme', case_id: CASE_ID, outcome: 'SAFE' },
+      ...{ state: 'accepted', final: false },
+    });
+    expect(told(null, AT + 2 * 3_600_000)).toMatchObject({ state: 'unknown', final: false });
+    expect(isDealtWith('mine', null)).toBe(false);
+  });
+
+  it('is refused for another decision that stands, which is told', () => {
+    const other = verdictOf('theirs', {
+      decision: decisionOf('theirs', undefined, { by: ada, outcome: 'TRUE_POSITIVE' }),
+      refused: [{ id: 'mine', because: 'conflict' }],
+    });
+    expect(told(other)).toMatchObject({
+      state: 'refused',
+      final: true,
+      because: 'conflict',
+      decision: { decision_id: 'theirs', outcome: 'TRUE_POSITIVE', decided_by: { name: 'Ada' } },
+    });
+    expect(isDealtWith('mine', other)).toBe(true);
+    expect(isDealtWith('mine', verdictOf('theirs'))).toBe(false);
+  });
+
+  it('is overridden, taken back or declined when another one stands since', () => {
+    const endedBy = (what: 'overridden' | 'undone' | 'declined') =>
+      told(verdictOf('theirs', { trail: [entryOf('mine', 'requested'), entryOf('mine', what)] })).state;
+    expect([endedBy('overridden'), endedBy('undone'), endedBy('declined')]).toEqual([
+      'overridden',
+      'undone',
+      'declined',
+    ]);
+  });
+
+  it('is recorded until the one that is to replace it is', () => {
+    const replacing = verdictOf('theirs', {
+      decision: decisionOf('theirs', { is: 'posting', sinceMs: AT }),
+      before: decisionOf('mine'),
+    });
+    expect(told(replacing)).toMatchObject({ state: 'recorded', decision: { decision_id: 'mine' } });
+  });
+
+  it('is unknown when it was erased, and says nothing that the destination may not be shown', () => {
+    expect(told(verdictOf('theirs', { trail: [], trimmed: 4 })).state).toBe('unknown');
+    const veiled = tellSubmission(sent, verdictOf('mine'), { nowMs: AT, isFull: false });
+    expect(veiled.decision).toMatchObject({ comment: null });
+  });
+});
