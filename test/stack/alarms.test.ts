@@ -234,7 +234,9 @@ describe('alarms', () => {
 
   it('are only for what the configuration has', () => {
     const names = alarmsOf(slow).map(({ AlarmName }) => AlarmName);
-    expect(names.filter((name) => /slack|teams|verdict|action|requests|clicks|late/i.test(name))).toEqual([]);
+    expect(names.filter((name) => /slack|teams|verdict|action|requests|clicks|late/i.test(name))).toEqual([
+      'posture-bridge: Deliveries are late (webhook deliveries)',
+    ]);
   });
 
   it('watch every feed of every domain, and every key', () => {
@@ -397,11 +399,13 @@ describe('the dashboard', () => {
       'Feeds: items announced': 1,
       'Feeds: seconds behind': 1,
       'Feeds: successful polls': 1,
-      'Dead letters': 1,
+      'Dead letters': 2,
+      'Queues: age of the oldest': 1,
+      'Queues: messages waiting': 1,
       'API: requests': 1,
       'API: polls that failed': 1,
-      'Functions: errors': 2,
-      'Functions: throttles': 2,
+      'Functions: errors': 3,
+      'Functions: throttles': 3,
     });
   });
 

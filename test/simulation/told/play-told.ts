@@ -4,6 +4,7 @@ import type { Delivery, DeliveryKey } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryOutbox } from '../../../lib/delivery/delivery-outbox.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../../../lib/dynamo/dynamo-feed-ledger.ts';
+import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createDynamoPast } from '../../../lib/dynamo/dynamo-past.ts';
@@ -18,6 +19,8 @@ import { RejectedError, UnauthorizedError } from '../../../lib/posture/errors.ts
 import type { Case } from '../../../lib/posture/schemas/case.ts';
 import type { Threat } from '../../../lib/posture/schemas/threat.ts';
 import { createSqsOutbox } from '../../../lib/queues/sqs-outbox.ts';
+import { createChooses } from '../../../lib/webhook/endpoints.ts';
+import { createEventOutbox } from '../../../lib/webhook/event-outbox.ts';
 import { createRandom } from '../../support/random.ts';
 import { FakeDynamo } from '../fake-dynamo.ts';
 import { FakeSqs } from '../fake-sqs.ts';
@@ -28,7 +31,7 @@ const START = Date.UTC(2026, 10, 15, 9);
 const MINUTE = 60_000;
 const RUN_MS = 50_000;
 const CALM_POLLS = [1, 2, 3, 8, 70].map((minute) => TROUBLED_MS + minute * MINUTE);
-const QUEUES = { slack: 'slack', teams: 'teams' };
+const QUEUES = { slack: 'slack', teams: 'teams', webhook: 'endpoints' };
 const LAKE = 'https://sqs.eu-west-1.amazonaws.com/123456789012/lake';
 /** More events than a row holds. They are newer than the others, and so those are left out. */
 const FILLING = 640;
@@ -125,7 +128,7 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
   const queues = new FakeSqs(
     () => isTroubled() && chance(history.queueFaults),
     ({ queueUrl, body }) => {
-      if (queueUrl !== LAKE) return;
+      if (queueUrl !== QUEUES.webhook) return;
       const { deliveryId } = JSON.parse(body) as { deliveryId: string };
       sent.set(deliveryId, (sent.get(deliveryId) ?? 0) + 1);
       say(() => `the lake takes ${deliveryId}`);
@@ -227,10 +230,21 @@ async function play(history: ToldHistory, tell: boolean): Promise<ToldResult> {
       waiting: createDynamoWaitingLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       lives: createDynamoLifeLedger({ rows: createDynamoVersionedRows(parts), clock: parts.clock }),
       log: () => undefined,
-      outbox: createDeliveryOutbox({
-        outbox: createSqsOutbox({ client: { send } as never, clock, random, timeoutMs: 5_000, order: 'any' }),
-        ledger: createDeliveryLedger(createDynamoVersionedRows(parts)),
-        severeFrom: 'none',
+      outbox: createEventOutbox({
+        outbox: createDeliveryOutbox({
+          outbox: createSqsOutbox({
+            client: { send } as never,
+            clock,
+            random,
+            timeoutMs: 5_000,
+            order: 'any',
+          }),
+          ledger: createDeliveryLedger(createDynamoVersionedRows(parts)),
+          severeFrom: 'none',
+          clock,
+        }),
+        ledger: createHookLedger(createDynamoVersionedRows(parts)),
+        chooses: createChooses(config.destinations),
         clock,
       }),
       queueUrls: QUEUES,
