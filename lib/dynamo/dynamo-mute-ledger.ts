@@ -1,6 +1,7 @@
-import { endOf, isActive, MUTES_FORMAT, type MutedItem, readMutes } from '../mutes/mute.ts';
+import { endOf, isActive, type MutedItem } from '../mutes/mute.ts';
 import type { MuteLedger } from '../mutes/mute-ledger.ts';
 import { NO_PROPOSALS } from '../mutes/proposal.ts';
+import { MUTES_FORMAT, readMutes } from '../mutes/saved-mutes.ts';
 import { understood } from '../platform/read-versioned.ts';
 import type { VersionedRows } from '../platform/versioned-rows.ts';
 import { hiddenPartition, hiddenRow, mutesRow } from './row-keys.ts';

@@ -4,6 +4,7 @@ import { createRunCommand, type ToRun } from '../../../lib/commands/run-command.
 import { defineBridge } from '../../../lib/config/define-bridge.ts';
 import { createMuteLedger } from '../../../lib/dynamo/dynamo-mute-ledger.ts';
 import { createMuteDesk, type MuteDesk } from '../../../lib/mutes/mute-desk.ts';
+import type { Proposals } from '../../../lib/mutes/proposal.ts';
 import { withScript } from '../../support/client.ts';
 import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
 import type { Script } from '../../support/scripted-server.ts';
@@ -26,14 +27,17 @@ export interface HowAsked {
 const config = defineBridge({ ...sample, routes: [{ name: 'all', to: 'soc-slack' }] });
 
 /** With nothing muted. */
-export const muteDesk = (): MuteDesk =>
-  createMuteDesk({
+export const muteDesk = (proposals?: Proposals): MuteDesk => {
+  const ledger = createMuteLedger(createMemoryVersionedRows());
+  if (proposals) void ledger.save('acme', { mutes: [], proposals }, 0, NOW_MS);
+  return createMuteDesk({
     config,
-    ledger: createMuteLedger(createMemoryVersionedRows()),
+    ledger,
     trail: { copyTrail: async () => [] },
     showAnswer: async () => undefined,
     clock: { now: () => NOW_MS },
   });
+};
 
 /** What a command is answered with by a platform that behaves as the script says. */
 export const askPlatform = (text: string, script: Script, how: HowAsked = {}) =>

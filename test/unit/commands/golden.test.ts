@@ -111,6 +111,44 @@ it('offers the cases of a person that can be decided together', async () => {
   ]);
 });
 
+it('tells what is proposed to be muted, and answers it', async () => {
+  const mutes = muteDesk({
+    atMs: NOW_MS,
+    told: true,
+    all: [
+      {
+        id: '0123abcd',
+        field: 'user',
+        value: 'anna.<!channel>@acme.example',
+        by: { SAFE: 9, TRUE_POSITIVE: 1 },
+        lately: 3,
+        atMs: NOW_MS,
+      },
+      {
+        id: 'ffff0000',
+        field: 'threatType',
+        value: 'sabotage',
+        by: { FALSE_POSITIVE: 8 },
+        lately: 0,
+        atMs: NOW_MS,
+      },
+    ],
+  });
+  const ask = (text: string, how: HowAsked = {}) => askPlatform(text, platform('found'), { mutes, ...how });
+  await expectGolden('proposals', [
+    ['nothing is proposed', await ask('proposals', { mutes: muteDesk() })],
+    ['proposals', await ask('proposals')],
+    ['where people are not shown', await ask('proposals', { domains: [{ name: 'acme', show: 'minimal' }] })],
+    ['half of an answer', await ask('proposals 0123abcd')],
+    ['mute', await ask('proposals 0123abcd mute')],
+    ['mute once more', await ask('proposals 0123abcd mute')],
+    ['no, too late', await ask('proposals 0123abcd no')],
+    ['no', await ask('proposals ffff0000 no')],
+    ['mute, too late', await ask('proposals ffff0000 mute')],
+    ['of another week', await ask('proposals 11112222 mute')],
+  ]);
+});
+
 describe('what is muted', () => {
   it('is told, and ended, in both chats', async () => {
     const mutes = muteDesk();

@@ -11,11 +11,11 @@ import {
   type Mute,
   type MutedItem,
   muteProblem,
-  readMutes,
 } from '../../../lib/mutes/mute.ts';
 import { createMuteDesk } from '../../../lib/mutes/mute-desk.ts';
 import { mutedWords } from '../../../lib/mutes/muted-words.ts';
 import { NO_PROPOSALS } from '../../../lib/mutes/proposal.ts';
+import { readMutes } from '../../../lib/mutes/saved-mutes.ts';
 import { understood } from '../../../lib/platform/read-versioned.ts';
 import { judge } from '../../../lib/privacy/forget.ts';
 import { FORGOTTEN, searchFor } from '../../../lib/privacy/person.ts';

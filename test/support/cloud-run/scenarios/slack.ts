@@ -189,7 +189,14 @@ const proposed: Scenario = {
       );
     });
     const text = `proposals ${PROPOSED} no in ${domain}`;
-    await slack.command({ command: '/posture', text, userId: ANNA, channelId: CHANNELS.soc });
+    // Slack may have been too slow to say who asks: then one types it again.
+    for (let isAgain = true, tries = 0; isAgain && tries < 5; tries++) {
+      const before = slack.ephemeral(ANNA).length;
+      await slack.command({ command: '/posture', text, userId: ANNA, channelId: CHANNELS.soc });
+      await until('it is answered', () => slack.ephemeral(ANNA).length > before);
+      const told = slack.ephemeral(ANNA).slice(before);
+      isAgain = told.some(({ shown }) => /try again|send it again/i.test(shown.join('')));
+    }
     await until('the note says what became of it', () =>
       slack.messages(CHANNELS.ops).some(({ shown }) => shown.join('').includes('said no.')),
     );
