@@ -372,7 +372,9 @@ describe('the journal', () => {
   it('says which line cannot be read, and leaves the file alone', async () => {
     const dir = await folder();
     await writeFile(join(dir, JOURNAL), '{"gone":[]}\n{"gone":\n{"gone":[]}\n');
-    await expect(openQueueJournal(dir)).rejects.toThrow(`${join(dir, JOURNAL)}, line 2 is damaged: it cannot be read`);
+    await expect(openQueueJournal(dir)).rejects.toThrow(
+      `${join(dir, JOURNAL)}, line 2 is damaged: it cannot be read`,
+    );
     expect(linesIn(await readFile(join(dir, JOURNAL), 'utf8'))).toBe(3);
   });
 });
