@@ -28,7 +28,7 @@ export interface Evidence {
 
 /** `case 7f3e2a10-...`: to be copied; and where it is opened. */
 export interface ShownId {
-  readonly what: 'case' | 'threat';
+  readonly what: 'case' | 'threat' | 'drift';
   readonly id: string;
   readonly domain: string;
   readonly link: string | null;

@@ -11,6 +11,7 @@ export function rankEvidence(events: readonly CaseEvent[]): readonly Evidence[] 
 }
 
 function toEvidence(event: CaseEvent): Evidence {
+  const drift = driftOf(event);
   const title = titleOf(event);
   const said = (text: string): boolean => title.toLowerCase() === text.toLowerCase();
   const category = (event.category ?? []).filter((name) => name !== '').map(humanise);
@@ -28,8 +29,16 @@ function toEvidence(event: CaseEvent): Evidence {
     severity: readSeverity(event.severity),
     flagged: event.flagged ?? false,
     safe: event.safe ?? false,
+    // What `drift ID` is asked with: the contract has no address for it.
+    ...(drift !== null && { id: { what: 'drift', id: drift, domain: '', link: null } }),
   };
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The contract lists no such field of an event, and allows others than it lists. */
+const driftOf = ({ drift_id: id }: CaseEvent): string | null =>
+  typeof id === 'string' && UUID.test(id) ? id : null;
 
 function titleOf({ title, summary, subcategory, category, signal_type }: CaseEvent): string {
   if (title) return title;

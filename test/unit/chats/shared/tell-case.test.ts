@@ -6,6 +6,8 @@ import { rankEvidence } from '../../../../lib/chats/shared/rank-evidence.ts';
 import { createRenderer } from '../../../../lib/chats/shared/renderer.ts';
 import { eventMark, storyHash } from '../../../../lib/chats/shared/story-hash.ts';
 import { tellThreat } from '../../../../lib/chats/shared/tell-threat.ts';
+import { renderCase as renderSlackCase } from '../../../../lib/chats/slack/render-case.ts';
+import { renderCase as renderTeamsCase } from '../../../../lib/chats/teams/render-case.ts';
 import { THREAT_TYPES } from '../../../../lib/posture/schemas/case.ts';
 import { readSeverity } from '../../../../lib/posture/severity.ts';
 import { bytesOf } from '../../../../lib/queues/message-text.ts';
@@ -85,6 +87,23 @@ describe('evidence', () => {
         expect(rankEvidence(shuffled)).toEqual(rankEvidence(events));
       }),
     );
+  });
+});
+
+describe('a drift that an event names', () => {
+  it.each([
+    [uuid(7), { what: 'drift', id: uuid(7), domain: '', link: null }],
+    ['../../cases', undefined],
+    [7, undefined],
+    [undefined, undefined],
+  ])('%j', (drift_id, id) => {
+    expect(rankEvidence([event(1, { drift_id })])[0]?.id).toEqual(id);
+  });
+
+  it('can be read in both chats, for the command that tells of it', () => {
+    const told = story({ item: { ...CASE, events: [event(1, { drift_id: uuid(7) })] } });
+    for (const message of [renderSlackCase(told), renderTeamsCase(told)])
+      expect(JSON.stringify(message)).toContain(uuid(7));
   });
 });
 
