@@ -158,7 +158,12 @@ const proposed: Scenario = {
   name: 'a mute that was proposed is answered, and its note says so',
   runs: ['SlackNotify', 'Action', 'Verdict'],
   change: noSchedules,
-  play: inChat(async ({ stage: { slack }, cloud, until }) => {
+  play: inChat(async ({ stage: { slack }, cloud, postCase, press, until }) => {
+    // The verdict function makes the key that commands are proven with when it first runs.
+    const message = await postCase();
+    await press(message, 'claim:claim');
+    const shown = () => slack.message(message.channel, message.ts)?.shown.join('') ?? '';
+    await until('everybody sees who is on it', () => shown().includes('is on it'));
     const [domain = ''] = DOMAINS;
     const atMs = Date.now();
     await inLedger(cloud, async (ledger) => {
