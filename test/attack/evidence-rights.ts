@@ -53,6 +53,8 @@ const isArchiving = (asked: string, key: string): boolean =>
 const isActing = (asked: string, key: string): boolean =>
   (asked === 'PartiQLInsert' && /^(?:resting#verdict|submitted)#/.test(key)) ||
   (asked === 'GetItem' && key.startsWith('submitted#'));
+/** What the reconciler needs: it reads what was decided, to propose mutes. */
+const isProposing = (asked: string, key: string): boolean => asked === 'Query' && key.startsWith('audit#');
 const A_CASE = 'item#acme#cases#c1';
 
 export interface RightsOf {
@@ -94,13 +96,13 @@ export function rightsAttempts({ roles, table, action }: RightsOf): Attempt[] {
     ...AT_LARGE.flatMap((asked) =>
       [table, `${table}/index/todo`, `${table}/index/unfinished`].map((on) => attempt(role, asked, on)),
     ),
-    // A trail that is read is no harm, but nobody needs it besides the functions that add to it and archive it.
+    // A trail that is read is no harm, but nobody needs it besides the functions that add to it, archive it and propose mutes.
     ...(role.logicalId.includes('Verdict')
       ? []
       : [...READS, 'PartiQLInsert'].flatMap((asked) =>
-          TRAIL.filter((key) => !(role.logicalId.includes('Archive') && isArchiving(asked, key))).map((key) =>
-            attempt(role, asked, table, [key]),
-          ),
+          TRAIL.filter((key) => !(role.logicalId.includes('Archive') && isArchiving(asked, key)))
+            .filter((key) => !(role.logicalId.includes('Reconciler') && isProposing(asked, key)))
+            .map((key) => attempt(role, asked, table, [key])),
         )),
     ...(role.logicalId === action
       ? [...READS, ...HARM, 'PartiQLInsert'].flatMap((asked) => [
