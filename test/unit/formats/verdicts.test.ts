@@ -6,6 +6,7 @@ import { createDynamoWaitingLedger } from '../../../lib/dynamo/dynamo-waiting-le
 import { createDynamoWatchLedger } from '../../../lib/dynamo/dynamo-watch-ledger.ts';
 import { readValue } from '../../../lib/dynamo/packed-value.ts';
 import type { DecisionState } from '../../../lib/verdict/case-verdict.ts';
+import { readSeveralMessage } from '../../../lib/verdict/several-message.ts';
 import { createVerdictHandler } from '../../../lib/verdict/verdict-handler.ts';
 import { readVerdictMessage, type VerdictMessage } from '../../../lib/verdict/verdict-message.ts';
 import { formats, tableWith } from '../../support/formats/read-formats.ts';
@@ -147,11 +148,19 @@ describe.each(rows)('the row "$name" of $commit', ({ name, row }) => {
   });
 });
 
-describe.each(
-  formats.flatMap(({ commit, messages }) =>
-    messages.filter(({ queue }) => queue === 'verdict').map((one) => ({ commit, ...one })),
-  ),
-)('the message "$name" of $commit', ({ body }) => {
+const messages = formats.flatMap(({ commit, messages }) =>
+  messages.filter(({ queue }) => queue === 'verdict').map((one) => ({ commit, ...one })),
+);
+const isOfSeveral = ({ name }: { readonly name: string }): boolean => name.startsWith('verdict several');
+
+describe.each(messages.filter(isOfSeveral))('the message "$name" of $commit', ({ body }) => {
+  it('is read as it was written', () => {
+    const { proof: _, ...message } = JSON.parse(body);
+    expect(readSeveralMessage(body, { isGenuine: () => true })).toMatchObject({ ok: true, message });
+  });
+});
+
+describe.each(messages.filter((one) => !isOfSeveral(one)))('the message "$name" of $commit', ({ body }) => {
   const message = JSON.parse(body) as VerdictMessage;
 
   it('is read as it was written', () => {

@@ -49,7 +49,7 @@ describe.each(hooks)('the row "$name" of $commit', (noted) => {
   });
 
   it('is left alone when it is of a newer version, and holds up no other', async () => {
-    const { packed1: _, ...row } = noted.row;
+    const { packed1: _, packed2: __, ...row } = noted.row;
     const newer = { ...noted, row: { ...row, value: { S: JSON.stringify({ ...event, v: 2 }) } } };
     const { world, table, ring } = setUp([newer], event);
     const before = structuredClone([...table.rows.values()]);
