@@ -54,6 +54,7 @@ const told: Scenario = {
 const decides: Scenario = {
   name: 'a system decides by a link, is told no by its next request, and what became of that when it asks',
   runs: ['WebhooksNotify', 'Action', 'Verdict'],
+  shows: ['route'],
   change: noSchedules,
   play: inChat(async (scene) => {
     const { receiver, openCase } = scene.stage;
