@@ -209,7 +209,7 @@ function limit(stage: apigateway.HttpStage, limited: readonly Limited[]): void {
     ]),
   );
   // AWS refuses a limit for a route that is not there yet.
-  stage.node.addDependency(...limited.map(({ route }) => route));
+  stage.node.addDependency(...limited.map(({ route }) => route.node.defaultChild ?? route));
 }
 
 const createAccessLogs = (scope: Construct, name: string): logs.LogGroup =>
