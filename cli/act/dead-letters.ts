@@ -27,12 +27,12 @@ export interface DeadLetter {
 }
 
 /** One that is held for a moment, to be looked at, moved or deleted. */
-interface Held extends DeadLetter {
+export interface Held extends DeadLetter {
   readonly receipt: string;
   readonly group: string | null;
 }
 
-interface DeadQueue extends QueueUrls {
+export interface DeadQueue extends QueueUrls {
   readonly deadLettersUrl: string;
 }
 

@@ -1,60 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { deadQueuesOf, drop, pickQueue, withDeadLetters } from '../act/dead-letters.ts';
-import { noteOperation } from '../act/note-operation.ts';
+import { drop } from '../act/dead-letters.ts';
+import { dealWithLetters, LETTER_FLAGS, LETTER_WORDS, letterExamples } from '../act/deal-with-letters.ts';
 import { defineCommand } from '../frame/definition.ts';
-import { CommandError } from '../frame/errors.ts';
-import { lookAtQueues } from '../look/look-at-queues.ts';
-
-/** SQS counts approximately. */
-const SPARE = 10;
 
 export default defineCommand({
   name: 'dlq drop',
   group: 'Act',
   summary: 'Deletes dead letters for good.',
   about: 'A case that is in one of them stays in the platform, and what was to be shown stays in the ledger.',
-  words: [{ name: 'QUEUE', words: 'whose dead letters; queues lists them' }],
-  flags: { id: { type: 'string', value: 'ID', words: 'only this message, as dlq list shows it' } },
+  words: LETTER_WORDS,
+  flags: LETTER_FLAGS,
   needsBridge: true,
   needsConfig: true,
   changes: true,
-  examples: [
-    { line: 'dlq drop verdicts', words: 'All that are there.' },
-    {
-      line: 'dlq drop verdicts --id 6f1c7a0e-0b1d-4d59-9a77-0e6cf0c7f1aa --yes',
-      words: 'One of them, without being asked.',
-    },
-  ],
-  async run({ flags, words: [named = ''], bridge, config, confirm }) {
-    const settings = await config();
-    const opened = await bridge();
-    const queue = pickQueue(await deadQueuesOf(opened), named);
-    const which = flags.id === undefined ? 'All dead letters' : `The dead letter ${flags.id}`;
-    await confirm(`In ${opened.where}: ${which.toLowerCase()} of ${queue.queue} are deleted for good.`);
-    const id = randomUUID();
-    await noteOperation(opened, settings, { id, what: `dlq drop ${queue.queue} ${flags.id ?? 'all'}` });
-    // Not more than there are: one that is given up again meanwhile would never end.
-    const most =
-      ((await lookAtQueues(opened)).find((one) => one.queue === queue.queue)?.deadLetters ?? 0) + SPARE;
-    let count = 0;
-    await withDeadLetters(
-      opened,
-      queue,
-      async (held) => {
-        if (flags.id !== undefined && held.id !== flags.id) return 'kept';
-        await drop(opened, queue.deadLettersUrl, held.receipt);
-        count++;
-        return 'gone';
+  examples: letterExamples('dlq drop'),
+  run: ({ flags, words: [named = ''], ...asked }) =>
+    dealWithLetters(
+      {
+        command: 'dlq drop',
+        become: 'deleted for good',
+        became: 'deleted',
+        each: (opened, { deadLettersUrl }, { receipt }) => drop(opened, deadLettersUrl, receipt),
       },
-      most,
-    );
-    if (flags.id !== undefined && count === 0)
-      throw new CommandError(
-        `There is no dead letter ${flags.id} in ${queue.queue}, among those that SQS shows.`,
-      );
-    return {
-      value: { id, queue: queue.queue, count },
-      lines: [`${count} ${count === 1 ? 'message' : 'messages'} of ${queue.queue} deleted.`],
-    };
-  },
+      asked,
+      { named, only: flags.id },
+    ),
 });
