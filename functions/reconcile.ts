@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import config from '../bridge.config.ts';
 import { canBeDecided } from '../lib/config/authority.ts';
 import type { Display } from '../lib/config/chats/chat-schema.ts';
-import { clickedIn, isChat } from '../lib/config/chats.ts';
+import { clickedIn } from '../lib/config/chats.ts';
 import { endpointsIn } from '../lib/config/endpoints.ts';
 import { followsCases, watchesConnectors } from '../lib/config/follows-cases.ts';
 import type { ReconcileEnv } from '../lib/config/function-env.ts';
@@ -45,6 +45,7 @@ import type { PostureClient } from '../lib/posture/client.ts';
 import { sendOpsNotice } from '../lib/queues/ops-notice.ts';
 import { findQueueUrl } from '../lib/queues/queue-urls.ts';
 import { createCaseNews, shareFeeds } from '../lib/reconcile/case-news.ts';
+import { createDecidedCase } from '../lib/reconcile/decided-case.ts';
 import { createDueWaits } from '../lib/reconcile/due-waits.ts';
 import { createTakeEarlierTodos } from '../lib/reconcile/earlier-todos.ts';
 import { createFindPersonas } from '../lib/reconcile/find-personas.ts';
@@ -59,8 +60,6 @@ import { chatQueues, createRingAgain, endpointQueues } from '../lib/reconcile/ri
 import { createRingWebhooks } from '../lib/reconcile/ring-webhooks.ts';
 import { createTellConnector } from '../lib/reconcile/tell-connector.ts';
 import { createWatchConnectors } from '../lib/reconcile/watch-connectors.ts';
-import { compileRoutes } from '../lib/routing/compile-routes.ts';
-import { matchRoutes } from '../lib/routing/route-item.ts';
 import { createVerdictQueue } from '../lib/verdict/verdict-queue.ts';
 import { createTellChange } from '../lib/webhook/tell-change.ts';
 import { log, metrics, openOutbox, openTable, sqs } from './shared/aws.ts';
@@ -78,6 +77,7 @@ const table = openTable(env.TABLE_NAME);
 const rows = createDynamoVersionedRows(table);
 const kept = { keptMs: config.retention.deliveries };
 const deliveries = createDeliveryLedger(rows, kept);
+const verdicts = createDynamoVerdictLedger(table);
 const outbox = openOutbox();
 const domains = Object.keys(config.domains);
 const queueUrls = queueUrlsIn(env, Object.values(config.destinations));
@@ -105,7 +105,7 @@ const earlierTodos = createTakeEarlierTodos({
 const overdueVerdicts = (queueUrl: string): ReconcilePart =>
   createOverdueVerdicts({
     domains,
-    ledger: createDynamoVerdictLedger(table),
+    ledger: verdicts,
     queue: createVerdictQueue({ outbox, queueUrl }),
     clock,
     findings,
@@ -183,7 +183,7 @@ const followCases = createFollowCases({
   saysAlready: createSaysAlready({
     ledger: deliveries,
     // Only where cases are decided, it may read what was.
-    verdictOf: verdictQueueUrl ? createDynamoVerdictLedger(table).load : async () => null,
+    verdictOf: verdictQueueUrl ? verdicts.load : async () => null,
   }),
   tellWebhooks: createTellChange({ config, queueUrls, outbox, ledger: createHookLedger(rows, kept), clock }),
   onRefusedKey: forgetClient,
@@ -208,23 +208,11 @@ const watchConnectors = createWatchConnectors({
   clock,
   log,
 });
-const verdictLedger = createDynamoVerdictLedger(table);
-const routes = compileRoutes(config);
 const ops = config.destinations[config.ops?.to ?? ''];
 const proposeMutes = createProposeMutes({
   ledger: createMuteLedger(rows),
-  trailOf: (domain, day) => verdictLedger.readTrail(domain, day),
-  async caseOf(domain, id) {
-    const shown = await deliveries.places({ domain, feed: 'cases', id });
-    const [one] = shown.flatMap(({ value }) =>
-      value.content.kind === 'case' && !value.forgotten ? [value.content.item] : [],
-    );
-    if (!one) return null;
-    const sending = matchRoutes(routes, { domain, feed: 'cases', item: one }).filter(
-      ({ shadow, to }) => !shadow && to.some((name) => isChat(config.destinations[name]?.type ?? '')),
-    );
-    return { item: one, routes: sending.map(({ name }) => name) };
-  },
+  trailOf: verdicts.readTrail,
+  caseOf: createDecidedCase(config, deliveries),
   tell: (domain, proposals) =>
     sendOpsNotice(toOps, {
       domain,
