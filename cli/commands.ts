@@ -7,6 +7,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'secrets list', load: () => import('./commands/secrets-list.ts') },
   { name: 'secrets check', load: () => import('./commands/secrets-check.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
+  { name: 'config schema', load: () => import('./commands/config-schema.ts') },
   { name: 'slack manifest', npm: 'slack:manifest', load: () => import('./commands/slack-manifest.ts') },
   { name: 'teams package', npm: 'teams:package', load: () => import('./commands/teams-package.ts') },
   { name: 'synth', load: () => import('./commands/synth.ts') },
