@@ -8,6 +8,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'secrets check', load: () => import('./commands/secrets-check.ts') },
   { name: 'doctor', load: () => import('./commands/doctor.ts') },
   { name: 'config schema', load: () => import('./commands/config-schema.ts') },
+  { name: 'config reference', load: () => import('./commands/config-reference.ts') },
   { name: 'slack manifest', npm: 'slack:manifest', load: () => import('./commands/slack-manifest.ts') },
   { name: 'teams package', npm: 'teams:package', load: () => import('./commands/teams-package.ts') },
   { name: 'synth', load: () => import('./commands/synth.ts') },

@@ -32,7 +32,7 @@ export function settingsIn({ text }: Pick<Sample, 'text'>): string[] {
   // `..., ` is what a page leaves out: all that the section needs besides.
   return pieces.map((piece) =>
     piece
-      .replaceAll(/(\w+): \{ \.\.\.,/g, '$1: { ...rest.$1,')
+      .replaceAll(/(\w+): \{\s*\.\.\.,/g, '$1: { ...rest.$1,')
       .replace(/([}'\]\w])(\s*(?:\/\/[^\n]*)?\s*)$/, '$1,$2'),
   );
 }

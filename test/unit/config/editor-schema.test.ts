@@ -48,7 +48,10 @@ describe('the schema of the configuration, for editors', () => {
   it('takes what the bridge takes, and refuses a wrong key', () => {
     const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     const { destinations, ...rest } = validInput();
-    expect(isValid({ $schema: './bridge.schema.json', destinations, ...rest }), JSON.stringify(isValid.errors)).toBe(true);
+    expect(
+      isValid({ $schema: './bridge.schema.json', destinations, ...rest }),
+      JSON.stringify(isValid.errors),
+    ).toBe(true);
     expect(isValid({ destinations, ...rest, rotues: [] })).toBe(false);
     const nested = { when: { any: [{ not: { severty: 'low' } }] }, to: 'soc' };
     expect(isValid({ destinations, ...rest, routes: [nested] })).toBe(false);
