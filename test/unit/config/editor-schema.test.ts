@@ -9,6 +9,7 @@ import {
 } from '../../../lib/config/reference/editor-schema.ts';
 import { settingKeys, toldUnder } from '../../../lib/config/reference/setting-keys.ts';
 import { SETTINGS } from '../../../lib/config/reference/setting-words.ts';
+import { sample } from './sample.ts';
 
 const schema = editorSchema() as {
   readonly required: readonly string[];
@@ -47,8 +48,11 @@ describe('the schema of the configuration, for editors', () => {
 
   it('takes what the bridge takes, and refuses a wrong key', () => {
     const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-    const { destinations, ...rest } = validInput();
-    expect(isValid({ $schema: './bridge.schema.json', destinations, ...rest }), JSON.stringify(isValid.errors)).toBe(true);
+    const { destinations, ...rest } = sample;
+    expect(
+      isValid({ $schema: './bridge.schema.json', destinations, ...rest }),
+      JSON.stringify(isValid.errors),
+    ).toBe(true);
     expect(isValid({ destinations, ...rest, rotues: [] })).toBe(false);
     const nested = { when: { any: [{ not: { severty: 'low' } }] }, to: 'soc' };
     expect(isValid({ destinations, ...rest, routes: [nested] })).toBe(false);
