@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS } from '../../../cli/commands.ts';
 import { type Command, defineCommand, flagsOf } from '../../../cli/frame/definition.ts';
 import { CommandError, UsageError } from '../../../cli/frame/errors.ts';
@@ -8,6 +10,7 @@ import { helpOf, overview } from '../../../cli/frame/help.ts';
 import { findCommand, readArguments, unknownCommand } from '../../../cli/frame/read-arguments.ts';
 import { type Listed, runProgram } from '../../../cli/frame/run-program.ts';
 import { readMoment, spanWords } from '../../../cli/frame/time-words.ts';
+import { homesFolder, type LocalHome } from '../../../lib/config/file/local-home.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
@@ -209,6 +212,37 @@ describe('the program itself', () => {
     const [asked, bare] = [run('--help'), run()];
     expect([asked.status, bare.status]).toEqual([0, 2]);
     expect(asked.stdout).toMatch(/\n {2}status {2,}How the bridge is/);
+  });
+
+  it('is what npx runs in a clone, where nothing is built', () => {
+    const file = manifest.bin['posture-bridge'];
+    expect(file).not.toMatch(/^dist/);
+    const ended = spawnSync('node', [file, 'status', '--help'], { encoding: 'utf8' });
+    expect([ended.status, ended.stderr]).toEqual([0, '']);
+  });
+
+  it('reads the configuration that the bridge on this machine was started with, unless another is named', () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'frame-homes-'));
+    onTestFinished(() => rmSync(temporary, { recursive: true }));
+    const folder = homesFolder(temporary, process.getuid?.());
+    mkdirSync(folder);
+    const home: LocalHome = {
+      pid: process.pid,
+      name: 'posture-bridge',
+      startedAt: '2026-11-15T12:00:00.000Z',
+      profile: 'none',
+      configFile: join(temporary, 'aws-config'),
+      console: 'http://127.0.0.1:1/',
+      config: join(temporary, 'theirs.config.ts'),
+    };
+    writeFileSync(join(folder, '1.json'), JSON.stringify(home));
+    const said = (...more: string[]) =>
+      spawnSync('node', ['cli/bridge.mjs', 'audit', '--verify', '--local', ...more], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, TMPDIR: temporary },
+      }).stderr;
+    expect(said()).toContain('theirs.config.ts');
+    expect(said('--config', 'mine.config.ts')).toContain('mine.config.ts');
   });
 
   it.each([
