@@ -136,7 +136,7 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   };
   const ofLinks = hasLinks(config.destinations) ? addLinks() : [];
   const canary = canaryPath(scope, config);
-  const ofCanary = addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
+  addPost(`canary${given}`, canary, 'The bridge signs a press of its own');
   // By the ids that they have always had: a route with the same path cannot be created beside them.
   const fixed = earlier.fixed.map((one) => add(`POST${one.path}`, one));
 
@@ -155,7 +155,6 @@ export function createRequestApi(scope: Construct, props: RequestApiProps): Requ
   limit(stage, [
     { route: others, routeKey: OTHERS, throttle: OTHERS_THROTTLE },
     ...ofLinks,
-    { route: ofCanary, routeKey: `POST ${canary}`, throttle: EARLIER_THROTTLE },
     ...fixed.map((route, index) => ({
       route,
       routeKey: `POST ${earlier.fixed[index]?.path}`,

@@ -31,8 +31,8 @@ export default defineCommand({
   examples: [
     { line: 'canary', words: 'To the channel of ops.' },
     {
-      line: 'canary --destination soc --destination soc-teams --json',
-      words: 'To two chats, for a program.',
+      line: 'canary --destination soc --destination ops --json',
+      words: 'To two channels, for a program.',
     },
     { line: 'canary --local', words: 'Through the bridge that npm start runs.' },
   ],

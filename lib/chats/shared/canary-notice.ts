@@ -1,7 +1,6 @@
 import type { Case } from '../../posture/schemas/case.ts';
 import type { CaseVerdict } from '../../verdict/case-verdict.ts';
 import { shortId } from './format.ts';
-import type { Notice } from './renderer.ts';
 
 const TITLE = 'Test of the bridge, not a case';
 const ON_ITS_WAY =
@@ -16,7 +15,7 @@ const BACK =
 export function canaryNotice(
   item: Pick<Case, 'case_id' | 'created_at'>,
   verdict: CaseVerdict | null,
-): Notice {
+) {
   const isBack = verdict?.decision.state.is === 'recorded';
   return {
     code: isBack ? 'canary_back' : 'canary',
