@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../cli/commands.ts';
 import { type Command, defineCommand, flagsOf } from '../../../cli/frame/definition.ts';
 import { CommandError, UsageError } from '../../../cli/frame/errors.ts';
 import { helpOf, overview } from '../../../cli/frame/help.ts';
 import { findCommand, readArguments, unknownCommand } from '../../../cli/frame/read-arguments.ts';
-import { type Listed, runProgram } from '../../../cli/frame/run-program.ts';
+import type { Listed } from '../../../cli/frame/run-program.ts';
 import { readMoment, spanWords } from '../../../cli/frame/time-words.ts';
 import { plain } from '../../../lib/platform/terminal.ts';
 import manifest from '../../../package.json' with { type: 'json' };
+import { runCommand } from '../../support/run-command.ts';
 
 /** As a shell splits it: what is in quotes is one word. What goes into a file is not for the command. */
 const words = (line: string): string[] =>
@@ -128,20 +129,8 @@ describe('a command that runs', () => {
       }),
     },
   ];
-  async function outcomeOf(run: Command['run'], ...args: string[]) {
-    const said = { stdout: '', stderr: '' };
-    const spies = (['stdout', 'stderr'] as const).map((stream) =>
-      vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-        said[stream] += String(text);
-        return true;
-      }),
-    );
-    try {
-      return { status: await runProgram(['look', ...args], listed(run), {}), ...said };
-    } finally {
-      for (const spy of spies) spy.mockRestore();
-    }
-  }
+  const outcomeOf = (run: Command['run'], ...args: string[]) =>
+    runCommand(['look', ...args], {}, listed(run));
   const told = { value: { n: 1 }, lines: ['one'] };
 
   it('prints lines for people, and one line of JSON for programs', async () => {
@@ -199,16 +188,19 @@ describe('a command that runs', () => {
 });
 
 describe('the program itself', () => {
-  const run = (...args: string[]) =>
-    spawnSync('node', ['cli/bridge.mjs', ...args], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, TMPDIR: '/nonexistent', AWS_REGION: 'eu-west-1' },
-    });
+  const env = { PATH: process.env.PATH, TMPDIR: '/nonexistent', AWS_REGION: 'eu-west-1' };
+  const run = (...args: string[]) => runCommand(args, env);
 
-  it('lists what there is with --help, and without anything too, which is a wrong use', () => {
-    const [asked, bare] = [run('--help'), run()];
+  it('is started by npm run bridge', () => {
+    const { status, stdout } = spawnSync('node', ['cli/bridge.mjs', '--help'], { encoding: 'utf8', env });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\n {2}status {2,}How the bridge is/);
+  });
+
+  it('lists what there is also without anything, which is a wrong use', async () => {
+    const [asked, bare] = [await run('--help'), await run()];
     expect([asked.status, bare.status]).toEqual([0, 2]);
-    expect(asked.stdout).toMatch(/\n {2}status {2,}How the bridge is/);
+    expect(bare.stdout).toBe(asked.stdout);
   });
 
   it.each([
@@ -217,8 +209,8 @@ describe('the program itself', () => {
     [['status', '--local'], 1, /^No bridge runs on this machine, .*npm start/],
     [['status', '--local', '--name', 'x'], 2, /^--local is the bridge on this machine/],
     [['status', '--config', 'missing.ts'], 1, /missing\.ts/],
-  ] as const)('%j ends with %i and a sentence', (args, status, said) => {
-    const ended = run(...args);
+  ] as const)('%j ends with %i and a sentence', async (args, status, said) => {
+    const ended = await run(...args);
     expect(ended.stderr).toMatch(said);
     expect(ended.stderr).not.toMatch(/^\s+at /m);
     expect([ended.status, ended.stdout]).toEqual([status, '']);
