@@ -1,5 +1,5 @@
+import type { StandIns } from '../../console/stand-ins.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { StandIns } from '../console/stand-ins.ts';
 import type { Notebook } from '../stand-in-kit/notebook.ts';
 
 /** What the stack says about itself once it runs. */
