@@ -58,7 +58,11 @@ describe('layOut', () => {
     const flow = { ...BRIDGE.flow, endpoints: ['soar', 'siem'] };
     const shut = { destination: 'siem', chat: null, reason: 'credentials', sinceMs: 1 };
     if (!at) throw new Error('no endpoints');
-    expect(readStation(at, { ...BRIDGE, flow })).toEqual({ mood: 'calm', main: 'Open', more: ['soar', 'siem'] });
+    expect(readStation(at, { ...BRIDGE, flow })).toEqual({
+      mood: 'calm',
+      main: 'Open',
+      more: ['soar', 'siem'],
+    });
     expect(readStation(at, { ...BRIDGE, flow: { ...flow, closed: [shut] } })).toEqual({
       mood: 'bad',
       main: '1 of 2 closed',
