@@ -173,6 +173,20 @@ export interface Flow {
   readonly budgets: readonly Budget[];
   /** Destinations that take nothing at the moment. */
   readonly closed: readonly ClosedDestination[];
+  /** Webhooks, and queues and event buses of the user's own. */
+  readonly endpoints: readonly EndpointState[];
+}
+
+export interface EndpointState {
+  readonly destination: string;
+  readonly kind: 'webhook' | 'sqs' | 'eventbridge';
+  /** Null while it takes events. */
+  readonly closed: { readonly reason: string; readonly sinceMs: number } | null;
+  /** Events that it is still to be told, and those that were given up. Counted up to a hundred. */
+  readonly waiting: number;
+  readonly givenUp: number;
+  /** What it took of the items that are listed, the latest first. */
+  readonly told: readonly { readonly type: string; readonly atMs: number; readonly id: string }[];
 }
 
 export interface ClosedDestination {

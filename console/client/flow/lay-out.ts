@@ -1,6 +1,6 @@
 import type { Flow, QueueState } from '../../wire.ts';
 
-export type StationKind = 'api' | 'function' | 'queue' | 'chat';
+export type StationKind = 'api' | 'function' | 'queue' | 'chat' | 'endpoints';
 
 /** Where a station stands, in columns from the left and rows from the top. */
 export interface Station {
@@ -26,6 +26,8 @@ export interface FlowMap {
 }
 
 const COLUMNS = 5;
+/** The function that tells webhooks, and queues and buses of the user's own. */
+const ENDPOINT_TELLER = 'notify-webhook';
 const CHATS: Readonly<Record<string, string>> = { slack: 'Slack', teams: 'Teams' };
 
 export const queueStation = (id: string): string => `queue/${id}`;
@@ -89,6 +91,7 @@ function laneOf({ id, consumer }: QueueState, row: number) {
     station('queue', queueStation(id), `${id} queue`, 2, row),
     ...(consumer === null ? [] : [station('function', functionStation(consumer), consumer, 3, row)]),
     ...(chatName === undefined ? [] : [station('chat', chatStation(id), chatName, 4, row)]),
+    ...(consumer === ENDPOINT_TELLER ? [station('endpoints', 'endpoints', 'Endpoints', 4, row)] : []),
   ];
   const edges = stations.slice(1).map((to, at) => ({ from: stations[at]?.id ?? to.id, to: to.id }));
   return { stations, edges, chat: chatName === undefined ? undefined : chatStation(id) };

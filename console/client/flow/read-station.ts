@@ -73,10 +73,25 @@ function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
     : { mood: 'calm', main: 'Not shown here', more: [] };
 }
 
+function readEndpoints({ flow: { endpoints } }: Bridge): Reading {
+  const closed = endpoints.filter((one) => one.closed !== null);
+  const waiting = endpoints.reduce((sum, one) => sum + one.waiting, 0);
+  return {
+    mood: closed.length > 0 ? 'bad' : 'calm',
+    main: closed.length > 0 ? `${amount(closed.length)} of ${amount(endpoints.length)} closed` : 'Open',
+    more: [
+      ...closed.map(({ destination, closed: why }) => `${destination}: ${why?.reason}`),
+      counted(endpoints.length, 'endpoint'),
+      ...(waiting > 0 ? [`${amount(waiting)} waiting`] : []),
+    ],
+  };
+}
+
 export function readStation({ id, kind }: Station, bridge: Bridge): Reading {
   const name = id.slice(id.indexOf('/') + 1);
   if (kind === 'api') return readApi(bridge);
   if (kind === 'queue') return readQueue(bridge, name);
+  if (kind === 'endpoints') return readEndpoints(bridge);
   return kind === 'chat'
     ? readChat(bridge, name === 'teams' ? 'teams' : 'slack')
     : readFunction(bridge, name);

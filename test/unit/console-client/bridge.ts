@@ -29,6 +29,7 @@ export const SNAPSHOT: Snapshot = {
     feeds: [],
     budgets: [],
     closed: [],
+    endpoints: [],
   },
   modal: null,
   items: [],
