@@ -8,7 +8,7 @@ import { createStandings } from './standings.ts';
 /** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
 const MOST_READS = 40;
 
-const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [] };
+const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], endpoints: [], closed: [] };
 
 /** The path of items, read again and again while a page is open. */
 export function createFlowWatch(sources: Sources) {
@@ -31,6 +31,7 @@ export function createFlowWatch(sources: Sources) {
     });
   }
   logs.onLine((line) => {
+    if (line.event === 'unrouted') recent.leaveOut(line, now(), line.why);
     if (line.event === 'verdict.changed' || line.event === 'verdict.refused')
       recent.touch({ domain: line.domain, feed: 'cases', id: line.caseId }, now());
   });
