@@ -6,12 +6,22 @@ import { type CheckParts, examine, type Finding } from '../doctor/check.ts';
 import { checkAccount } from '../doctor/check-account.ts';
 import { checkAlarms } from '../doctor/check-alarms.ts';
 import { checkApi } from '../doctor/check-api.ts';
+import { checkRoutes } from '../doctor/check-routes.ts';
 import { checkRunning } from '../doctor/check-running.ts';
 import { checkSecrets } from '../doctor/check-secrets.ts';
 import { checkStack } from '../doctor/check-stack.ts';
 import { defineCommand } from '../frame/definition.ts';
 
-const CHECKS = [checkAccount, checkSecrets, checkApi, ...CHAT_CHECKS, checkStack, checkAlarms, checkRunning];
+const CHECKS = [
+  checkRoutes,
+  checkAccount,
+  checkSecrets,
+  checkApi,
+  ...CHAT_CHECKS,
+  checkStack,
+  checkAlarms,
+  checkRunning,
+];
 
 export default defineCommand({
   name: 'doctor',
@@ -34,6 +44,7 @@ export default defineCommand({
     const fromSsm = createSsmSecrets(opened.ssm);
     const parts: CheckParts = {
       config,
+      configFile: flags.config,
       bridge: opened,
       async secret(text) {
         const where = readSecretName(text);

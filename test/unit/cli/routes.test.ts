@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tellCompared } from '../../../cli/commands/routes-diff.ts';
+import type { CheckParts } from '../../../cli/doctor/check.ts';
+import { checkRoutes } from '../../../cli/doctor/check-routes.ts';
 import { createComparison } from '../../../cli/routes/compare-routes.ts';
 import { explainItem, howItStands, type KnownOfItem, tellItem } from '../../../cli/routes/explain-item.ts';
 import { readItemsSince } from '../../../cli/routes/items-since.ts';
@@ -181,6 +183,30 @@ describe('expectations', () => {
     );
     await expect(expectations([])).rejects.toThrow('is empty: it expects nothing');
     await expect(expectations({})).rejects.toThrow('is no list of expectations');
+  });
+});
+
+describe('the doctor', () => {
+  const configFile = join(folder, 'doctored.json');
+  const look = () => checkRoutes.look({ config, configFile } as CheckParts);
+
+  it('says nothing where nothing is expected', async () => {
+    rmSync(join(folder, 'bridge.routes.json'), { force: true });
+    expect(await look()).toEqual([]);
+  });
+
+  it('holds the routes to what is expected of them, before a deployment', async () => {
+    await expectations([{ item: {}, to: 'soc' }]);
+    expect(await look()).toMatchObject([{ is: 'well' }]);
+    await expectations([{ name: 'to night', item: {}, to: 'night' }]);
+    expect(await look()).toMatchObject([
+      { is: 'wrong', sentence: expect.stringContaining('to night: goes to soc') },
+    ]);
+    await expectations([{ item: {}, to: 'nigth' }]).catch(() => undefined);
+    expect(await look()).toMatchObject([
+      { is: 'wrong', sentence: expect.stringContaining('did you mean "night"') },
+    ]);
+    expect(checkRoutes.when).toBe('before');
   });
 });
 
