@@ -28,6 +28,10 @@ type Configured = {
 const destinationsOf = ({ destinations }: Configured, chat: ChatName) =>
   Object.values(destinations).filter(({ type }) => type === chat);
 
+/** The names of the destinations that are in a chat. */
+export const chatDestinations = ({ destinations }: Configured): ReadonlySet<string> =>
+  new Set(Object.entries(destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])));
+
 /** The chats that the bridge posts to. */
 export const postedTo = (config: Configured): readonly ChatName[] =>
   CHATS.filter(

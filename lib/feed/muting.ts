@@ -1,4 +1,4 @@
-import { isChat } from '../config/chats.ts';
+import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { type Hidden, hide, mutedItem } from '../mutes/hide.ts';
 import type { Mute } from '../mutes/mute.ts';
@@ -35,9 +35,7 @@ export interface MutingParts {
 
 export function createMuting({ config, feed, mutes, ledger, clock }: MutingParts): Muting {
   const routes = compileRoutes(config);
-  const chats = new Set(
-    Object.entries(config.destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])),
-  );
+  const chats = chatDestinations(config);
   const routed = ({ item }: FeedItem) => ({ ...feed, item }) as RoutedItem;
   return {
     async hide(items) {

@@ -1,4 +1,4 @@
-import { isChat } from '../config/chats.ts';
+import { chatDestinations } from '../config/chats.ts';
 import type { BridgeConfig } from '../config/define-bridge.ts';
 import { formatDuration } from '../config/schema/duration.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -43,9 +43,7 @@ export function createMuteDesk({ config, ledger, trail, showAnswer, clock }: Mut
   const routes = compileRoutes(config);
   const names = config.routes.map(({ name }) => name);
   const changes = createChangeMutes({ ledger, routes: names, clock });
-  const chats = new Set(
-    Object.entries(config.destinations).flatMap(([name, { type }]) => (isChat(type) ? [name] : [])),
-  );
+  const chats = chatDestinations(config);
 
   /** A repeat after a crash writes the same entry. */
   async function noted(domain: string, result: MuteResult, what: 'muted' | 'unmuted'): Promise<MuteResult> {

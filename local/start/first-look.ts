@@ -1,5 +1,5 @@
+import type { LogLine } from '../../console/logs/parse-log-line.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import type { LogLine } from '../console/logs/parse-log-line.ts';
 
 /** Reading a long history takes longer than people should wait. */
 const LONGEST_MS = 10_000;

@@ -2,13 +2,13 @@ import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
+import { bundleClient } from '../../console/bundle-client.ts';
+import type { FunctionLogs } from '../../console/logs/function-logs.ts';
+import { startConsole } from '../../console/server.ts';
+import type { StandIns } from '../../console/stand-ins.ts';
 import { postedTo } from '../../lib/config/chats.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
 import { startLocalCloud } from '../cloud/local-cloud.ts';
-import { bundleClient } from '../console/bundle-client.ts';
-import type { FunctionLogs } from '../console/logs/function-logs.ts';
-import { startConsole } from '../console/server.ts';
-import type { StandIns } from '../console/stand-ins.ts';
 import { openNotebook } from '../stand-in-kit/notebook.ts';
 import { createFirstLook } from './first-look.ts';
 import type { StartOptions } from './flags.ts';
@@ -22,9 +22,12 @@ import { noteHome } from './running-home.ts';
 import { realSlack, startSlackStandIn } from './slack-part.ts';
 import { StartError } from './start-error.ts';
 import { realTeams, startTeamsStandIn } from './teams-part.ts';
+import { webhookPart } from './webhook-part.ts';
 
 export interface RunOptions extends Pick<StartOptions, 'port' | 'dataDir' | 'speed'>, RealSystems {
   readonly config: BridgeConfig;
+  /** The file that it was read from, for `posture-bridge --local`. */
+  readonly configPath?: string;
   /** Reads every line that a function writes. */
   readonly logs: FunctionLogs;
   /** What ends all this, in the order in which it was made; filled while it starts. */
@@ -84,12 +87,20 @@ export async function runBridge(options: RunOptions) {
   const consolePort = port === undefined ? 0 : port + 4;
   const console = await startConsole({ port: consolePort, config, cloud, standIns, logs, files });
   closing.push(() => console.close());
-  const noted = { name: cloud.name, profile: PROFILE, configFile: profile, console: console.url };
+  const noted = {
+    name: cloud.name,
+    profile: PROFILE,
+    configFile: profile,
+    console: console.url,
+    config: options.configPath,
+  };
   // Without it everything runs, and only --local does not find it.
   const forget = await noteHome(noted, Date.now).catch((error: unknown) =>
     logs.tell({ kind: 'event', text: `posture-bridge --local does not find this bridge: ${String(error)}` }),
   );
   if (forget) closing.push(forget);
+  // A world that ends meanwhile begins nothing.
+  void firstLook.done.then(() => Promise.all(parts.map((part) => part.begin?.()))).catch(() => {});
   // Done when the poller has looked at every list once, or could not. What comes later is new.
   return { config, parts, cloud, profile, console, firstLook: firstLook.done };
 }
@@ -144,5 +155,7 @@ async function startParts(options: RunOptions): Promise<Part[]> {
         : await startTeamsStandIn({ ...at, notebook: notebookOf('teams') }),
     );
   }
+  const webhooks = webhookPart(config);
+  if (webhooks) add(webhooks);
   return parts;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Everything that a person runs in a terminal, and what it consists of. What runs in a browser has no terminal. */
-const FOLDERS = ['cdk', 'cli', 'functions', 'lib', 'local', 'test/bench', 'test/soak'];
+const FOLDERS = ['cdk', 'cli', 'console', 'functions', 'lib', 'local', 'test/bench', 'test/soak'];
 const MAY = new Set([
   'lib/platform/terminal.ts',
   // Plain JavaScript for a Node that is too old for anything else; it names its own version and a package.
@@ -33,9 +33,7 @@ const strip = (source: string): string => source.replace(/^\s*(?:\/\/|\*|\/\*).*
 const sources = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path))
-    .filter(
-      (path) => /\.(?:ts|mjs)$/.test(path) && !/node_modules|local\/console\/client|\/peers\//.test(path),
-    ),
+    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !/node_modules|console\/client|\/peers\//.test(path)),
 );
 
 describe('what is printed', () => {

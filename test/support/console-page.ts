@@ -1,4 +1,4 @@
-import type { Change, ChatChange, Message, MessageKey, Snapshot } from '../../local/console/wire.ts';
+import type { Change, ChatChange, Message, MessageKey, Snapshot } from '../../console/wire.ts';
 
 /** A page of the console without a browser: it listens, and has everything that the real one could show. */
 export interface ConsolePage {

@@ -1,8 +1,8 @@
 import '../support/aws/quiet-sdk.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import example from '../../bridge.config.ts';
-import { createFunctionLogs } from '../../local/console/logs/function-logs.ts';
-import type { Message, Snapshot, Story, Verdicts, World } from '../../local/console/wire.ts';
+import { createFunctionLogs } from '../../console/logs/function-logs.ts';
+import type { Message, Snapshot, Story, Verdicts, World } from '../../console/wire.ts';
 import { runBridge } from '../../local/start/run-bridge.ts';
 import { type ConsolePage, openPage } from '../support/console-page.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import example from '../../../bridge.config.ts';
-import type { Ran, Scenario } from '../../../local/console/wire.ts';
+import type { Ran, Scenario } from '../../../console/wire.ts';
 
 const LAUNCH = fileURLToPath(new URL('../../../local/start/launch.mjs', import.meta.url));
 const OURS = /^(?:POSTURE|SLACK|TEAMS)_/;

@@ -1,0 +1,81 @@
+import type { Marks } from '../events/subscriber.ts';
+import type { KnownPerson } from '../people.ts';
+import type { Change, ChatChange, ChatState, Message, MessageKey, SlackModal, Snapshot } from '../wire.ts';
+
+/** Of each channel, and of each thread. */
+export const MOST_MESSAGES = 100;
+
+/** So many at a time, of those before them. */
+export const EARLIER_MESSAGES = 50;
+
+/** A chat as one person sees it, by their id there. */
+export interface ChatView {
+  state(userId: string | undefined): Pick<ChatState, 'channels' | 'messages'>;
+  /** The latest of those before this one, with their replies. */
+  earlier(before: MessageKey, userId: string | undefined): readonly Message[];
+  /** `hidden`: it is there, for another person. */
+  message(key: MessageKey, userId: string | undefined): Message | 'gone' | 'hidden';
+}
+
+export interface SlackView extends ChatView {
+  modal(userId: string | undefined): SlackModal | null;
+}
+
+/** The chats that are stand-ins; of the others, why this page cannot show them. */
+export interface Chats {
+  readonly slack: SlackView | { readonly why: string };
+  readonly teams: ChatView | { readonly why: string };
+}
+
+const stateIn = (chat: ChatView | { readonly why: string }, userId: string | undefined): ChatState =>
+  'why' in chat
+    ? { isStandIn: false, why: chat.why, channels: [], messages: [] }
+    : { isStandIn: true, ...chat.state(userId) };
+
+/** Both chats as this person sees them. */
+export const chatState = (
+  { slack, teams }: Chats,
+  person: KnownPerson | undefined,
+): Pick<Snapshot, 'slack' | 'teams' | 'modal'> => ({
+  slack: stateIn(slack, person?.slackId),
+  teams: stateIn(teams, person?.teamsId),
+  modal: 'why' in slack ? null : slack.modal(person?.slackId),
+});
+
+function changeIn(
+  chat: Chats['slack' | 'teams'],
+  userId: string | undefined,
+  keys: Iterable<MessageKey>,
+): ChatChange | undefined {
+  if ('why' in chat) return undefined;
+  const messages: Message[] = [];
+  const removed: MessageKey[] = [];
+  for (const key of keys) {
+    const message = chat.message(key, userId);
+    if (message === 'gone') removed.push(key);
+    else if (message !== 'hidden') messages.push(message);
+  }
+  if (messages.length + removed.length === 0) return undefined;
+  return {
+    ...(messages.length > 0 && { messages: messages.sort(inOrder) }),
+    ...(removed.length > 0 && { removed }),
+  };
+}
+
+/** What stands now where marks were set. */
+export function chatChange(
+  { slack, teams }: Chats,
+  person: KnownPerson | undefined,
+  marks: Marks,
+): Pick<Change, 'slack' | 'teams' | 'modal'> {
+  const inSlack = changeIn(slack, person?.slackId, marks.slack.values());
+  const inTeams = changeIn(teams, person?.teamsId, marks.teams.values());
+  return {
+    ...(inSlack && { slack: inSlack }),
+    ...(inTeams && { teams: inTeams }),
+    ...(marks.whole.has('modal') && !('why' in slack) && { modal: slack.modal(person?.slackId) }),
+  };
+}
+
+/** Slack names messages after their moment to the microsecond, Teams to the millisecond. */
+export const inOrder = (a: Message, b: Message): number => Number(a.key) - Number(b.key);

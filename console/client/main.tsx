@@ -1,0 +1,137 @@
+import { render } from 'preact';
+import { createActions } from './actions.ts';
+import { closeMenusAsUsual } from './chat/close-menus.ts';
+import { layOut } from './flow/lay-out.ts';
+import { movesBetween } from './flow/moves.ts';
+import { createMovingDots } from './flow/moving-dots.ts';
+import { listen } from './net/listen.ts';
+import { keepScroll } from './shell/keep-scroll.ts';
+import { Page } from './shell/page.tsx';
+import { keepPreferences, readPreferences } from './shell/preferences.ts';
+import { rememberFocus } from './shell/remember-focus.ts';
+import { LABELS } from './shell/top-bar.tsx';
+import { NOTHING_ASKED, readAddress, readAsking } from './state/address.ts';
+import { changeBridge, openBridge } from './state/change-bridge.ts';
+import { createLoader } from './state/loader.ts';
+import { type NewMessage, newsBetween, sayNews } from './state/news.ts';
+import type { Bridge, State } from './state/state.ts';
+import { createStore } from './state/store.ts';
+import { markSeen } from './state/unread.ts';
+
+/** So often the page brings `just now` and `5 min ago` up to date. */
+const TICK_MS = 5_000;
+/** What happens within this time is one piece of news. */
+const NEWS_MS = 2_500;
+
+const root = document.getElementById('app') ?? document.body;
+const dots = createMovingDots();
+
+const store = createStore(
+  {
+    nowMs: Date.now(),
+    connection: 'connecting',
+    bridge: null,
+    place: readAddress(window.location.hash),
+    ...readPreferences(),
+    notices: [],
+    news: '',
+    question: null,
+    app: 'slack',
+    openRoom: {},
+    seen: new Map(),
+    openThreads: new Set(),
+    busy: new Set(),
+    chosenCase: null,
+    story: { is: 'none' },
+    cases: { is: 'none' },
+    verdicts: { is: 'none' },
+    ...NOTHING_ASKED,
+    ...readAsking(window.location.hash),
+    configuration: { is: 'none' },
+    tried: { is: 'none' },
+    tryChosen: null,
+    tryText: '',
+    tryDomain: null,
+  },
+  draw,
+);
+const actions = createActions(store);
+const loader = createLoader(store, actions);
+
+function draw(state: State): void {
+  document.title = `${LABELS[state.place.view]} · posture-bridge`;
+  keepPreferences(state);
+  keepScroll(root, () => {
+    const giveBack = rememberFocus(root);
+    render(<Page state={state} actions={actions} choosePerson={choosePerson} dots={dots} />, root);
+    giveBack();
+  });
+}
+
+/** All times are by the server's clock. */
+let aheadMs = 0;
+const now = () => Date.now() + aheadMs;
+
+let unsaid: NewMessage[] = [];
+let newsTimer: ReturnType<typeof setTimeout> | undefined;
+function gatherNews(before: Bridge, after: Bridge): void {
+  const news = newsBetween(before, after);
+  // It answers something that the person did, and may stand where they do not look.
+  for (const { text } of news.filter(({ onlyYou }) => onlyYou))
+    actions.notify('message', `Only you see this: ${text}`);
+  unsaid.push(...news.filter(({ onlyYou }) => !onlyYou));
+  if (unsaid.length === 0 || newsTimer !== undefined) return;
+  newsTimer = setTimeout(() => {
+    store.set({ news: sayNews(unsaid) });
+    unsaid = [];
+    newsTimer = undefined;
+  }, NEWS_MS);
+}
+
+function take(bridge: Bridge, atMs: number): void {
+  aheadMs = atMs - Date.now();
+  store.set({ bridge, nowMs: atMs, connection: 'open' });
+  store.set({ seen: markSeen(store.get()) });
+  loader.catchUp();
+}
+
+const follow = () =>
+  listen(store.get().wishedPerson, {
+    snapshot: (snapshot) => take(openBridge(snapshot), snapshot.atMs),
+    change: (change) => {
+      const before = store.get().bridge;
+      if (before === null) return;
+      const after = changeBridge(before, change);
+      gatherNews(before, after);
+      if (store.get().place.view === 'flow') dots.send(movesBetween(before, after), layOut(after.flow));
+      take(after, change.atMs);
+    },
+    lost: () => store.set({ connection: 'lost' }),
+  });
+
+let stopFollowing = follow();
+function choosePerson(id: string): void {
+  stopFollowing();
+  const { bridge } = store.get();
+  // At once: a click before the next snapshot would count as the other person's. Notices for the other person go, and
+  // what the other still waits for does not keep this one from pressing.
+  store.set({
+    wishedPerson: id,
+    connection: 'connecting',
+    notices: [],
+    busy: new Set(),
+    bridge: bridge && { ...bridge, person: id, modal: null },
+  });
+  stopFollowing = follow();
+}
+
+window.addEventListener('hashchange', () => {
+  const { hash } = window.location;
+  store.set({ place: readAddress(hash), ...readAsking(hash) });
+  store.set({ seen: markSeen(store.get()) });
+  loader.catchUp();
+});
+setInterval(() => store.set({ nowMs: now() }), TICK_MS);
+closeMenusAsUsual();
+store.set({});
+loader.catchUp();

@@ -1,0 +1,43 @@
+/** As near to the end as a reader of the newest message is. */
+const NEAR_PX = 80;
+/** The person is about to choose or to write: nothing may move under their hands. */
+const AT_WORK = [
+  '.menu[open]',
+  ':focus:is(input, textarea, select, .thread-toggle)',
+  '.ac-pushButton[aria-expanded="true"]',
+].join();
+
+const listsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-pinned]')];
+
+const isAway = (list: HTMLElement): boolean =>
+  list.scrollHeight - list.scrollTop - list.clientHeight > NEAR_PX;
+
+/** Readers who are away from the end get a button that leads back to it. */
+export const markAway = (list: HTMLElement): void => {
+  list.toggleAttribute('data-away', isAway(list));
+};
+
+/** Browsers keep the place of a reader, but not of one at the very start, before whom something comes. */
+function rememberStarts(root: HTMLElement): () => void {
+  const atStart = listsIn(root)
+    .filter((list) => list.scrollTop < 1 && isAway(list))
+    .map((list) => ({ list, height: list.scrollHeight, first: firstKey(list) }));
+  return () => {
+    for (const { list, height, first } of atStart)
+      if (first !== undefined && firstKey(list) !== first) list.scrollTop = list.scrollHeight - height;
+  };
+}
+
+const firstKey = (list: HTMLElement) => list.querySelector<HTMLElement>('[data-key]')?.dataset.key;
+
+/** Draws. Readers at the end of a list stay at its end while it grows, and others stay where they read. */
+export function keepScroll(root: HTMLElement, draw: () => void): void {
+  const reading = new Set(listsIn(root).filter((list) => isAway(list) || list.querySelector(AT_WORK)));
+  const keepStarts = rememberStarts(root);
+  draw();
+  keepStarts();
+  for (const list of listsIn(root)) {
+    if (!reading.has(list)) list.scrollTop = list.scrollHeight;
+    markAway(list);
+  }
+}

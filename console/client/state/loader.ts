@@ -1,0 +1,75 @@
+import type { Actions } from '../actions.ts';
+import { itemKey } from './address.ts';
+import type { Store } from './store.ts';
+
+/** Several verdicts in a row are one reading. */
+const SOON_MS = 1_000;
+
+function createDelay(): (then: () => void) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (then) => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      then();
+    }, SOON_MS);
+  };
+}
+
+/** Asks for what the open view needs, and again when that may have changed. */
+export function createLoader({ get }: Store, actions: Actions) {
+  let verdictsAt = -1;
+  let storyOf: string | null = null;
+  let casesAt: string | null = null;
+  const [soon, soonCases] = [createDelay(), createDelay()];
+
+  function catchUpVerdicts(): void {
+    const { bridge, place } = get();
+    if (bridge === null || place.view !== 'verdicts' || bridge.verdicts === verdictsAt) return;
+    const read = () => {
+      verdictsAt = get().bridge?.verdicts ?? -1;
+      void actions.loadVerdicts();
+    };
+    if (verdictsAt === -1) read();
+    else soon(read);
+  }
+
+  function catchUpCases(): void {
+    const { bridge, place } = get();
+    if (bridge === null || place.view !== 'cases') return;
+    const wanted = JSON.stringify([bridge.verdicts, bridge.items.map(({ id, stage }) => [id, stage])]);
+    if (wanted === casesAt) return;
+    const read = () => {
+      casesAt = wanted;
+      void actions.loadCases();
+    };
+    if (casesAt === null) read();
+    else soonCases(read);
+  }
+
+  /** An open story grows as its item moves. */
+  function catchUpStory(): void {
+    const { bridge, place } = get();
+    if (bridge === null || place.item === null) {
+      storyOf = null;
+      return;
+    }
+    const key = itemKey(place.item);
+    const item = bridge.items.find((one) => itemKey(one) === key);
+    const wanted = `${key} ${item?.stage} ${item?.atMs} ${bridge.verdicts}`;
+    if (wanted === storyOf) return;
+    storyOf = wanted;
+    void actions.loadStory(place.item);
+  }
+
+  return {
+    catchUp: (): void => {
+      catchUpVerdicts();
+      catchUpCases();
+      catchUpStory();
+      const { bridge, place, configuration } = get();
+      if (bridge !== null && place.view === 'config' && configuration.is === 'none')
+        void actions.loadConfiguration();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { inWords } from '../../lib/chats/shared/format.ts';
+import type { RouteConfig } from '../../lib/config/define-bridge.ts';
+import { SEVERITIES, type Severity } from '../../lib/posture/severity.ts';
+import type { Configuration } from '../wire.ts';
+import { listed } from './words.ts';
+
+/** A route, with what it does besides sending. */
+export const showRoute = ({
+  name,
+  when,
+  to,
+  final,
+  shadow,
+  broadcast,
+  ...route
+}: RouteConfig): ShownRoute => ({
+  ...{ name, when, to, final, shadow, broadcast },
+  does: [...callsOf(route), ...(route.unanswered ?? []).map(stepWords)],
+});
+
+type ShownRoute = Configuration['routes'][number];
+type Step = NonNullable<RouteConfig['unanswered']>[number];
+type Mentions = NonNullable<Step['mention']>;
+
+const callsOf = ({ mention = {} }: Pick<RouteConfig, 'mention'>): string[] =>
+  bySeverity(mention, named).map(
+    ([called, severities]) => `Calls ${called} when a new case is ${listed(severities, 'or')}`,
+  );
+
+function stepWords({ after, mention, to }: Step): string {
+  const times = bySeverity(after, inWords).map(
+    ([time, severities]) => `${time} when it is ${listed(severities, 'or')}`,
+  );
+  const deeds = [
+    ...(mention ? [`calls ${named(mention)}`] : []),
+    ...(to ? [`sends it to ${listed(to)}`] : []),
+  ];
+  return `When nobody answers a case for ${times.join(', or ')}: ${deeds.join(' and ')}`;
+}
+
+/** What is said of each severity, the worst first; those of which the same is said, together. */
+function bySeverity<Value>(
+  says: Readonly<Partial<Record<Severity, Value | undefined>>>,
+  inWordsOf: (value: Value) => string,
+): [string, Severity[]][] {
+  const groups = new Map<string, Severity[]>();
+  for (const severity of SEVERITIES) {
+    const value = says[severity];
+    if (value === undefined) continue;
+    const words = inWordsOf(value);
+    groups.set(words, [...(groups.get(words) ?? []), severity]);
+  }
+  return [...groups];
+}
+
+const named = (mentions: Mentions): string =>
+  listed(mentions.map((one) => (typeof one === 'string' ? one : `${one.name} (${one.id})`)));

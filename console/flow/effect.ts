@@ -1,0 +1,14 @@
+import { clean } from '../../lib/chats/shared/clean-text.ts';
+import type { Effect } from '../wire.ts';
+
+/** One thing that happened to an item. Text from outside is made harmless here. */
+export const effect = (
+  atMs: number | null,
+  kind: Effect['kind'],
+  text: string,
+  detail: string | null = null,
+): Effect => ({ atMs, kind, text: clean(text), detail: detail && clean(detail) });
+
+/** Parts of a detail, those that there are. */
+export const joined = (...parts: readonly (string | false | null | undefined)[]): string | null =>
+  parts.filter(Boolean).join(' · ') || null;

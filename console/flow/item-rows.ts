@@ -1,0 +1,140 @@
+import { clean, isolate } from '../../lib/chats/shared/clean-text.ts';
+import { headlineOf } from '../../lib/chats/shared/headline.ts';
+import type { Delivery } from '../../lib/delivery/delivery.ts';
+import { groupKey } from '../../lib/delivery/groups.ts';
+import type { Case } from '../../lib/posture/schemas/case.ts';
+import type { Threat } from '../../lib/posture/schemas/threat.ts';
+import { readTimestamp } from '../../lib/posture/schemas/timestamp.ts';
+import type { CaseVerdict } from '../../lib/verdict/case-verdict.ts';
+import type { CaseWatch } from '../../lib/verdict/case-watch.ts';
+import { isGivenUp } from '../../lib/webhook/event-places.ts';
+import type { Sources } from '../sources.ts';
+import type { ItemKey, Stage } from '../wire.ts';
+import { isOver, type ToldEvent } from './tell-events.ts';
+
+/** All that the ledger has of an item. */
+export interface ItemRows {
+  readonly deliveries: readonly Delivery[];
+  readonly verdict: CaseVerdict | null;
+  /** Who is on the case. */
+  readonly watch: CaseWatch | null;
+  /** What endpoints are told of it. */
+  readonly told: readonly ToldEvent[];
+}
+
+/** The same, with the places it is still on its way to. */
+export interface Standing extends ItemRows {
+  readonly awaited: readonly string[];
+}
+
+export async function readItemRows({ ledger }: Pick<Sources, 'ledger'>, key: ItemKey): Promise<ItemRows> {
+  const isCase = key.feed === 'cases';
+  const [places, verdict, watch, told] = await Promise.all([
+    ledger.deliveries.places(key),
+    isCase ? ledger.verdicts.load(key.domain, key.id) : null,
+    isCase ? ledger.watches.load(key.domain, key.id) : null,
+    readTold(ledger, key),
+  ]);
+  const deliveries = await Promise.all(places.map(({ value }) => withGroup(ledger, value)));
+  return { deliveries, verdict, watch, told };
+}
+
+async function readTold({ hooks }: Sources['ledger'], { domain, feed, id }: ItemKey): Promise<ToldEvent[]> {
+  const item = { domain, feed, id };
+  const names = await hooks.namesOf(item);
+  const rows = await Promise.all(
+    names.map(({ destination, eventId }) =>
+      hooks.read(hooks.rowOf({ key: { ...item, destination }, eventId })),
+    ),
+  );
+  return rows.flatMap((row) => {
+    if (!row) return [];
+    const { key, type, atMs, end, reason } = row.value;
+    return [{ destination: key.destination, type, atMs, end, reason, place: row.todo ?? null }];
+  });
+}
+
+/** What a group is to tell is on its way until the message of the group stands there. */
+async function withGroup({ deliveries }: Sources['ledger'], delivery: Delivery): Promise<Delivery> {
+  const { key, toldWith } = delivery;
+  if (toldWith === undefined) return delivery;
+  const group = await deliveries.load(groupKey(key.destination, toldWith));
+  return group?.value.main ? delivery : { ...delivery, toldElsewhere: false };
+}
+
+const DECIDING: Readonly<Partial<Record<string, Stage>>> = {
+  'awaiting-approval': 'waiting',
+  undoable: 'waiting',
+  waiting: 'waiting',
+  posting: 'posting',
+  recorded: 'recorded',
+  failed: 'failed',
+};
+
+/** Another message tells it. */
+export const isToldElsewhere = ({ main, parked, toldElsewhere }: Delivery): boolean =>
+  main === null && parked === null && toldElsewhere === true;
+
+/** Neither shown, nor told by another message, nor given up. */
+export const isOnItsWay = (delivery: Delivery): boolean =>
+  delivery.main === null && delivery.parked === null && !isToldElsewhere(delivery);
+
+/** How far it has come: in the chat once all places have it. A decision that was taken back counts as none. */
+export function stageOf({ deliveries, verdict, awaited, told }: Standing): Stage {
+  const decided = verdict && DECIDING[verdict.decision.state.is];
+  if (decided) return decided;
+  if (deliveries.length === 0 && told.length > 0 && told.every(isOver)) return 'told';
+  if (deliveries.length === 0 || awaited.length > 0 || deliveries.some(isOnItsWay)) return 'queued';
+  if (deliveries.some(({ main }) => main !== null)) return 'shown';
+  return deliveries.some(isToldElsewhere) ? 'told' : 'parked';
+}
+
+/** It stays as it is until a person or the platform does something. */
+export const isAtRest = (standing: Standing): boolean =>
+  ['shown', 'told', 'parked', 'recorded', 'failed'].includes(stageOf(standing)) &&
+  standing.awaited.length === 0 &&
+  standing.deliveries.every((one) => one.begun === null && !isOnItsWay(one)) &&
+  standing.told.every((one) => isOver(one) || (one.place !== null && isGivenUp(one.place)));
+
+export function contentOf({ deliveries }: ItemRows): Case | Threat | null {
+  const [content] = deliveries.flatMap((one) => ('item' in one.content ? [one.content] : []));
+  return content?.item ?? null;
+}
+
+export function titleOf(item: Case | Threat | null, { feed, id }: Pick<ItemKey, 'feed' | 'id'>): string {
+  const short = `${feed === 'cases' ? 'Case' : 'Threat'} ${id.slice(0, 8)}`;
+  if (!item) return short;
+  const what = 'threat_type' in item ? headlineOf(String(item.threat_type ?? '')) : item.title;
+  const who = item.user_name ?? item.user_email;
+  return [plain(what) || short, plain(who)].filter(Boolean).join(' · ');
+}
+
+/** Text from outside beside other text: nothing in it turns its neighbours around. */
+const plain = (text: unknown): string => (typeof text === 'string' ? isolate(clean(text)) : '');
+
+/** Slack and Teams name messages after their moment: `1763197200.000100` and `1763197200000`. */
+export function momentOf(ref: Readonly<Record<string, string>>): number | null {
+  for (const value of Object.values(ref)) {
+    if (/^\d{10}\.\d{6}$/.test(value)) return Math.floor(Number(value) * 1_000);
+    if (/^\d{13}$/.test(value)) return Number(value);
+  }
+  return null;
+}
+
+/** The latest moment of which the ledger knows. */
+export function lastMoveMs({ deliveries, verdict, watch, told }: ItemRows): number {
+  return Math.max(
+    0,
+    verdict?.trail.at(-1)?.atMs ?? 0,
+    watch?.trail.at(-1)?.atMs ?? 0,
+    ...told.map(({ atMs }) => atMs),
+    ...deliveries.flatMap(({ handedOverAtMs, main, notes, unanswered = [] }) => [
+      handedOverAtMs,
+      ...[...(main ? [main.ref] : []), ...Object.values(notes)].map((ref) => momentOf(ref) ?? 0),
+      ...unanswered.map(({ atMs }) => atMs),
+    ]),
+  );
+}
+
+export const createdAtMs = (item: Case | Threat | null): number | null =>
+  item ? readTimestamp(item.created_at) : null;

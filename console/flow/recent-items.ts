@@ -1,0 +1,84 @@
+import type { Item, ItemKey } from '../wire.ts';
+import { contentOf, isAtRest, lastMoveMs, type Standing, stageOf, titleOf } from './item-rows.ts';
+import type { ToldItem } from './read-endpoints.ts';
+import type { ToldEvent } from './tell-events.ts';
+
+const MOST_ITEMS = 100;
+
+type Reader = (key: ItemKey) => Promise<Standing>;
+interface Followed {
+  readonly key: ItemKey;
+  /** It may have moved since it was last read. */
+  moving: boolean;
+  /** In which round it was read last. */
+  readIn: number;
+  item: Item;
+  /** What endpoints are told of it. */
+  told: readonly ToldEvent[];
+}
+
+const asQueued = ({ why: _, ...item }: Item): Item => ({ ...item, stage: 'queued' });
+
+/** Which items moved lately. How they stand is read from the ledger again and again until they rest. */
+export function createRecentItems(mostItems = MOST_ITEMS) {
+  // The one that was touched last is the last one.
+  const followed = new Map<string, Followed>();
+  let round = 0;
+  const nameOf = ({ domain, feed, id }: ItemKey) => JSON.stringify([domain, feed, id]);
+
+  function follow(key: ItemKey, one: Followed): void {
+    followed.delete(nameOf(key));
+    followed.set(nameOf(key), one);
+    const [oldest] = followed.keys();
+    if (followed.size > mostItems && oldest !== undefined) followed.delete(oldest);
+  }
+
+  async function readOne(one: Followed, read: Reader, isBusy: boolean) {
+    const rows = await read(one.key);
+    const known = rows.deliveries.length > 0 || rows.verdict !== null || rows.told.length > 0;
+    one.readIn = round;
+    one.moving = isBusy || !known || !isAtRest(rows);
+    one.told = rows.told;
+    if (!known) return;
+    one.item = {
+      ...one.key,
+      title: titleOf(contentOf(rows), one.key),
+      stage: stageOf(rows),
+      atMs: lastMoveMs(rows),
+    };
+  }
+
+  return {
+    touch(key: ItemKey, atMs: number): void {
+      const name = nameOf(key);
+      const item: Item = followed.get(name)?.item ?? {
+        ...key,
+        title: titleOf(null, key),
+        stage: 'queued',
+        atMs,
+      };
+      const told = followed.get(name)?.told ?? [];
+      const next = item.stage === 'unrouted' ? asQueued(item) : item;
+      follow(key, { key, moving: true, readIn: 0, item: next, told });
+    },
+    /** No route sends it anywhere, so the ledger will never have more of it. */
+    leaveOut(key: ItemKey, atMs: number, why: string): void {
+      // A route of an earlier configuration may have sent it.
+      if (followed.has(nameOf(key))) return;
+      const item: Item = { ...key, title: titleOf(null, key), stage: 'unrouted', atMs, why };
+      follow(key, { key, moving: false, readIn: 0, item, told: [] });
+    },
+    /** Reads so many of those that may have moved. `busy`: a function has them in hand, so they will move again. */
+    async follow(read: Reader, busy: readonly ItemKey[], most: number): Promise<void> {
+      const busyNames = new Set(busy.map(nameOf));
+      round += 1;
+      // Each has its turn, also when many cannot move on.
+      const moving = [...followed.values()].filter((one) => one.moving);
+      const some = moving.sort((a, b) => a.readIn - b.readIn).slice(0, most);
+      await Promise.all(some.map((one) => readOne(one, read, busyNames.has(nameOf(one.key)))));
+    },
+    /** What endpoints are told of them. */
+    told: (): readonly ToldItem[] => [...followed.values()].map(({ key: { id }, told }) => ({ id, told })),
+    list: (): readonly Item[] => [...followed.values()].map(({ item }) => item).reverse(),
+  };
+}

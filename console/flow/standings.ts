@@ -1,0 +1,59 @@
+import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
+import { type CompiledRoutes, compileRoutes } from '../../lib/routing/compile-routes.ts';
+import { routeItem } from '../../lib/routing/route-item.ts';
+import type { RoutedItem } from '../../lib/routing/routed-item.ts';
+import type { QueueDepth } from '../../local/cloud/queues.ts';
+import type { Sources } from '../sources.ts';
+import type { ItemKey } from '../wire.ts';
+import { contentOf, type ItemRows, readItemRows, type Standing } from './item-rows.ts';
+import { namedQueues } from './stack-names.ts';
+
+export interface Ways {
+  readonly routes: CompiledRoutes;
+  readonly destinations: BridgeConfig['destinations'];
+  /** The queues in which something is. */
+  readonly holding: ReadonlySet<string>;
+}
+
+/**
+ * Where an item is on its way to and the ledger has nothing of it: a row begins when a function takes the item up. With
+ * an empty queue nothing is on its way, whatever the routes say of an item that has changed since.
+ */
+export function awaitedPlaces(
+  { routes, destinations, holding }: Ways,
+  { domain, feed }: Pick<ItemKey, 'domain' | 'feed'>,
+  rows: ItemRows,
+): readonly string[] {
+  const item = contentOf(rows);
+  if (!item) return [];
+  const known = new Set(rows.deliveries.map(({ key }) => key.destination));
+  // Queues of chats are called after them. What endpoints are told is in the ledger before it is in their queue.
+  return routeItem(routes, { domain, feed, item } as RoutedItem).destinations.filter(
+    (place) => !known.has(place) && isChat(destinations[place]) && holding.has(destinations[place].type),
+  );
+}
+
+type Destination = BridgeConfig['destinations'][string];
+const isChat = (one: Destination | undefined): one is Destination =>
+  one?.type === 'slack' || one?.type === 'teams';
+
+const holds = (depth: QueueDepth | undefined): boolean =>
+  depth !== undefined && depth.waiting + depth.inFlight + depth.delayed > 0;
+
+/** Looks at the queues once, for the standing of any number of items. */
+export function createStandings({ config, cloud, ledger }: Pick<Sources, 'config' | 'cloud' | 'ledger'>) {
+  const routes = compileRoutes(config);
+  const queues = namedQueues(cloud);
+  return async (): Promise<(key: ItemKey) => Promise<Standing>> => {
+    // Before the rows: what leaves its queue in between has a row by then.
+    const depths = await cloud.queues();
+    const holding = new Set(
+      queues.filter(({ queueName }) => holds(depths[queueName ?? ''])).map(({ id }) => id),
+    );
+    return async (key) => {
+      const rows = await readItemRows({ ledger }, key);
+      const ways = { routes, destinations: config.destinations, holding };
+      return { ...rows, awaited: awaitedPlaces(ways, key, rows) };
+    };
+  };
+}

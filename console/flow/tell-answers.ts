@@ -1,0 +1,70 @@
+import { inWords } from '../../lib/chats/shared/format.ts';
+import { decidedWord } from '../../lib/chats/shared/outcome-choices.ts';
+import type { UnansweredStep } from '../../lib/chats/shared/unanswered-notes.ts';
+import type { Delivery } from '../../lib/delivery/delivery.ts';
+import type { CaseVerdict, TrailEntry } from '../../lib/verdict/case-verdict.ts';
+import type { CaseWatch, WatchEntry } from '../../lib/verdict/case-watch.ts';
+import type { Effect } from '../wire.ts';
+import { effect, joined } from './effect.ts';
+
+/** What people decided about a case, and what became of it. */
+export const effectsOfVerdict = (verdict: CaseVerdict): Effect[] => [
+  ...leftOut(verdict, 'verdict'),
+  ...verdict.trail.map(({ atMs, what, by, outcome, place, comment, answer }) =>
+    effect(
+      atMs,
+      'verdict',
+      DECIDED[what](by?.name ?? 'The bridge', decidedWord(outcome)),
+      joined(place && `in ${place}`, comment && `“${comment}”`, answer),
+    ),
+  ),
+];
+
+/** Who was on a case. */
+export const effectsOfWatch = (watch: CaseWatch): Effect[] => [
+  ...leftOut(watch, 'claim'),
+  ...watch.trail.map(({ atMs, what, by, place, answer }) =>
+    effect(
+      atMs,
+      'claim',
+      `${by?.name ?? 'The bridge'} ${CLAIMED[what]}`,
+      joined(place && `in ${place}`, answer),
+    ),
+  ),
+];
+
+/** The steps that were taken because nobody answered. Each place knows those that it was told. */
+export function effectsOfWaiting(deliveries: readonly Delivery[]): Effect[] {
+  const steps = new Map(deliveries.flatMap(({ unanswered = [] }) => unanswered.map((one) => [one.n, one])));
+  return [...steps.values()].map(({ atMs, afterMs, to, step, route }: UnansweredStep) => {
+    const also = to.length > 0 ? `, so the bridge sends it to ${to.join(' and ')} too` : '';
+    const text = `Nobody answered for ${inWords(afterMs)}${also}`;
+    return effect(atMs, 'unanswered', text, `step ${step} of the route ${route}`);
+  });
+}
+
+const leftOut = (
+  { trail, trimmed = 0 }: Pick<CaseVerdict | CaseWatch, 'trail' | 'trimmed'>,
+  kind: Effect['kind'],
+): Effect[] =>
+  trimmed > 0
+    ? [effect(trail[0]?.atMs ?? null, kind, `${trimmed} earlier steps are in the audit trail`)]
+    : [];
+
+const DECIDED: Readonly<Record<TrailEntry['what'], (who: string, outcome: string) => string>> = {
+  requested: (who, outcome) => `${who} decided: ${outcome}`,
+  overridden: (who, outcome) => `${who} replaced the decision: ${outcome}`,
+  approved: (who, outcome) => `${who} approved: ${outcome}`,
+  declined: (who, outcome) => `${who} declined: ${outcome}`,
+  undone: (who, outcome) => `${who} took back: ${outcome}`,
+  posting: (_, outcome) => `The bridge sends to the platform: ${outcome}`,
+  waiting: (_, outcome) => `Waits for the platform: ${outcome}`,
+  recorded: (_, outcome) => `The platform recorded: ${outcome}`,
+  failed: (_, outcome) => `The platform did not record: ${outcome}`,
+};
+
+const CLAIMED: Readonly<Record<WatchEntry['what'], string>> = {
+  claimed: 'is on it',
+  'taken-over': 'took it over',
+  'handed-back': 'handed it back',
+};

@@ -1,0 +1,46 @@
+import { clean } from '../../lib/chats/shared/clean-text.ts';
+import type { Effect, Fact, ItemKey, Story } from '../wire.ts';
+import { effect } from './effect.ts';
+import { contentOf, createdAtMs, type Standing, stageOf, titleOf } from './item-rows.ts';
+import { effectsOfVerdict, effectsOfWaiting, effectsOfWatch } from './tell-answers.ts';
+import { effectsOfDelivery, stillOnItsWay } from './tell-delivery.ts';
+import { effectsOfEvent } from './tell-events.ts';
+
+/** Every effect that the ledger knows of, in the order in which they happened. */
+export function tellStory(key: ItemKey, rows: Standing): Story {
+  const { deliveries, awaited, verdict, watch, told } = rows;
+  const item = contentOf(rows);
+  const created = createdAtMs(item);
+  const effects: Effect[] = [
+    ...(created === null ? [] : [effect(created, 'created', 'Created in the platform')]),
+    ...deliveries.flatMap(effectsOfDelivery),
+    ...awaited.map(stillOnItsWay),
+    ...told.flatMap(effectsOfEvent),
+    ...effectsOfWaiting(deliveries),
+    ...(watch ? effectsOfWatch(watch) : []),
+    ...(verdict ? effectsOfVerdict(verdict) : []),
+  ];
+  return {
+    ...key,
+    title: titleOf(item, key),
+    stage: stageOf(rows),
+    facts: factsOf(key, item),
+    // Without a time: not over yet, so at the end.
+    effects: effects.sort((a, b) => (a.atMs ?? Number.MAX_VALUE) - (b.atMs ?? Number.MAX_VALUE)),
+  };
+}
+
+function factsOf({ domain, feed, id }: ItemKey, item: ReturnType<typeof contentOf>): Fact[] {
+  const fact = (label: string, value: unknown) =>
+    typeof value === 'string' && clean(value) !== '' ? [{ label, text: clean(value) }] : [];
+  const events = item && 'events' in item && Array.isArray(item.events) ? String(item.events.length) : '';
+  return [
+    ...fact('Domain', domain),
+    ...fact(feed === 'cases' ? 'Case' : 'Threat', id),
+    ...fact('Person', item?.user_name),
+    ...fact('Address', item?.user_email),
+    ...fact('Type', item && 'threat_type' in item ? item.threat_type : item?.kind),
+    ...fact('Brief', item && 'threat_brief' in item ? item.threat_brief : item?.summary),
+    ...fact('Events', events),
+  ];
+}

@@ -1,0 +1,106 @@
+import { nameOfPerson } from '../../lib/config/authority.ts';
+import { inParallel } from '../../lib/platform/in-parallel.ts';
+import type { Person } from '../../lib/verdict/case-verdict.ts';
+import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
+import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
+import { createNameFinder } from '../people.ts';
+import type { Sources } from '../sources.ts';
+import type { VerdictRow, Verdicts } from '../wire.ts';
+
+const DAY_MS = 86_400_000;
+/** What is kept on one machine is seldom older; `npm run audit` reads further back. */
+const DAYS_BACK = 30;
+const MOST_ROWS = 5_000;
+const MOST_FACTS = 10_000;
+const READS_AT_ONCE = 8;
+
+/** What never changes about a case. */
+interface CaseFacts {
+  readonly threatType: string | null;
+  readonly createdAtMs: number | null;
+}
+
+/** Which decision of which case an entry is about. */
+const decisionOf = ({ domain, caseId, id }: Pick<AuditEntry, 'domain' | 'caseId' | 'id'>) =>
+  JSON.stringify([domain, caseId, id]);
+
+/** The audit trail of all domains, newest first. */
+export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): () => Promise<Verdicts> {
+  const { ledger, config, standIns, now } = sources;
+  const inChat = createNameFinder(standIns);
+  const nameOfOne = (by: Person): string => {
+    const known = inChat(by.id);
+    return nameOfPerson(config.people, by) ?? (known === by.id ? by.name : known);
+  };
+  const facts = new Map<string, CaseFacts>();
+  const nameOf = ({ domain, caseId }: Pick<AuditEntry, 'domain' | 'caseId'>) => `${domain}\n${caseId}`;
+
+  async function readDay(day: Date): Promise<AuditEntry[]> {
+    const entries: AuditEntry[] = [];
+    for (const domain of Object.keys(config.domains)) {
+      for await (const page of ledger.verdicts.readTrail(domain, day)) entries.push(...page);
+    }
+    // Entries of one moment stay in the order in which they happened.
+    return entries
+      .map((entry, at) => ({ entry, at }))
+      .sort((a, b) => b.entry.atMs - a.entry.atMs || b.at - a.at)
+      .map(({ entry }) => entry);
+  }
+
+  async function readFacts(entry: AuditEntry): Promise<void> {
+    const rows = await readItemRows(sources, { domain: entry.domain, feed: 'cases', id: entry.caseId });
+    const item = contentOf(rows);
+    if (facts.size >= MOST_FACTS) facts.clear();
+    facts.set(nameOf(entry), {
+      threatType: typeof item?.threat_type === 'string' ? item.threat_type : null,
+      createdAtMs: rows.verdict?.createdAtMs ?? createdAtMs(item),
+    });
+  }
+
+  return async () => {
+    const entries: AuditEntry[] = [];
+    for (let back = 0; back <= DAYS_BACK && entries.length <= mostRows; back++) {
+      entries.push(...(await readDay(new Date(now() - back * DAY_MS))));
+    }
+    const shown = entries.slice(0, mostRows);
+    const unknown = new Map(shown.filter((one) => !facts.has(nameOf(one))).map((one) => [nameOf(one), one]));
+    await inParallel([...unknown.values()], READS_AT_ONCE, readFacts);
+    const deciders = new Map(
+      entries.flatMap((one) => (one.what === 'requested' && one.by ? [[decisionOf(one), one.by]] : [])),
+    );
+    const rows = shown.map((entry) => {
+      const { by } = entry;
+      const decider = deciders.get(decisionOf(entry)) ?? null;
+      const names = { by: by && nameOfOne(by), decidedBy: decider && nameOfOne(decider) };
+      return rowOf(entry, names, facts.get(nameOf(entry)));
+    });
+    return {
+      rows,
+      more: entries.length > mostRows,
+      within: { days: DAYS_BACK, rows: mostRows },
+    };
+  };
+}
+
+type Names = Pick<VerdictRow, 'by' | 'decidedBy'>;
+
+function rowOf(entry: AuditEntry, names: Names, facts: CaseFacts | undefined): VerdictRow {
+  const { atMs, domain, caseId, n, what, outcome, by, place, comment, answer, id } = entry;
+  const since = facts?.createdAtMs ?? null;
+  return {
+    atMs,
+    domain,
+    caseId,
+    n,
+    what,
+    outcome,
+    ...names,
+    surface: by?.surface ?? null,
+    place,
+    comment,
+    answer,
+    decisionId: id,
+    threatType: facts?.threatType ?? null,
+    toVerdictMs: what === 'recorded' && since !== null ? Math.max(0, atMs - since) : null,
+  };
+}

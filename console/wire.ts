@@ -1,0 +1,422 @@
+/**
+ * Everything that goes between the console's page and its server: types only, so that both sides can use it. What the
+ * page sends is in requests.ts. Times are milliseconds since 1970. A refused request is `{ error: sentence }` with a 4xx status.
+ *
+ *   GET  /events?person=ID          server-sent events: `snapshot` (Snapshot), then `change` (Change), now and then
+ *                                   `beat` (nothing in it). Another person is another connection. After a
+ *                                   reconnect there is a new snapshot, and nothing else has to be remembered.
+ *   GET  /api/items/DOMAIN/FEED/ID  Story
+ *   GET  /api/verdicts              Verdicts; also verdicts.csv and verdicts.json, to keep: with the filter of the
+ *                                   page as their query (filter-verdicts.ts), only what fits
+ *   GET  /api/cases                 OpenCases
+ *   GET  /api/earlier/CHAT?channel=ID&before=KEY&person=ID   Earlier
+ *   GET  /api/config                Configuration
+ *   POST /api/slack/click           SlackClick   -> Acted
+ *   POST /api/slack/submit          SlackSubmit  -> Acted
+ *   POST /api/slack/close           SlackClose   -> Acted
+ *   POST /api/slack/command         SlackCommand -> Acted
+ *   POST /api/teams/click           TeamsClick   -> Acted
+ *   POST /api/teams/write           TeamsWriting -> Acted
+ *   POST /api/world                 Scenario     -> Ran
+ *   POST /api/try                   TryItem      -> Tried
+ *
+ * Every POST is JSON, with `Content-Type: application/json`.
+ */
+import type { RouteConfig } from '../lib/config/define-bridge.ts';
+import type { RouteExplanation } from '../lib/routing/explain-route.ts';
+import type { AuditEntry } from '../lib/verdict/verdict-ledger.ts';
+
+export type {
+  Scenario,
+  SlackClick,
+  SlackClose,
+  SlackCommand,
+  SlackSubmit,
+  TeamsClick,
+  TeamsWriting,
+  TryItem,
+} from './requests.ts';
+
+/** The page as it should be drawn at first. */
+export interface Snapshot {
+  readonly atMs: number;
+  /** Who is looking: the first person when the console does not know the one asked for. */
+  readonly person: string;
+  readonly people: readonly Person[];
+  readonly about: About;
+  readonly slack: ChatState;
+  readonly teams: ChatState;
+  /** What this person has open in Slack; null when that is nothing. */
+  readonly modal: SlackModal | null;
+  readonly flow: Flow;
+  /** Newest first. */
+  readonly items: readonly Item[];
+  readonly world: World;
+  /** Oldest first. */
+  readonly activity: readonly Activity[];
+  /** Another number when the audit trail may have grown: then `/api/verdicts` says something new. */
+  readonly verdicts: number;
+}
+
+/** What is different since the last one. What is not in it is as it was. Of the activity only what is new. */
+export interface Change
+  extends Pick<Snapshot, 'atMs'>,
+    Partial<Pick<Snapshot, 'modal' | 'flow' | 'items' | 'world' | 'activity' | 'verdicts'>> {
+  readonly slack?: ChatChange;
+  readonly teams?: ChatChange;
+}
+
+export interface About {
+  readonly domains: readonly string[];
+  /** Cases have buttons somewhere. */
+  readonly decidable: boolean;
+  /** Pages of the other parts. */
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+  /** Which parts are real and cannot be changed here, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A person that the page can act as. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** As the configuration says it. */
+  readonly role: 'analyst' | 'second analyst' | 'not allowed';
+}
+
+// Chat
+
+/** A chat as this person sees it. */
+export interface ChatState {
+  /** False when the real one is used, or none: then the rest is empty and `why` says it. */
+  readonly isStandIn: boolean;
+  readonly why?: string;
+  readonly channels: readonly Channel[];
+  /** Of each channel the latest, with their replies; flat, oldest first. */
+  readonly messages: readonly Message[];
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  /** Messages in it, without replies. More than are sent at first, once there are many. */
+  readonly total: number;
+  /** The chat of this person with the bot, where nobody else reads. */
+  readonly isPersonal?: boolean;
+}
+
+export interface MessageKey {
+  readonly channel: string;
+  /** The `ts` of Slack, the `id` of Teams. */
+  readonly key: string;
+}
+
+/** One that is sent again stands in place of the first. */
+export interface Message extends MessageKey {
+  readonly atMs: number;
+  readonly author: string;
+  /** By our app, and not by a person. */
+  readonly bot: boolean;
+  readonly edited: boolean;
+  /** Only this person sees it. */
+  readonly onlyYou: boolean;
+  /** The key of the message it answers to, when it is in a thread. */
+  readonly root: string | null;
+  /** Shown in the channel too, although it is in a thread. */
+  readonly broadcast: boolean;
+  /** How many answer to it. */
+  readonly replies: number;
+  /** In one line of plain text. */
+  readonly text: string;
+  /**
+   * The blocks of Slack, drawn and escaped: safe as HTML. Every button has data-action, data-block, data-value,
+   * data-option and data-confirm (a question to ask first, with data-yes on its button; each may be empty). Menus are details.menu.
+   */
+  readonly html?: string;
+  /** The Adaptive Card of Teams as this person sees it. */
+  readonly card?: Readonly<Record<string, unknown>>;
+}
+
+/** Messages of a channel from before another one, with their replies; oldest first. */
+export interface Earlier {
+  readonly messages: readonly Message[];
+}
+
+export interface ChatChange {
+  readonly messages?: readonly Message[];
+  readonly removed?: readonly MessageKey[];
+}
+
+/** A form in front of everything. Inputs are named after their blocks; those in [data-many] take several values, and
+ * the app is told at once what is chosen in those in [data-dispatch], which names their action. */
+export interface SlackModal {
+  /** The same while the app changes it: what was typed stays. */
+  readonly viewId: string;
+  readonly title: string;
+  readonly submit: string | null;
+  readonly close: string;
+  /** Drawn and escaped, with what is wrong as p.error. */
+  readonly html: string;
+}
+
+/** What the person was told at once. What changed arrives by the events. */
+export interface Acted {
+  readonly told: readonly { readonly kind: 'error' | 'message'; readonly text: string }[];
+}
+
+// Flow
+
+export interface Flow {
+  readonly functions: readonly FunctionState[];
+  readonly queues: readonly QueueState[];
+  readonly feeds: readonly FeedState[];
+  readonly budgets: readonly Budget[];
+  /** Destinations that take nothing at the moment. */
+  readonly closed: readonly ClosedDestination[];
+  /** Webhooks, and queues and event buses of the user's own. */
+  readonly endpoints: readonly EndpointState[];
+}
+
+export interface EndpointState {
+  readonly destination: string;
+  readonly kind: 'webhook' | 'sqs' | 'eventbridge';
+  /** Null while it takes events. */
+  readonly closed: { readonly reason: string; readonly sinceMs: number } | null;
+  /** Events that it is still to be told, and those that were given up. Counted up to a hundred. */
+  readonly waiting: number;
+  readonly givenUp: number;
+  /** What it took of the items that are listed, the latest first. */
+  readonly told: readonly { readonly type: string; readonly atMs: number; readonly id: string }[];
+}
+
+export interface ClosedDestination {
+  readonly destination: string;
+  /** `slack` or `teams`. */
+  readonly chat: string;
+  readonly reason: string;
+  readonly sinceMs: number;
+}
+
+export interface FunctionState {
+  /** `poll`, `notify-slack`, `notify-teams`, `action`, `verdict`. */
+  readonly id: string;
+  readonly invocations: number;
+  readonly errors: number;
+  /** Invocations at this moment. */
+  readonly busy: number;
+}
+
+export interface QueueState {
+  /** `slack`, `teams`, `verdict`, `ticks`; the name of the destination for a queue of the user's own. */
+  readonly id: string;
+  /** The function that takes from it. */
+  readonly consumer: string | null;
+  readonly waiting: number;
+  readonly inFlight: number;
+  readonly delayed: number;
+  /** In its dead-letter queue. */
+  readonly dead: number;
+}
+
+export interface FeedState {
+  readonly domain: string;
+  readonly feed: 'cases' | 'threats';
+  /** What the pages so far say. Null until something was read. */
+  readonly order: 'unknown' | 'newest-first' | 'oldest-first' | 'unordered' | null;
+  /** The last one that the poller told of: of those in which nothing happens it tells once a minute. */
+  readonly lastPollMs: number | null;
+  /** How the last poll went: `polled`, `failed`, ... */
+  readonly lastOutcome: string | null;
+  /** How long the oldest item that is known has waited to be handed over. */
+  readonly lagMs: number | null;
+  /** The newest `created_at` that was handed over. */
+  readonly watermarkMs: number | null;
+  readonly paused: { readonly because: 'not_ready' | 'unauthorized'; readonly untilMs: number } | null;
+}
+
+/** Requests of the last minute against what one key may. */
+export interface Budget {
+  readonly domain: string;
+  readonly kind: 'read' | 'write';
+  readonly used: number;
+  readonly limit: number;
+  readonly closedUntilMs: number | null;
+}
+
+export interface ItemKey {
+  readonly domain: string;
+  readonly feed: 'cases' | 'threats';
+  readonly id: string;
+}
+
+/** An item on its way. Newest first; the latest hundred. */
+export interface Item extends ItemKey {
+  readonly title: string;
+  readonly stage: Stage;
+  /** When it last moved. */
+  readonly atMs: number;
+  /** Why it goes nowhere. */
+  readonly why?: string;
+}
+
+/**
+ * `queued`: on its way to a chat, to one of them at least. `told`: other messages tell it: that of its case,
+ * a digest, or one that tells several threats.
+ * `unrouted`: no route sends it anywhere. `parked`: could not be shown. `waiting`: for approval, undo or the platform.
+ */
+export type Stage =
+  | 'unrouted'
+  | 'queued'
+  | 'shown'
+  | 'told'
+  | 'parked'
+  | 'waiting'
+  | 'posting'
+  | 'recorded'
+  | 'failed';
+
+/** All that happened to an item, in order, from the ledger. */
+export interface Story extends ItemKey {
+  readonly title: string;
+  readonly stage: Stage;
+  readonly facts: readonly Fact[];
+  readonly effects: readonly Effect[];
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface Effect {
+  /** Null where the ledger keeps no time, and of what is awaited. */
+  readonly atMs: number | null;
+  /** One for each kind of effect, to draw it by. */
+  readonly kind:
+    | 'created'
+    | 'queued'
+    | 'awaited'
+    | 'shown'
+    | 'told'
+    | 'note'
+    | 'doubt'
+    | 'parked'
+    | 'unanswered'
+    | 'claim'
+    | 'verdict';
+  /** `Shown in soc`, `Ada Winter decided: true positive`. */
+  readonly text: string;
+  readonly detail: string | null;
+}
+
+/** Something that happened, in words; the ids rise. */
+export interface Activity {
+  readonly id: number;
+  readonly atMs: number;
+  readonly text: string;
+}
+
+// World
+
+export interface World {
+  readonly api: {
+    /** False with the real API: none of this can be changed then. */
+    readonly isStandIn: boolean;
+    /** Those of the reference server. The API of the others is the real one. */
+    readonly domains: readonly string[];
+    readonly state: 'well' | 'not-ready' | 'slow' | 'failing';
+    readonly order: string | null;
+    readonly orders: readonly string[];
+  };
+  readonly slack: { readonly isStandIn: boolean; readonly up: boolean };
+  readonly teams: World['slack'];
+  /** `armed`: it will be killed in the middle of its next run. */
+  readonly functions: readonly { readonly id: string; readonly armed: boolean }[];
+}
+
+export interface Ran {
+  /** What was done, in a sentence. */
+  readonly said: string;
+  /** The cases that were made. */
+  readonly caseIds?: readonly string[];
+}
+
+// Cases
+
+/** An open case that is to be decided. */
+export interface OpenCase extends ItemKey {
+  readonly title: string;
+  readonly severity: string | null;
+  readonly createdAtMs: number;
+  /** Who is on it. */
+  readonly claimedBy: string | null;
+  /** The destinations that have it. */
+  readonly places: readonly string[];
+  /** It was decided, and the platform did not take it. */
+  readonly hasFailed: boolean;
+}
+
+/** Newest first. */
+export interface OpenCases {
+  readonly cases: readonly OpenCase[];
+  /** There are more than these. */
+  readonly more: boolean;
+  /** Rows that another version of the bridge wrote, and this one does not understand. */
+  readonly unreadable: number;
+}
+
+// Verdicts
+
+export interface Verdicts {
+  /** Newest first. */
+  readonly rows: readonly VerdictRow[];
+  /** There are more, which are left out here and in the exports. */
+  readonly more: boolean;
+  /** How far back they were looked for, and how many of them are given at most. */
+  readonly within: { readonly days: number; readonly rows: number };
+}
+
+type Entry = Pick<
+  AuditEntry,
+  'atMs' | 'domain' | 'caseId' | 'n' | 'what' | 'outcome' | 'place' | 'comment' | 'answer'
+>;
+
+/** One entry of the audit trail. */
+export interface VerdictRow extends Entry {
+  /** One name for a person of two chats, where it is known that they are one. */
+  readonly by: string | null;
+  /** Who asked for the decision that this is a step of. */
+  readonly decidedBy: string | null;
+  /** `slack` or `teams`. */
+  readonly surface: string | null;
+  /** The decision, or the click that became none. */
+  readonly decisionId: string;
+  readonly threatType: string | null;
+  /** Of a recorded one: since the case was created. */
+  readonly toVerdictMs: number | null;
+}
+
+// Configuration
+
+export interface Configuration {
+  readonly routes: readonly (Pick<RouteConfig, 'name' | 'when' | 'to' | 'final' | 'shadow' | 'broadcast'> & {
+    /** What it does besides: a sentence each. */
+    readonly does: readonly string[];
+  })[];
+  /** All the rest, in words. */
+  readonly parts: readonly {
+    readonly title: string;
+    readonly note?: string;
+    readonly rows: readonly Fact[];
+  }[];
+}
+
+export interface Tried {
+  readonly kind: 'case' | 'threat';
+  readonly domain: string;
+  readonly title: string;
+  readonly goesTo: readonly string[];
+  readonly routes: readonly RouteExplanation[];
+  /** All of it as one text to read. */
+  readonly text: string;
+}

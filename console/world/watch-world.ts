@@ -1,0 +1,65 @@
+import { LIST_ORDERS } from '../../local/posture-api/settings.ts';
+import { functionIds } from '../flow/stack-names.ts';
+import type { Sources } from '../sources.ts';
+import type { World } from '../wire.ts';
+import { createKiller } from './killer.ts';
+import { createPostureControl } from './posture-control.ts';
+
+const UNKNOWN: World = {
+  api: { isStandIn: false, domains: [], state: 'well', order: null, orders: [] },
+  slack: { isStandIn: false, up: true },
+  teams: { isStandIn: false, up: true },
+  functions: [],
+};
+
+const chatIn = (chat: { isUp(): boolean } | undefined) => ({
+  isStandIn: chat !== undefined,
+  up: chat?.isUp() ?? true,
+});
+
+/** How the world around the bridge is, and the hands to change it. */
+export function createWorldWatch({ standIns, cloud }: Sources) {
+  const ids = functionIds(cloud);
+  const functions = new Map(
+    cloud.functions.map((one) => [ids.get(one.settings.name) ?? one.settings.name, one]),
+  );
+  const killer = createKiller(functions);
+  const posture = standIns.postureApi && createPostureControl(standIns.postureApi);
+  let last = UNKNOWN;
+
+  async function read(): Promise<World> {
+    const [state, order] = await Promise.all([
+      posture?.state() ?? ('well' as const),
+      posture?.order() ?? null,
+    ]);
+    last = {
+      api: {
+        isStandIn: posture !== undefined,
+        domains: standIns.postureApi?.domains ?? [],
+        state,
+        order,
+        orders: posture ? LIST_ORDERS : [],
+      },
+      slack: chatIn(standIns.slack),
+      teams: chatIn(standIns.teams),
+      functions: [...functions.keys()].map((id) => ({ id, armed: killer.isArmed(id) })),
+    };
+    return last;
+  }
+
+  return {
+    posture,
+    killer,
+    /** As it stands now. */
+    read,
+    /** As it was when it was looked at last. */
+    last: () => last,
+    /** Looks once, and says whether it is different. */
+    async look(): Promise<boolean> {
+      const before = JSON.stringify(last);
+      return JSON.stringify(await read()) !== before;
+    },
+  };
+}
+
+export type WorldWatch = ReturnType<typeof createWorldWatch>;

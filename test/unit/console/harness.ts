@@ -1,0 +1,181 @@
+import { createConsole } from '../../../console/app.ts';
+import { createFunctionLogs } from '../../../console/logs/function-logs.ts';
+import type { Sources } from '../../../console/sources.ts';
+import type { StandIns } from '../../../console/stand-ins.ts';
+import type { Change, Snapshot } from '../../../console/wire.ts';
+import { EMPTY_ROW } from '../../../lib/budget/budget-window.ts';
+import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridge.ts';
+import type { Delivery } from '../../../lib/delivery/delivery.ts';
+import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
+import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import type { Clock } from '../../../lib/platform/clock.ts';
+import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
+import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
+import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
+import { createMemoryVerdictLedger } from '../../support/memory/memory-verdict-ledger.ts';
+import { createMemoryVersionedRows } from '../../support/memory/memory-versioned-rows.ts';
+import { createMemoryWatchLedger } from '../../support/memory/memory-watch-ledger.ts';
+
+export const NOW = Date.UTC(2026, 10, 15, 9, 0, 0);
+export const HOST = '127.0.0.1:4004';
+export const ORIGIN = `http://${HOST}`;
+
+// Answers are read loosely on purpose: the tests say what is in them.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Loose = any;
+
+export const configOf = (more: Partial<BridgeInput> = {}) =>
+  defineBridge({
+    domains: { acme: { baseUrl: 'http://127.0.0.1:4010/api/v1/external', apiKey: '/pb/acme/api-key' } },
+    slack: { signingSecret: '/pb/slack/signing-secret', botToken: '/pb/slack/bot-token' },
+    destinations: { soc: { type: 'slack', channel: 'C0SOC0CASES' } },
+    routes: [{ name: 'everything', to: 'soc' }],
+    verdicts: { allow: { slackUsers: ['U0ADAWINTER', 'U0BOLARSEN'] } },
+    ...more,
+  });
+
+export const KEY = { domain: 'acme', feed: 'cases', id: 'case-1' } as const;
+
+export const caseItem = (more: object = {}) => ({
+  case_id: KEY.id,
+  user_name: 'Ida Berg',
+  user_email: 'ida.berg@acme.example',
+  threat_type: 'data_exfiltration',
+  threat_brief: 'Much was copied.',
+  created_at: new Date(NOW - 60_000).toISOString(),
+  events: [],
+  ...more,
+});
+
+export const delivery = (more: Partial<Delivery> = {}): Delivery => ({
+  key: { ...KEY, destination: 'soc' },
+  content: { kind: 'case', item: caseItem() as Loose, trimmed: [] },
+  broadcast: false,
+  thread: null,
+  main: { ref: { channel: 'C0SOC0CASES', ts: `${NOW / 1_000 - 40}.000100` }, hash: 'h' },
+  notes: {},
+  begun: null,
+  memory: null,
+  parked: null,
+  handedOverAtMs: NOW - 50_000,
+  ...more,
+});
+
+export const ADA = { surface: 'slack', id: 'U0ADAWINTER', name: 'ada.winter' } as const;
+
+export const trailEntry = (more: Partial<TrailEntry> = {}): TrailEntry => ({
+  atMs: NOW - 30_000,
+  what: 'requested',
+  decisionId: 'd1',
+  outcome: 'TRUE_POSITIVE',
+  by: ADA,
+  place: 'soc',
+  comment: null,
+  answer: null,
+  ...more,
+});
+
+export const verdict = (
+  trail: readonly TrailEntry[] = [trailEntry()],
+  more: Partial<CaseVerdict> = {},
+): CaseVerdict => ({
+  domain: KEY.domain,
+  caseId: KEY.id,
+  version: 1,
+  decision: {
+    id: 'd1',
+    outcome: 'TRUE_POSITIVE',
+    comment: null,
+    eventIds: [],
+    by: ADA,
+    place: 'soc',
+    clickedAtMs: NOW - 30_000,
+    overrides: null,
+    approvedBy: null,
+    state: { is: 'recorded', atMs: NOW - 20_000, resolved: true },
+  },
+  trail,
+  createdAtMs: NOW - 60_000,
+  ...more,
+});
+
+/** A console over parts in memory: no socket, no cloud. */
+export function createHarness({
+  standIns = {},
+  config = configOf(),
+}: {
+  standIns?: StandIns;
+  config?: Sources['config'];
+} = {}) {
+  const verdicts = createMemoryVerdictLedger();
+  const rows = createMemoryVersionedRows();
+  const deliveries = createDeliveryLedger(rows);
+  const hooks = createHookLedger(rows);
+  const lives = createDynamoLifeLedger({ rows, clock: { now: () => NOW } as Clock });
+  const watches = createMemoryWatchLedger();
+  const feeds = createMemoryFeedLedger();
+  const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
+  const sources: Sources = {
+    config,
+    standIns,
+    cloud: {
+      functions: [] as LocalFunction[],
+      queues: async () => ({}),
+      template: { resources: [], of: () => [], outputs: {}, notExercised: [] },
+      outputs: {},
+    },
+    ledger: {
+      feeds,
+      deliveries,
+      verdicts,
+      lives,
+      watches,
+      hooks,
+      budget: async () => EMPTY_ROW,
+      close: () => {},
+    },
+    logs,
+    now: () => NOW,
+  };
+  const made = createConsole(sources, { script: 'export {};', style: ':root {}' });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    made.app.request(path, { headers: { Host: HOST, ...headers } });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    made.app.request(path, {
+      method: 'POST',
+      headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return { ...made, sources, logs, verdicts, lives, watches, deliveries, feeds, get, post };
+}
+
+type Sent =
+  | { event: 'snapshot'; data: Snapshot }
+  | { event: 'change'; data: Change }
+  | { event: 'beat'; data: object };
+
+/** Reads server-sent events one by one. */
+export function eventsOf(answer: Response) {
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  return {
+    async next(): Promise<Sent> {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const event = text.slice(0, end);
+          text = text.slice(end + 2);
+          const [, name] = /^event: (.*)$/m.exec(event) ?? [];
+          const [, data = 'null'] = /^data: (.*)$/m.exec(event) ?? [];
+          return { event: name, data: JSON.parse(data) } as Sent;
+        }
+        const { value, done } = await reader.read();
+        if (done) throw new Error('the stream has ended');
+        text += decoder.decode(value, { stream: true });
+      }
+    },
+    end: () => reader.cancel(),
+  };
+}
