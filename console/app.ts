@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { describeError, printAside } from '../lib/platform/terminal.ts';
 import { readBody } from '../local/stand-in-kit/control/read-body.ts';
+import { addCases } from './cases/case-routes.ts';
 import { addChatRoutes } from './chat/chat-routes.ts';
+import { addEarlier } from './chat/earlier-route.ts';
 import { createSlackView } from './chat/slack-view.ts';
 import { createTeamsView } from './chat/teams-view.ts';
 import { addConfiguration } from './configuration/config-routes.ts';
@@ -31,25 +33,21 @@ export function createConsole(sources: Sources, files: ClientFiles) {
   const people = findPeople(standIns, config);
   const flow = createFlowWatch(sources);
   const world = createWorldWatch(sources);
-  const hub = createHub({
-    sources,
-    people,
-    about: describeRun(sources),
-    chats: {
-      slack: standIns.slack ? createSlackView(standIns.slack, now) : { why: whyNotShown(sources, 'slack') },
-      teams: standIns.teams ? createTeamsView(standIns.teams) : { why: whyNotShown(sources, 'teams') },
-    },
-    flow,
-    world,
-  });
+  const chats = {
+    slack: standIns.slack ? createSlackView(standIns.slack, now) : { why: whyNotShown(sources, 'slack') },
+    teams: standIns.teams ? createTeamsView(standIns.teams) : { why: whyNotShown(sources, 'teams') },
+  };
+  const hub = createHub({ sources, people, about: describeRun(sources), chats, flow, world });
   logs.onLine(createAnswerWatch(createNameFinder(standIns), (text) => logs.tell({ kind: 'event', text })));
   const act = createScenarioRunner(standIns, world);
 
   const api = new Hono();
   addStory(api, sources);
+  addCases(api, sources);
   addVerdicts(api, sources);
   addConfiguration(api, sources, world.posture);
   addChatRoutes(api, standIns, people);
+  addEarlier(api, chats, people);
   api.post('/world', async (c) => {
     const said = await act(await readBody(c, Scenario));
     if (await world.look()) hub.mark('world');

@@ -4,6 +4,7 @@ import type { DeliveryLedger } from '../lib/delivery/delivery-ledger.ts';
 import { createDeliveryLedger } from '../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createDynamoFeedLedger } from '../lib/dynamo/dynamo-feed-ledger.ts';
 import { createHookLedger } from '../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
@@ -11,6 +12,7 @@ import { budgetRowKey } from '../lib/dynamo/row-keys.ts';
 import { readNumber, readText } from '../lib/dynamo/row-values.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { systemClock as clock } from '../lib/platform/clock.ts';
+import type { LifeLedger } from '../lib/verdict/life-ledger.ts';
 import type { VerdictLedger } from '../lib/verdict/verdict-ledger.ts';
 import type { WatchLedger } from '../lib/verdict/watch-ledger.ts';
 import type { HookLedger } from '../lib/webhook/hook-ledger.ts';
@@ -23,6 +25,7 @@ export interface LedgerReader {
   readonly feeds: Pick<FeedLedger, 'load' | 'recorded' | 'toldAt'>;
   readonly deliveries: Pick<DeliveryLedger, 'places' | 'load' | 'loadClosed'>;
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
+  readonly lives: Pick<LifeLedger, 'fresh' | 'read'>;
   readonly watches: Pick<WatchLedger, 'load'>;
   readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf'>;
   /** Requests leased in each second, and until when the window is closed. */
@@ -41,6 +44,7 @@ export function openLedger({ endpoints, outputs }: Pick<LocalCloud, 'endpoints' 
     feeds: createDynamoFeedLedger(parts),
     deliveries: createDeliveryLedger(rows),
     verdicts: createDynamoVerdictLedger(parts),
+    lives: createDynamoLifeLedger({ rows, clock }),
     watches: createDynamoWatchLedger({ rows, clock }),
     hooks: createHookLedger(rows),
     async budget(domain, kind) {

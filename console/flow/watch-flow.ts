@@ -31,6 +31,7 @@ export function createFlowWatch(sources: Sources) {
     });
   }
   logs.onLine((line) => {
+    if (line.event === 'unrouted') recent.leaveOut(line, now(), line.why);
     if (line.event === 'verdict.changed' || line.event === 'verdict.refused')
       recent.touch({ domain: line.domain, feed: 'cases', id: line.caseId }, now());
   });

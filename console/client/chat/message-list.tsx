@@ -89,8 +89,14 @@ function MessageRow(props: MessageProps) {
   );
 }
 
+export const ToEnd = () => (
+  <button type="button" class="to-end" onClick={goToEnd}>
+    To the newest
+  </button>
+);
+
 function goToEnd({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
-  const list = currentTarget.closest<HTMLElement>('[data-pinned]');
+  const list = currentTarget.closest('.app')?.querySelector<HTMLElement>('[data-pinned]');
   list?.focus({ preventScroll: true });
   list?.scrollTo({ top: list.scrollHeight });
 }
@@ -109,16 +115,24 @@ export function MessageList({ room, ...props }: ListProps & { readonly room: Roo
       data-pinned
       onScroll={({ currentTarget }) => markAway(currentTarget)}
     >
-      {earlier > 0 && <p class="earlier">{`${amount(earlier)} earlier`}</p>}
+      {earlier > 0 && (
+        <p class="earlier">
+          <button
+            type="button"
+            class="quiet"
+            aria-busy={props.state.busy.has(`earlier/${props.app}/${room.id}`)}
+            onClick={() => void props.actions.loadEarlier(props.app, room)}
+          >
+            {`Show earlier ones (${amount(earlier)})`}
+          </button>
+        </p>
+      )}
       {messages.length === 0 && (
         <Empty title="The bridge has posted nothing here yet." more="What it posts appears by itself." />
       )}
       {messages.map((message) => (
         <MessageRow key={message.key} {...props} message={message} replies={threads.get(message.key) ?? []} />
       ))}
-      <button type="button" class="to-end" onClick={goToEnd}>
-        To the newest
-      </button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { CasesView } from '../cases/cases-view.tsx';
 import { ChatView } from '../chat/chat-view.tsx';
 import { SlackModal } from '../chat/slack-modal.tsx';
 import { ConfigView } from '../config/config-view.tsx';
@@ -18,6 +19,8 @@ function OpenView({ dots, ...props }: ViewProps & { readonly dots: MovingDots })
   switch (props.state.place.view) {
     case 'chat':
       return <ChatView {...props} />;
+    case 'cases':
+      return <CasesView {...props} />;
     case 'flow':
       return <FlowView {...props} dots={dots} />;
     case 'world':
@@ -58,13 +61,14 @@ export function Page({ state, actions, choosePerson, dots }: TopBarProps & { rea
           )}
         </div>
       </main>
-      <Notices notices={state.notices} actions={actions} />
       <p class="unseen" aria-live="polite" id="news">
         {state.news}
       </p>
       <SlackModal modal={bridge?.modal ?? null} busy={state.busy.has('modal')} actions={actions} />
       <StoryPanel state={state} actions={actions} />
       <ConfirmDialog question={question} actions={actions} />
+      {/* After the dialogs: it has to know whether one is open. */}
+      <Notices notices={state.notices} actions={actions} />
     </>
   );
 }

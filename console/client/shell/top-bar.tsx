@@ -5,6 +5,7 @@ import { BRAND, ICONS } from './icons.tsx';
 
 export const LABELS: Readonly<Record<View, string>> = {
   chat: 'Chat',
+  cases: 'Cases',
   flow: 'Flow',
   world: 'World',
   verdicts: 'Verdicts',
@@ -20,7 +21,8 @@ export function tabAfterKey(key: string, at: number, count: number): number | nu
 }
 
 /** The Tab key stops at the open one, and arrows lead to the others. */
-function Tabs({ open, actions }: { readonly open: View; readonly actions: Actions }) {
+function Tabs({ state, actions }: Pick<TopBarProps, 'state' | 'actions'>) {
+  const open = state.place.view;
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabAfterKey(event.key, VIEWS.indexOf(open), VIEWS.length);
     const view = at === null ? undefined : VIEWS[at];
@@ -36,7 +38,7 @@ function Tabs({ open, actions }: { readonly open: View; readonly actions: Action
           key={view}
           id={`tab-${view}`}
           role="tab"
-          href={writeAddress({ view, item: null })}
+          href={writeAddress({ view, item: null }, state)}
           aria-selected={view === open}
           aria-controls={view === open ? 'view' : undefined}
           tabindex={view === open ? 0 : -1}
@@ -106,7 +108,7 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
         {BRAND}
         <h1>posture-bridge</h1>
       </div>
-      <Tabs open={state.place.view} actions={actions} />
+      <Tabs state={state} actions={actions} />
       <div class="tools">
         <span class={`pill ${mood}`} id="connection">
           {words}

@@ -8,6 +8,8 @@ import { type BridgeInput, defineBridge } from '../../../lib/config/define-bridg
 import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
+import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import type { Clock } from '../../../lib/platform/clock.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -110,6 +112,7 @@ export function createHarness({
   const rows = createMemoryVersionedRows();
   const deliveries = createDeliveryLedger(rows);
   const hooks = createHookLedger(rows);
+  const lives = createDynamoLifeLedger({ rows, clock: { now: () => NOW } as Clock });
   const watches = createMemoryWatchLedger();
   const feeds = createMemoryFeedLedger();
   const logs = createFunctionLogs({ now: () => NOW, secrets: ['hush'], soon: (then) => then() });
@@ -122,7 +125,16 @@ export function createHarness({
       template: { resources: [], of: () => [], outputs: {}, notExercised: [] },
       outputs: {},
     },
-    ledger: { feeds, deliveries, verdicts, watches, hooks, budget: async () => EMPTY_ROW, close: () => {} },
+    ledger: {
+      feeds,
+      deliveries,
+      verdicts,
+      lives,
+      watches,
+      hooks,
+      budget: async () => EMPTY_ROW,
+      close: () => {},
+    },
     logs,
     now: () => NOW,
   };
@@ -135,7 +147,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, sources, logs, verdicts, watches, deliveries, feeds, get, post };
+  return { ...made, sources, logs, verdicts, lives, watches, deliveries, feeds, get, post };
 }
 
 type Sent =
