@@ -29,6 +29,7 @@ export const COMMANDS: readonly Listed[] = [
   { name: 'dlq show', load: () => import('./commands/dlq-show.ts') },
   { name: 'peek', npm: 'peek', load: () => import('./commands/peek.ts') },
   { name: 'audit', npm: 'audit', load: () => import('./commands/audit.ts') },
+  { name: 'canary', load: () => import('./commands/canary.ts') },
   { name: 'webhook test', load: () => import('./commands/webhook-test.ts') },
   { name: 'webhook replay', load: () => import('./commands/webhook-replay.ts') },
   { name: 'cursor rewind', load: () => import('./commands/cursor-rewind.ts') },

@@ -191,8 +191,8 @@ export interface EndpointState {
 
 export interface ClosedDestination {
   readonly destination: string;
-  /** `slack` or `teams`. */
-  readonly chat: string;
+  /** `slack` or `teams`; null for an endpoint. */
+  readonly chat: string | null;
   readonly reason: string;
   readonly sinceMs: number;
 }
