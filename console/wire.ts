@@ -191,8 +191,8 @@ export interface EndpointState {
 
 export interface ClosedDestination {
   readonly destination: string;
-  /** `slack` or `teams`; null for an endpoint. */
-  readonly chat: string | null;
+  /** `slack` or `teams`. */
+  readonly chat: string;
   readonly reason: string;
   readonly sinceMs: number;
 }

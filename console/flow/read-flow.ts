@@ -1,6 +1,5 @@
 import { correctedCounts, totalOf } from '../../lib/budget/budget-window.ts';
 import { isChat } from '../../lib/config/chats.ts';
-
 import type { FeedState as SavedState } from '../../lib/feed/feed-state.ts';
 import { CONTRACT_LIMITS } from '../../lib/posture/request-budget.ts';
 import type { Sources } from '../sources.ts';
@@ -17,18 +16,17 @@ export function createFlowReader(sources: Sources, items: () => readonly ToldIte
   const feeds = domains.flatMap((domain) => config.poll.feeds.map((feed) => ({ domain, feed })));
   const kinds = domains.flatMap((domain) => (['read', 'write'] as const).map((kind) => ({ domain, kind })));
 
-  const places = Object.entries(config.destinations).map(([destination, { type }]) => ({
-    destination,
-    chat: isChat(type) ? type : null,
-  }));
   const endpoints = endpointsIn(config);
+  const chatPlaces = Object.entries(config.destinations).flatMap(([destination, { type }]) =>
+    isChat(type) ? [{ destination, chat: type }] : [],
+  );
 
   return async () => {
     const [depths, feedStates, budgets, closed, endpointStates] = await Promise.all([
       cloud.queues(),
       Promise.all(feeds.map((feed) => readFeed(sources, feed))),
       Promise.all(kinds.map((one) => readBudget(sources, one))),
-      Promise.all(places.map((one) => readClosed(sources, one))),
+      Promise.all(chatPlaces.map((one) => readClosed(sources, one))),
       Promise.all(endpoints.map((one) => readEndpoint(sources, one, items()))),
     ]);
     const depthOf = (name: string | null) =>

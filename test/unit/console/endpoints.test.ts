@@ -53,7 +53,7 @@ describe('endpoints', () => {
   it('say why they are closed, and since when', async () => {
     const { sources, deliveries } = createHarness();
     const closed = { kind: 'place', reason: 'It is gone.', sinceMs: NOW - 9 };
-    await deliveries.saveClosed('soar', closed as never, 0);
+    await deliveries.saveClosed('soar', closed as never, 0, NOW);
     expect((await readEndpoint(sources, SOAR, [])).closed).toEqual({
       reason: 'It is gone.',
       sinceMs: NOW - 9,
