@@ -100,7 +100,8 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
       meet(cloud?.outputs ?? {}, '');
     } else if (line.includes(' slack manifest ')) {
       const url = cloud?.outputs.SlackRequestUrl ?? '';
-      manifest = (await well(line.replace(/https:\S+$/, url))).stdout;
+      // Slack calls https only.
+      manifest = (await well(line.replace(/https:\S+$/, url.replace('http:', 'https:')))).stdout;
       meet(cloud?.outputs ?? {}, manifest);
     } else if (/ (doctor|status) /.test(line) && !line.includes('--before')) {
       await waitFor(() => well(line));
@@ -158,7 +159,10 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
         name: `analyst-${at}`,
         realName: `Analyst ${at}`,
       })),
-      channels: [{ id: CHANNEL, name: 'soc' }],
+      channels: [
+        { id: CHANNEL, name: 'soc' },
+        { id: 'C0789JKLM', name: 'ops' },
+      ],
       scopes: SCOPES,
     });
     onTestFinished(() => slack.close());
@@ -173,7 +177,9 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
       },
       meet({ SlackRequestUrl = '' }, manifest) {
         if (manifest === '') return;
-        expect(JSON.parse(manifest).settings.interactivity.request_url).toBe(SlackRequestUrl);
+        expect(JSON.parse(manifest).settings.interactivity.request_url).toBe(
+          SlackRequestUrl.replace('http:', 'https:'),
+        );
         slack.setRequestUrl(SlackRequestUrl);
       },
     });
