@@ -197,7 +197,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     });
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
-    expect(stdout).toMatch(/true positive/i);
+    expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
   });
 
   it('has a case in Teams, and its verdict in the platform', async () => {
@@ -232,6 +232,6 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     });
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
-    expect(stdout).toMatch(/true positive/i);
+    expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
   });
 });
