@@ -171,14 +171,16 @@ export interface Flow {
   readonly queues: readonly QueueState[];
   readonly feeds: readonly FeedState[];
   readonly budgets: readonly Budget[];
+  /** The webhooks, queues and event buses that are told events. */
+  readonly endpoints: readonly string[];
   /** Destinations that take nothing at the moment. */
   readonly closed: readonly ClosedDestination[];
 }
 
 export interface ClosedDestination {
   readonly destination: string;
-  /** `slack` or `teams`. */
-  readonly chat: string;
+  /** `slack` or `teams`; null for an endpoint. */
+  readonly chat: string | null;
   readonly reason: string;
   readonly sinceMs: number;
 }

@@ -8,7 +8,7 @@ import { createStandings } from './standings.ts';
 /** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
 const MOST_READS = 40;
 
-const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [] };
+const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], endpoints: [], closed: [] };
 
 /** The path of items, read again and again while a page is open. */
 export function createFlowWatch(sources: Sources) {

@@ -183,6 +183,9 @@ describe('npm run audit', () => {
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/^acme 2026-11-15: 3 in the chain, which ends in [0-9a-f]{64}\n/);
     expect(stdout).toMatch(/acme: the trail holds \(4 entries, 4 of them in 2 chains\)/);
+    const forProgram = await run(`--verify --json --config ${config.path} --day 2026-11-15`);
+    expect(forProgram.stdout).toBe('{"holds":true}\n');
+    expect(forProgram.stderr).toContain('acme: the trail holds');
     const [, hash = ''] = /ends in (\w+)/.exec(stdout) ?? [];
     const flags = `--verify --config ${config.path} --domain acme --day 2026-11-15`;
     expect((await run(`${flags} --head 3:${hash}`)).status).toBe(0);
@@ -227,6 +230,8 @@ describe('npm run audit', () => {
     expect([alone.status, alone.stderr]).toEqual([0, '']);
     expect(alone.stdout).toMatch(/^acme 2026-11-15: 3 in the archived chain, which ends in [0-9a-f]{64}\n/);
     expect(alone.stdout).toMatch(/The archive holds \(2 days\)\. It was not compared with a table/);
+    const forProgram = await run(`--verify --json --archive ${folder}`, { TABLE_NAME: '', AWS_REGION: '' });
+    expect(forProgram.stdout).toBe('{"holds":true}\n');
     expect((await run(`--verify --config ${config.path} --archive ${folder}`)).stdout).toMatch(
       /The archive holds, and the table is what was archived \(2 days\)/,
     );

@@ -28,6 +28,7 @@ export const SNAPSHOT: Snapshot = {
     ],
     feeds: [],
     budgets: [],
+    endpoints: [],
     closed: [],
   },
   modal: null,
