@@ -53,10 +53,7 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
   let env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...cache };
   let cloud: LocalCloud | undefined;
   let manifest = '';
-  const run = async (line: string, input?: string): Promise<Ended> => {
-    const ended = await runLine(line, { cwd: folder, env, ...(input !== undefined && { input }) });
-    return ended;
-  };
+  const run = (line: string, input = ''): Promise<Ended> => runLine(line, { cwd: folder, env, input });
   const well = async (line: string, input?: string): Promise<Ended> => {
     const ended = await run(line, input);
     expect(ended.status, `${line}\n${ended.stdout}${ended.stderr}`).toBe(0);
