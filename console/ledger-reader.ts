@@ -27,7 +27,7 @@ export interface LedgerReader {
   readonly verdicts: Pick<VerdictLedger, 'load' | 'readTrail'>;
   readonly lives: Pick<LifeLedger, 'fresh' | 'read'>;
   readonly watches: Pick<WatchLedger, 'load'>;
-  readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf'>;
+  readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
   close(): void;

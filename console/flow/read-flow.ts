@@ -1,14 +1,14 @@
 import { correctedCounts, totalOf } from '../../lib/budget/budget-window.ts';
 import { isChat } from '../../lib/config/chats.ts';
-import { isEndpoint } from '../../lib/config/endpoints.ts';
 import type { FeedState as SavedState } from '../../lib/feed/feed-state.ts';
 import { CONTRACT_LIMITS } from '../../lib/posture/request-budget.ts';
 import type { Sources } from '../sources.ts';
 import type { Budget, ClosedDestination, FeedState, Flow, FunctionState, QueueState } from '../wire.ts';
+import { endpointsIn, readEndpoint, type ToldItem } from './read-endpoints.ts';
 import { functionIds, namedQueues } from './stack-names.ts';
 
 /** How the path of an item stands: from functions and queues of the local cloud, and from the ledger. */
-export function createFlowReader(sources: Sources): () => Promise<Flow> {
+export function createFlowReader(sources: Sources, items: () => readonly ToldItem[]): () => Promise<Flow> {
   const { cloud, config } = sources;
   const ids = functionIds(cloud);
   const queues = namedQueues(cloud);
@@ -16,18 +16,18 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
   const feeds = domains.flatMap((domain) => config.poll.feeds.map((feed) => ({ domain, feed })));
   const kinds = domains.flatMap((domain) => (['read', 'write'] as const).map((kind) => ({ domain, kind })));
 
-  const places = Object.entries(config.destinations).map(([destination, { type }]) => ({
-    destination,
-    chat: isChat(type) ? type : null,
-  }));
-  const endpoints = Object.keys(config.destinations).filter((name) => isEndpoint(config.destinations[name]));
+  const endpoints = endpointsIn(config);
+  const chatPlaces = Object.entries(config.destinations).flatMap(([destination, { type }]) =>
+    isChat(type) ? [{ destination, chat: type }] : [],
+  );
 
   return async () => {
-    const [depths, feedStates, budgets, closed] = await Promise.all([
+    const [depths, feedStates, budgets, closed, endpointStates] = await Promise.all([
       cloud.queues(),
       Promise.all(feeds.map((feed) => readFeed(sources, feed))),
       Promise.all(kinds.map((one) => readBudget(sources, one))),
-      Promise.all(places.map((one) => readClosed(sources, one))),
+      Promise.all(chatPlaces.map((one) => readClosed(sources, one))),
+      Promise.all(endpoints.map((one) => readEndpoint(sources, one, items()))),
     ]);
     const depthOf = (name: string | null) =>
       (name === null ? undefined : depths[name]) ?? { waiting: 0, inFlight: 0, delayed: 0 };
@@ -46,8 +46,8 @@ export function createFlowReader(sources: Sources): () => Promise<Flow> {
       }),
       feeds: feedStates,
       budgets,
-      endpoints,
       closed: closed.flat(),
+      endpoints: endpointStates,
     };
   };
 }

@@ -8,14 +8,14 @@ import { createStandings } from './standings.ts';
 /** Items that one look reads: a storm is shown within some seconds, and costs no more than a quiet hour. */
 const MOST_READS = 40;
 
-const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], endpoints: [], closed: [] };
+const NOTHING: Flow = { functions: [], queues: [], feeds: [], budgets: [], closed: [], endpoints: [] };
 
 /** The path of items, read again and again while a page is open. */
 export function createFlowWatch(sources: Sources) {
   const { cloud, logs, now } = sources;
-  const readFlow = createFlowReader(sources);
   const look = createStandings(sources);
   const recent = createRecentItems();
+  const readFlow = createFlowReader(sources, recent.told);
   let last = NOTHING;
   let listed = '';
   /** How often the verdict function has come to an end: only then is the audit trail complete again. */
