@@ -129,6 +129,8 @@ async function answerAll(
     else if (canAsk()) answers.set(flag, await answerTo(asks, otherwise, problem));
     else if (otherwise !== undefined && flag !== 'chats') answers.set(flag, otherwise);
     else problems.push(`--${flag} is missing: ${asks}`);
+    // What may be left out was left out.
+    if (answers.get(flag) === '') answers.delete(flag);
   }
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
 }

@@ -1,6 +1,6 @@
 import { createManifest } from '../../lib/chats/slack/manifest.ts';
 import type { BridgeConfig } from '../../lib/config/define-bridge.ts';
-import { type ChatSetup, eachIs, is, peopleIn } from '../init/chat-setup.ts';
+import { type ChatSetup, eachIs, is, peopleIn, unlessEmpty } from '../init/chat-setup.ts';
 
 const PLACEHOLDER = 'https://example.com/replace-this-after-the-first-deployment';
 const CHANNEL = /^[CG][A-Z0-9]{7,20}$/;
@@ -26,6 +26,12 @@ export const slackSetup: ChatSetup = {
       flag: 'slack-channel',
       asks: 'The id of the Slack channel for cases (in its details, at the end)',
       problem: is(CHANNEL, 'it is like C0123ABCD'),
+    },
+    {
+      flag: 'slack-ops',
+      asks: 'The id of another one, where the bridge says what is wrong with it (Enter: the same)',
+      otherwise: '',
+      problem: unlessEmpty(is(CHANNEL, 'it is like C0123ABCD')),
     },
     {
       flag: 'slack-users',

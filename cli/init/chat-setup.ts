@@ -6,6 +6,7 @@ export interface Question {
   /** The flag that answers it. */
   readonly flag: string;
   readonly asks: string;
+  /** What counts without an answer; an empty text where it can be left out. */
   readonly otherwise?: string;
   /** Why an answer is none; null where it is one. */
   problem(answer: string): string | null;
@@ -60,6 +61,10 @@ export const eachIs =
       ? null
       : `${wanted}, with commas between them, or anyone`;
   };
+export const unlessEmpty =
+  (problem: Question['problem']): Question['problem'] =>
+  (answer) =>
+    answer === '' ? null : problem(answer);
 export const is =
   (pattern: RegExp, wanted: string) =>
   (answer: string): string | null =>

@@ -53,10 +53,7 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
   let env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...cache };
   let cloud: LocalCloud | undefined;
   let manifest = '';
-  const run = async (line: string, input?: string): Promise<Ended> => {
-    const ended = await runLine(line, { cwd: folder, env, ...(input !== undefined && { input }) });
-    return ended;
-  };
+  const run = (line: string, input = ''): Promise<Ended> => runLine(line, { cwd: folder, env, input });
   const well = async (line: string, input?: string): Promise<Ended> => {
     const ended = await run(line, input);
     expect(ended.status, `${line}\n${ended.stdout}${ended.stderr}`).toBe(0);
@@ -100,7 +97,8 @@ async function follow({ chat, api, apiUrl, secrets, meet }: Walk) {
       meet(cloud?.outputs ?? {}, '');
     } else if (line.includes(' slack manifest ')) {
       const url = cloud?.outputs.SlackRequestUrl ?? '';
-      manifest = (await well(line.replace(/https:\S+$/, url))).stdout;
+      // Slack calls https only.
+      manifest = (await well(line.replace(/https:\S+$/, url.replace('http:', 'https:')))).stdout;
       meet(cloud?.outputs ?? {}, manifest);
     } else if (/ (doctor|status) /.test(line) && !line.includes('--before')) {
       await waitFor(() => well(line));
@@ -158,7 +156,10 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
         name: `analyst-${at}`,
         realName: `Analyst ${at}`,
       })),
-      channels: [{ id: CHANNEL, name: 'soc' }],
+      channels: [
+        { id: CHANNEL, name: 'soc' },
+        { id: 'C0789JKLM', name: 'ops' },
+      ],
       scopes: SCOPES,
     });
     onTestFinished(() => slack.close());
@@ -173,7 +174,9 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
       },
       meet({ SlackRequestUrl = '' }, manifest) {
         if (manifest === '') return;
-        expect(JSON.parse(manifest).settings.interactivity.request_url).toBe(SlackRequestUrl);
+        expect(JSON.parse(manifest).settings.interactivity.request_url).toBe(
+          SlackRequestUrl.replace('http:', 'https:'),
+        );
         slack.setRequestUrl(SlackRequestUrl);
       },
     });
@@ -191,7 +194,7 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     });
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
-    expect(stdout).toMatch(/true positive/i);
+    expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
   });
 
   it('has a case in Teams, and its verdict in the platform', async () => {
@@ -226,6 +229,6 @@ describe('somebody who follows docs/getting-started.md in an empty folder', () =
     });
     await recordedAt(api, id);
     const { stdout } = await run(done.at(-1) ?? '');
-    expect(stdout).toMatch(/true positive/i);
+    expect(stdout).toMatch(/TRUE_POSITIVE +recorded/);
   });
 });

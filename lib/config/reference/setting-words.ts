@@ -372,7 +372,16 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
     default: "`'400d'`",
     words: "the audit trail, from what happened: `'30d'` to `'3650d'`",
   },
-  canary: { default: 'none', words: 'a test of the whole way that the bridge sends by itself' },
+  ops: { default: 'optional', words: 'where the bridge says what is wrong with the bridge' },
+  'ops.to': {
+    default: 'optional',
+    words:
+      'the destination where the bridge says what is wrong with the bridge. A channel of its own, best in the other chat: of a channel that refuses messages nobody can be told there',
+  },
+  canary: {
+    default: 'optional',
+    words: 'a synthetic case that the bridge sends itself, to see whether the whole way works',
+  },
   'canary.every': {
     default: 'none',
     words:
@@ -381,12 +390,6 @@ export const SETTINGS: Readonly<Record<string, SettingWords>> = {
   'canary.to': {
     default: '`ops.to`',
     words: 'the destinations that it goes to: channels with a bot in them',
-  },
-  ops: { default: 'optional', words: 'where the bridge says what is wrong with the bridge' },
-  'ops.to': {
-    default: 'optional',
-    words:
-      'the destination where the bridge says what is wrong with the bridge. A channel of its own, best in the other chat: of a channel that refuses messages nobody can be told there',
   },
   requests: { default: 'as below', words: 'the addresses that chats call' },
   'requests.path': {

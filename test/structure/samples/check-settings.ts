@@ -26,6 +26,7 @@ const BASE = {
   },
   routes: [{ to: 'soc' }],
   verdicts: { allow: 'anyone-in-channel' },
+  ops: { to: 'ops' },
 } as const;
 
 /** What a page leaves out with `...`. */

@@ -147,7 +147,7 @@ export function createHarness({
       headers: { Host: HOST, Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...made, sources, logs, verdicts, lives, watches, deliveries, feeds, get, post };
+  return { ...made, sources, logs, verdicts, lives, hooks, watches, deliveries, feeds, get, post };
 }
 
 type Sent =
