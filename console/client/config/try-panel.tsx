@@ -1,10 +1,10 @@
-import { EXAMPLE_ITEM } from '../../configuration/example-item.ts';
 import type { Tried } from '../../wire.ts';
 import { type Choice, Chooser, Panel } from '../shell/building-blocks.tsx';
 import { Loading } from '../shell/placeholders.tsx';
 import type { ViewProps } from '../shell/view-props.ts';
 import { itemKey } from '../state/address.ts';
 import { itemChoice } from '../words/item-choice.ts';
+import { EXAMPLE_ITEM } from './example-item.ts';
 
 const OUTCOMES = {
   matched: ['well', 'Matches'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE_ITEM } from '../../../console/configuration/example-item.ts';
+import { EXAMPLE_ITEM } from '../../../console/client/config/example-item.ts';
 import { showConfiguration } from '../../../console/configuration/show-configuration.ts';
 import { Bridge } from '../../../lib/config/bridge.ts';
 import { type BridgeInput, checkBridge, defineBridge } from '../../../lib/config/define-bridge.ts';
