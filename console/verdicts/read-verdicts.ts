@@ -1,7 +1,7 @@
 import { inParallel } from '../../lib/platform/in-parallel.ts';
 import type { AuditEntry } from '../../lib/verdict/verdict-ledger.ts';
 import { contentOf, createdAtMs, readItemRows } from '../flow/item-rows.ts';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import type { VerdictRow, Verdicts } from '../wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,8 +18,8 @@ interface CaseFacts {
 }
 
 /** The audit trail of all domains, newest first. */
-export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): () => Promise<Verdicts> {
-  const { ledger, config, now } = sources;
+export function createVerdictsReader(source: Source, mostRows = MOST_ROWS): () => Promise<Verdicts> {
+  const { ledger, config, now } = source;
   const facts = new Map<string, CaseFacts>();
   const nameOf = ({ domain, caseId }: Pick<AuditEntry, 'domain' | 'caseId'>) => `${domain}\n${caseId}`;
 
@@ -36,7 +36,7 @@ export function createVerdictsReader(sources: Sources, mostRows = MOST_ROWS): ()
   }
 
   async function readFacts(entry: AuditEntry): Promise<void> {
-    const rows = await readItemRows(sources, { domain: entry.domain, feed: 'cases', id: entry.caseId });
+    const rows = await readItemRows(source, { domain: entry.domain, feed: 'cases', id: entry.caseId });
     const item = contentOf(rows);
     if (facts.size >= MOST_FACTS) facts.clear();
     facts.set(nameOf(entry), {

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import type { Sources } from '../sources.ts';
+import type { Source } from '../source.ts';
 import { createVerdictsReader } from './read-verdicts.ts';
 import { writeCsv } from './write-csv.ts';
 
 /** The audit trail, to look at and to keep. */
-export function addVerdicts(app: Hono, sources: Sources): void {
-  const read = createVerdictsReader(sources);
+export function addVerdicts(app: Hono, source: Source): void {
+  const read = createVerdictsReader(source);
   const asFile = (type: string, name: string) => ({
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="${name}"`,

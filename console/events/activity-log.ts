@@ -19,3 +19,5 @@ export function createActivityLog(now: () => number, most = MOST) {
     onAdd: (listener: () => void) => void listeners.push(listener),
   };
 }
+
+export type ActivityLog = ReturnType<typeof createActivityLog>;
