@@ -33,7 +33,7 @@ const entryPoints = Object.entries(ENTRIES).map(([out, file]) => ({ in: join(ROO
 await build({ ...shared, entryPoints });
 // Commands are loaded one by one, as they are asked for.
 const command = [{ in: join(ROOT, 'cli', 'main.ts'), out: 'cli/posture-bridge' }];
-await build({ ...shared, entryPoints: command, banner: { js: '#!/usr/bin/env node' } });
+await build({ ...shared, entryPoints: command });
 mkdirSync(join(DIST, 'functions'));
 for (const [name, code] of await buildFunctions())
   writeFileSync(join(DIST, 'functions', `${name}.mjs`), code);

@@ -8,6 +8,7 @@ import { printAside } from '../../lib/platform/terminal.ts';
 import { CHAT_SETUPS } from '../chat-setups.ts';
 import { defineCommand } from '../frame/definition.ts';
 import { CommandError, UsageError } from '../frame/errors.ts';
+import { columns, wrapped } from '../frame/help.ts';
 import { explainWrite } from '../frame/out-file.ts';
 import type { Answers, ChatSetup, Question, WrittenFile } from '../init/chat-setup.ts';
 import { configFile, envExample } from '../init/write-config.ts';
@@ -92,20 +93,21 @@ export default defineCommand({
     const folder = resolve(flags.out);
     const files = filesOf(input, checked.config, setups, folder);
     write(folder, files, flags.force);
-    const next = [
-      ...setups.flatMap(({ next: steps }) => steps),
-      `posture-bridge secrets set ${checked.config.domains[answers.get('domain') ?? '']?.apiKey}: the API key.`,
-    ];
-    const config = join(flags.out, 'bridge.config.ts');
-    const last = [`posture-bridge doctor --config ${config}`, `posture-bridge deploy --config ${config}`];
+    const steps = nextSteps(Object.fromEntries(answers), setups, flags.out);
     return {
-      value: { folder, files: files.map(({ name }) => name), next: [...next, ...last] },
+      value: { folder, files: files.map(({ name }) => name), next: steps.flat() },
       lines: [
-        `Wrote ${files.map(({ name }) => join(flags.out, name)).join(', ')}.`,
+        `Wrote in ${flags.out === '.' ? 'this folder' : flags.out}:`,
+        ...columns(files.map((file) => [file.name, file.for])),
         '',
-        'To see it first, without AWS and without keys: npm start.',
+        'To see it first, in a clone, without AWS and without keys:',
+        `  npm start${configFlag(flags.out) && ` -- ${configFlag(flags.out)}`}`,
+        '',
         'Then:',
-        ...[...next, ...last].map((step, n) => `  ${n + 1}. ${step}`),
+        ...steps.flatMap(([first = '', ...more], n) => [
+          ...wrapped(first, 5).map((line, at) => (at === 0 ? `  ${n + 1}. ${line.trimStart()}` : line)),
+          ...more.map((line) => `     ${line}`),
+        ]),
       ],
     };
   },
@@ -145,26 +147,62 @@ async function answerTo(
   }
 }
 
+/** How the other commands are told of the configuration; nothing where they find it by themselves. */
+const configFlag = (out: string): string =>
+  resolve(out) === process.cwd() ? '' : `--config ${join(out, 'bridge.config.ts')}`;
+
+/** In the order in which they can be done; each is a line, and lines to copy. */
+function nextSteps(answers: Answers, setups: readonly ChatSetup[], out: string): string[][] {
+  const config = configFlag(out);
+  const command = (words: string) => `npx posture-bridge ${words} ${config}`.trimEnd();
+  const secrets = {
+    ...Object.assign({}, ...setups.map((setup) => setup.secrets)),
+    [apiKeyOf(answers)]: 'the API key',
+  } as Record<string, string>;
+  return [
+    ...setups.flatMap(({ before }) => before.map((step) => [step])),
+    [
+      'Store the secrets: each command asks for its value and does not show it.',
+      ...Object.entries(secrets).flatMap(([name, where]) => [`# ${where}`, command(`secrets set ${name}`)]),
+    ],
+    ['Look whether all is there:', command('doctor --before')],
+    ['Deploy:', command('deploy')],
+    ...setups.flatMap(({ after }) => after(answers, command)),
+    ['Look whether it runs:', command('doctor')],
+  ];
+}
+
+const apiKeyOf = ({ domain = 'main' }: Answers): string => `/posture-bridge/${domain}/api-key`;
+
 export function inputOf(answers: Answers, setups: readonly ChatSetup[]): BridgeInput {
   const parts = setups.map(({ chat, input }) => ({ chat, ...input(answers) }));
+  const named = parts.flatMap(({ allow }) => (allow ? [allow] : []));
   const destinations: BridgeInput['destinations'] = Object.assign(
     {},
-    ...parts.map((part) => part.destinations),
+    ...parts.map((part) => (named.length > 0 && !part.allow ? openTo(part.destinations) : part.destinations)),
   );
   const names = Object.keys(destinations);
   const cases = names.filter((name) => name.startsWith('soc-'));
   const ops = names.find((name) => name.startsWith('ops-')) ?? cases[0];
-  const named = parts.flatMap(({ allow }) => (allow ? [allow] : []));
   const domain = answers.domain ?? 'main';
   return {
-    domains: { [domain]: { baseUrl: answers['api-url'] ?? '', apiKey: `/posture-bridge/${domain}/api-key` } },
+    domains: { [domain]: { baseUrl: answers['api-url'] ?? '', apiKey: apiKeyOf(answers) } },
     ...Object.fromEntries(parts.map(({ chat, app }) => [chat, app])),
     destinations,
     routes: cases.length > 0 ? [{ name: 'everything', to: cases }] : [],
-    verdicts: { allow: named.length === parts.length ? Object.assign({}, ...named) : 'anyone-in-channel' },
+    verdicts: { allow: named.length > 0 ? Object.assign({}, ...named) : 'anyone-in-channel' },
     ...(ops !== undefined && { ops: { to: ops } }),
   } as BridgeInput;
 }
+
+/** Anyone in the channels of this chat alone: people who were named for another one stay the only ones there. */
+const openTo = (destinations: BridgeInput['destinations']): BridgeInput['destinations'] =>
+  Object.fromEntries(
+    Object.entries(destinations).map(([name, one]) => [
+      name,
+      { ...one, verdicts: { allow: 'anyone-in-channel' } } as typeof one,
+    ]),
+  );
 
 const filesOf = (
   input: BridgeInput,
@@ -172,9 +210,14 @@ const filesOf = (
   setups: readonly ChatSetup[],
   folder: string,
 ): WrittenFile[] => [
-  { name: 'bridge.config.ts', content: configFile(input, folder, DEFINE) },
+  {
+    name: 'bridge.config.ts',
+    for: 'what the bridge does; docs/configuration.md explains it',
+    content: configFile(input, folder, existsSync(DEFINE) ? DEFINE : null),
+  },
   {
     name: '.env.example',
+    for: 'for npm start with the real systems',
     content: envExample(
       Object.values(config.domains)[0]?.baseUrl ?? '',
       setups.flatMap(({ variables }) => variables),

@@ -53,13 +53,22 @@ export const slackSetup: ChatSetup = {
   files: (config) => [
     {
       name: 'slack-manifest.json',
+      for: 'the Slack app is made from it',
       content: `${JSON.stringify(createManifest({ config: config as BridgeConfig, requestUrl: PLACEHOLDER, history: true }), null, 2)}\n`,
     },
   ],
   variables: ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'],
-  next: [
+  before: [
     'Create the Slack app from slack-manifest.json at https://api.slack.com/apps ("From a manifest"), install it, and invite it into the channel.',
-    'posture-bridge secrets set /posture-bridge/slack/signing-secret, and the same for /posture-bridge/slack/bot-token.',
-    'After the deployment: posture-bridge slack manifest --url ... with the address that it printed, and put the result into the app.',
+  ],
+  secrets: {
+    '/posture-bridge/slack/signing-secret': 'Basic Information, Signing Secret',
+    '/posture-bridge/slack/bot-token': 'OAuth & Permissions, Bot User OAuth Token',
+  },
+  after: (_, command) => [
+    [
+      'Give the Slack app its address: put what this prints into the app (App Manifest), with the SlackRequestUrl that deploy printed instead of URL.',
+      command('slack manifest --url URL'),
+    ],
   ],
 };

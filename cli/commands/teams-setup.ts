@@ -59,15 +59,28 @@ export const teamsSetup: ChatSetup = {
       ? [
           {
             name: 'posture-bridge-teams.zip',
+            for: 'the app for Teams',
             content: Buffer.from(createAppPackage({ teams, reading: true })),
           },
         ]
       : [];
   },
   variables: ['TEAMS_PASSWORD'],
-  next: [
+  before: [
     'Upload posture-bridge-teams.zip at https://admin.teams.microsoft.com under "Manage apps", and add it to the team.',
-    'posture-bridge secrets set /posture-bridge/teams/password: the client secret of the application.',
-    'After the deployment: put the address that it printed (TeamsMessagingUrl) into the bot as its messaging endpoint.',
+  ],
+  secrets: { '/posture-bridge/teams/password': 'the client secret of the application in Entra' },
+  after: (answers, command) => [
+    [
+      'Give the bot its address: put the TeamsMessagingUrl that deploy printed into the bot as its messaging endpoint.',
+    ],
+    ...(answers['teams-channel'] === undefined
+      ? [
+          [
+            'Add the app to the team once more: the bot then says the id of the channel. Write that into the configuration as a destination, with a route to it, and deploy again.',
+            command('deploy'),
+          ],
+        ]
+      : []),
   ],
 };

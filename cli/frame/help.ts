@@ -99,7 +99,7 @@ const flagLines = (flags: Readonly<Record<string, Flag>>): string[] =>
     ]),
   );
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
+export function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(16, ...rows.map(([left]) => left.length)) + 2;
   return rows.flatMap(([left, right]) => {
     const lines = wrapped(right, width + 2);

@@ -15,6 +15,8 @@ export type Answers = Readonly<Record<string, string>>;
 /** A file that init writes beside the configuration. */
 export interface WrittenFile {
   readonly name: string;
+  /** What it is for. */
+  readonly for: string;
   readonly content: string | Buffer;
 }
 
@@ -29,13 +31,19 @@ export interface ChatSetup {
   input(answers: Answers): {
     readonly app: object;
     readonly destinations: BridgeInput['destinations'];
+    /** Who may decide there; null for anyone in the channel. */
     readonly allow: object | null;
   };
   /** What it needs besides, once the configuration is known to be right. */
   files(config: unknown): readonly WrittenFile[];
   /** What npm start reads to use the real chat. */
   readonly variables: readonly string[];
-  readonly next: readonly string[];
+  /** What to do before anything is deployed. */
+  readonly before: readonly string[];
+  /** Where people find its secrets, by their names in the configuration. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What to do once it is deployed: a line, and lines to copy. `command` adds what a command needs to know. */
+  after(answers: Answers, command: (words: string) => string): readonly string[][];
 }
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');

@@ -2,13 +2,18 @@ import { relative } from 'node:path';
 import type { BridgeInput } from '../../lib/config/define-bridge.ts';
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
+/** What is longer than this is easier to read, and to change, in lines of its own. */
+const WIDTH = 70;
 
 /** A value as TypeScript, as this project writes it. */
 export function source(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const deeper = `${indent}  `;
-  if (Array.isArray(value)) return `[${value.map((one) => source(one, deeper)).join(', ')}]`;
+  const short = onOneLine(value);
+  if (indent.length + short.length <= WIDTH) return short;
+  if (Array.isArray(value))
+    return `[\n${value.map((one) => `${deeper}${source(one, deeper)},\n`).join('')}${indent}]`;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   const lines = entries.map(
     ([name, one]) => `${deeper}${NAME.test(name) ? name : quoted(name)}: ${source(one, deeper)},\n`,
@@ -16,14 +21,23 @@ export function source(value: unknown, indent = ''): string {
   return `{\n${lines.join('')}${indent}}`;
 }
 
+function onOneLine(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  const inside = entries.map(([name, one]) => `${NAME.test(name) ? name : quoted(name)}: ${onOneLine(one)}`);
+  return inside.length === 0 ? '{}' : `{ ${inside.join(', ')} }`;
+}
+
 /** Whatever was answered stays one text. */
 const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
 
-/** The configuration as a file. `define` is where `defineBridge` is, from the root. */
-export function configFile(input: BridgeInput, folder: string, define: string): string {
-  const from = relative(folder, define).replaceAll('\\', '/');
-  const path = from.startsWith('.') ? from : `./${from}`;
+/** The configuration as a file. `define` is where the sources have `defineBridge`; null in the package. */
+export function configFile(input: BridgeInput, folder: string, define: string | null): string {
+  const from = define === null ? 'posture-bridge' : relative(folder, define).replaceAll('\\', '/');
+  const path = define === null || from.startsWith('.') ? from : `./${from}`;
   return `import { defineBridge } from ${quoted(path)};\n\n/** What docs/configuration.md explains. Secrets are named here, and never written. */\nexport default defineBridge(${source(input)});\n`;
 }
 

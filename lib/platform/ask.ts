@@ -18,13 +18,19 @@ export function ask(question: string, { hidden = false } = {}): Promise<string> 
   const output = hidden ? silent : process.stderr;
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   return new Promise((resolve, reject) => {
+    let answered = false;
     lines.question(hidden ? '' : harmless(question), (answer) => {
+      answered = true;
       if (hidden) process.stderr.write('\n');
       resolve(answer);
       lines.close();
     });
     lines.on('SIGINT', () => lines.close());
-    lines.on('close', () => reject(new NotAnsweredError('Nothing was typed, and nothing was changed.')));
+    lines.on('close', () => {
+      // What is said next begins a line of its own.
+      if (!answered) process.stderr.write('\n');
+      reject(new NotAnsweredError('Nothing was typed, and nothing was changed.'));
+    });
   });
 }
 

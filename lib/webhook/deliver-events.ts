@@ -14,7 +14,7 @@ import { type ClosedEndpoint, closeEndpoint, endpointRestMs } from './rhythm.ts'
 import { createSendEvent, type SendEventParts, type Sent } from './send-event.ts';
 
 export interface DeliverEventsParts
-  extends Omit<SendEventParts, 'endpoint'>,
+  extends Omit<SendEventParts, 'endpoint' | 'takenAtMs'>,
     Pick<DoorsParts, 'tellOps' | 'log'> {
   readonly ledger: HookLedger;
   /** Null when this version of the configuration does not have it. */
@@ -27,6 +27,8 @@ const STEP_MS = 16_000;
 /** So many events of different items at a time: those of one item keep their order. */
 const AT_ONCE = 5;
 const LOOK = 30;
+/** So many others are tried to learn whether it is the events that fail, where some were taken beside them. */
+const MOST_REFEREES = 3;
 /** A message that rests for longer than this leaves its queue: the reconciler rings again. */
 const LONGEST_REST_MS = 65_000;
 const MOST_RECEIVES = 50;
@@ -45,6 +47,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     closedBy: (before, trouble, nowMs, leastMs = 0) =>
       closeEndpoint(before, trouble, { nowMs, random, leastMs }),
   });
+  /** By destination: when it last took something from this process. Others may know of a later time. */
+  const takenAtMs = new Map<string, number>();
 
   return async function deliver(envelope, meta) {
     const { destination } = envelope;
@@ -54,7 +58,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       log('waits until the configuration has its destination', { destination });
       return 'done';
     }
-    return work(destination, keyOf(envelope), createSendEvent({ ...parts, endpoint }), meta);
+    const send = createSendEvent({ ...parts, endpoint, takenAtMs: () => takenAtMs.get(destination) ?? 0 });
+    return work(destination, keyOf(envelope), send, meta);
   };
 
   /** What a message brings that is not in the ledger yet; and what was given up gets another chance. */
@@ -86,11 +91,10 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
     const ofItem = (await ledger.ofItem(named)).flatMap(({ key, todo }) =>
       todo === undefined ? [] : [{ key, at: todo }],
     );
-    let takesSome = false;
     const sendOne = async (todo: Todo): Promise<Sent> => {
       passed.add(nameOf(todo));
       const sent = await send(todo);
-      takesSome ||= isTaken(sent);
+      if (isTaken(sent)) takenAtMs.set(destination, clock.now());
       return sent;
     };
 
@@ -107,13 +111,22 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
       const failed = sent.flatMap((one) => (one.is === 'endpoint' ? [one] : []));
       const [first] = failed;
       if (!first) continue;
-      const isSuspect = failed.every((one) => isAboutEvent(one, door));
       const tried = new Set(some.map(({ key }) => key.pk));
-      const untried = waiting.filter((todo) => isFresh(todo) && !tried.has(todo.key.pk));
-      const other = anotherOf(ofDifferentItems(untried), first, door);
-      // What fails while others are taken in the same breath fails by itself.
-      if (isSuspect && !takesSome && other) await sendOne(other);
-      if (isSuspect && takesSome) {
+      const untried = ofDifferentItems(waiting.filter((todo) => isFresh(todo) && !tried.has(todo.key.pk)));
+      const tookSome = sent.some(isTaken);
+      const mayAsk = failed.every((one) => isAboutEvent(one, door)) && meta.remainingMs() >= STEP_MS;
+      const referees = mayAsk
+        ? refereesAmong(untried, first, door).slice(0, tookSome ? MOST_REFEREES : 1)
+        : [];
+      // What fails while another is taken after it fails by itself. Before it says nothing: a receiver may go down in a run.
+      let areToBlame = mayAsk && tookSome && referees.length === 0;
+      for (const referee of referees) {
+        const one = await sendOne(referee);
+        areToBlame = isTaken(one);
+        if (one.is === 'endpoint') failed.push(one);
+        if (areToBlame || (one.is === 'endpoint' && !isAboutEvent(one, door))) break;
+      }
+      if (areToBlame) {
         await door.open();
         for (const { blame } of failed) await blame();
         continue;
@@ -145,7 +158,8 @@ export function createDeliverEvents(parts: DeliverEventsParts): HandleEnvelope {
   }
 }
 
-const isTaken = ({ is }: Sent): boolean => is === 'over' || is === 'event';
+/** The receiver is there, and takes what it can. */
+const isTaken = (sent: Sent): boolean => sent.is === 'over' || (sent.is === 'event' && sent.isThere);
 
 /** Where no answer came at all, every second probe looks whether another event is taken: a request costs its timeout. */
 const isAboutEvent = (
@@ -154,14 +168,15 @@ const isAboutEvent = (
 ): boolean =>
   maybeEvent || (trouble.kind === 'unreachable' && leastMs === 0 && (closed?.probes ?? 0) % 2 === 1);
 
-/** Another one each time: several may fail by themselves, and stand before those that would be taken. */
-function anotherOf(
+/** Another one first each time: several may fail by themselves, and stand before those that would be taken. */
+function refereesAmong(
   todos: readonly Todo[],
   { maybeEvent }: Sent & { is: 'endpoint' },
   { closed }: Door,
-): Todo | undefined {
+): readonly Todo[] {
   const probes = closed?.probes ?? 0;
-  return todos[(maybeEvent ? probes : probes >> 1) % todos.length];
+  const first = (maybeEvent ? probes : probes >> 1) % todos.length;
+  return [...todos.slice(first), ...todos.slice(0, first)];
 }
 
 const restOf = ({ closed }: Door, nowMs: number, isNews: boolean): number =>

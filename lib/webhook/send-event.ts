@@ -6,17 +6,18 @@ import type { Log } from '../platform/log.ts';
 import { leaveToNewer } from '../platform/read-versioned.ts';
 import type { Todo } from '../platform/todo-list.ts';
 import type { Endpoint } from './endpoints.ts';
-import { givenUpPlace, isGivenUp, ownTimePlace } from './event-places.ts';
+import { givenUpPlace, isGivenUp, ownTimePlace, timeIn } from './event-places.ts';
 import { ended, type HookEvent } from './hook-event.ts';
 import type { HookLedger, SavedEvent } from './hook-ledger.ts';
 import { MOST_ATTEMPTS, pauseMs } from './rhythm.ts';
-import type { Judged } from './transport.ts';
 
 export interface SendEventParts {
   readonly ledger: Pick<HookLedger, 'read' | 'save' | 'rowOf'>;
   readonly endpoint: Endpoint;
   /** Puts a message where a person finds it, by which the event can be tried again. */
   readonly park: (event: HookEvent, reason: string) => Promise<void>;
+  /** When its endpoint last took something, as far as this process knows; 0 where it knows nothing. */
+  readonly takenAtMs: () => number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -28,8 +29,8 @@ export type Sent =
   | { readonly is: 'passed' }
   /** The receiver has it, or does not want it. */
   | { readonly is: 'over'; readonly disable?: Trouble | undefined }
-  /** Only this event failed. It has another place now. */
-  | { readonly is: 'event' }
+  /** It failed, and has another place now. `isThere`: by an answer that only a receiver gives which takes others. */
+  | { readonly is: 'event'; readonly isThere: boolean }
   /** The endpoint failed, and the event is where it was. `blame`: it was the event after all. */
   | {
       readonly is: 'endpoint';
@@ -47,14 +48,17 @@ const MAX_ROUNDS = 5;
  * receivers drop. Written before, the same crash would lose it.
  */
 export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<Sent> {
-  const { ledger, endpoint, park, clock, random, log, metrics } = parts;
+  const { ledger, endpoint, park, takenAtMs, clock, random, log, metrics } = parts;
 
   return async function sendEvent({ key }) {
     const saved = await ledger.read(key).catch(leaveToNewer);
     if (saved?.todo === undefined || isGivenUp(saved.todo)) return { is: 'passed' };
     const { content } = saved.value;
-    const judged: Judged =
-      content === null ? { is: 'aborted', reason: 'it says nothing' } : await endpoint(saved.value, content);
+    if (content === null) {
+      await change(saved, (event) => [ended(event, 'aborted'), null]);
+      return { is: 'passed' };
+    }
+    const judged = await endpoint(saved.value, content);
     const { destination } = saved.value.key;
     switch (judged.is) {
       case 'taken':
@@ -66,24 +70,29 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
         await change(saved, (event) => [ended(event, 'aborted'), null]);
         return { is: 'over' };
       case 'event':
-        await fail(saved, judged.reason, judged.leastMs);
-        return { is: 'event' };
+        await fail(saved, judged, true);
+        return { is: 'event', isThere: true };
       case 'endpoint': {
         const { trouble, leastMs, maybeEvent } = judged;
-        // Others were taken when it failed before: then this is the same again, and says nothing of the endpoint.
+        const failure = { reason: trouble.reason, leastMs };
+        // Others were taken when it failed before. It may be the same again, or the endpoint is down now: this tells neither.
         if (maybeEvent && saved.value.attempts > 0) {
-          await fail(saved, trouble.reason, leastMs);
-          return { is: 'event' };
+          await fail(saved, failure, takenAtMs() > lastTriedMs(saved));
+          return { is: 'event', isThere: false };
         }
-        return { ...judged, blame: () => fail(saved, trouble.reason, leastMs) };
+        return { ...judged, blame: () => fail(saved, failure, true) };
       }
     }
   };
 
-  /** It waits for a time of its own, or has waited often enough. */
-  async function fail(saved: SavedEvent, reason: string, leastMs: number): Promise<void> {
-    const attempts = saved.value.attempts + 1;
-    const isLast = attempts >= MOST_ATTEMPTS;
+  /** It waits for a time of its own, or has waited often enough. Nothing is given up while all others may fail as well. */
+  async function fail(
+    saved: SavedEvent,
+    { reason, leastMs }: { reason: string; leastMs: number },
+    othersAreTaken: boolean,
+  ): Promise<void> {
+    const isLast = othersAreTaken && saved.value.attempts + 1 >= MOST_ATTEMPTS;
+    const attempts = Math.min(saved.value.attempts + 1, MOST_ATTEMPTS - 1);
     // Parked first: a crash in between parks it again, under the same id.
     if (isLast) {
       await park(saved.value, reason);
@@ -110,6 +119,10 @@ export function createSendEvent(parts: SendEventParts): (todo: Todo) => Promise<
     throw new Error('others were quicker each time');
   }
 }
+
+/** The latest that it can have been tried before: it waited for its pause at least. */
+const lastTriedMs = ({ value, todo = '' }: SavedEvent): number =>
+  timeIn(todo) - pauseMs(value.attempts, () => 0);
 
 const taken = ({ atMs }: HookEvent, nowMs: number) => ({
   MessagesPosted: 1,

@@ -68,7 +68,13 @@ describe('the package in an empty CDK app', () => {
     const kept =
       /^(dist\/(cdk|config)\/index\.mjs|dist\/cli\/posture-bridge\.mjs|dist\/functions\/[\w-]+\.mjs|dist\/types\/(cdk|lib)\/.*\.d\.ts)$/;
     const others = contents.filter((path) => !kept.test(path));
-    expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(others.toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'cli/bridge.mjs',
+      'package.json',
+    ]);
     const installed = join(folder, 'node_modules', 'posture-bridge');
     for (const path of contents) {
       const text = await readFile(join(installed, path), 'utf8');
@@ -120,6 +126,30 @@ describe('the package in an empty CDK app', () => {
       code: 1,
       stderr: expect.stringContaining('needs a clone of posture-bridge'),
     });
+  });
+
+  it('writes a configuration that the app can import', async () => {
+    const command = join(folder, 'node_modules', '.bin', 'posture-bridge');
+    const [api, channel] = ['https://posture.example.com/api/v1/external', 'C0123ABCD'];
+    const flags = [
+      '--api-url',
+      api,
+      '--chats',
+      'slack',
+      '--slack-channel',
+      channel,
+      '--slack-users',
+      'anyone',
+    ];
+    await run(command, ['init', '--out', 'bridge', ...flags], { cwd: folder });
+    const written = await readFile(join(folder, 'bridge', 'bridge.config.ts'), 'utf8');
+    // Plain JavaScript as well: also a Node that knows no types can read it.
+    await writeFile(join(folder, 'bridge', 'bridge.config.mjs'), written);
+    const url = ['--url', 'https://abc123.example.com/slack'];
+    const said = await run(command, ['slack', 'manifest', '--config', 'bridge/bridge.config.mjs', ...url], {
+      cwd: folder,
+    });
+    expect(said.stdout).toContain('https://abc123.example.com/slack');
   });
 
   it('runs in the local cloud as it is synthesized: a case arrives, and a click records its verdict', async () => {

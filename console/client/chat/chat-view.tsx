@@ -7,10 +7,10 @@ import { amount } from '../words/amount.ts';
 import { troubles } from '../world/scenario-buttons.ts';
 import { adviceFor } from './advice.ts';
 import { Composer } from './composer.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList, ToEnd } from './message-list.tsx';
+import { shownChats } from './shown-chats.ts';
 
 const NAMES: Readonly<Record<App, string>> = { slack: 'Slack', teams: 'Teams' };
-const APPS = ['slack', 'teams'] as const;
 
 type PaneProps = ViewProps & { readonly app: App };
 
@@ -63,6 +63,7 @@ function Pane(props: PaneProps) {
       ) : (
         <>
           <MessageList key={room.id} app={app} room={room} state={state} actions={actions} />
+          <ToEnd />
           <Composer app={app} room={room} actions={actions} />
         </>
       )}
@@ -70,11 +71,16 @@ function Pane(props: PaneProps) {
   );
 }
 
+interface Shown {
+  readonly apps: readonly App[];
+  readonly open: App | undefined;
+}
+
 /** For screens with room for one of the two. */
-const AppSwitch = ({ state, actions }: ViewProps) => (
+const AppSwitch = ({ apps, open, actions }: Pick<ViewProps, 'actions'> & Shown) => (
   <div class="app-switch" role="group" aria-label="Which chat">
-    {APPS.map((app) => (
-      <button key={app} type="button" aria-pressed={state.app === app} onClick={() => actions.set({ app })}>
+    {apps.map((app) => (
+      <button key={app} type="button" aria-pressed={open === app} onClick={() => actions.set({ app })}>
         {NAMES[app]}
       </button>
     ))}
@@ -85,8 +91,10 @@ export function ChatView(props: ViewProps) {
   const { bridge, state, actions } = props;
   // Before the analyst presses anything: some of it may be real, and some of it down.
   const notes = [...bridge.about.notes, ...troubles(bridge.world).map(({ words }) => words)];
+  const apps = shownChats(bridge);
+  const open = apps.includes(state.app) ? state.app : apps[0];
   return (
-    <div class="chat" data-app={state.app}>
+    <div class="chat" data-app={open}>
       <div class="chat-top">
         {notes.map((note) => (
           <p key={note} class="note">
@@ -100,9 +108,9 @@ export function ChatView(props: ViewProps) {
           </div>
         )}
       </div>
-      <AppSwitch {...props} />
-      <div class="apps">
-        {APPS.map((app) => (
+      {apps.length > 1 && <AppSwitch apps={apps} open={open} actions={actions} />}
+      <div class="apps" style={{ '--apps': apps.length }}>
+        {apps.map((app) => (
           <Pane key={app} {...props} app={app} />
         ))}
       </div>

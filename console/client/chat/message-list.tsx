@@ -89,8 +89,14 @@ function MessageRow(props: MessageProps) {
   );
 }
 
+export const ToEnd = () => (
+  <button type="button" class="to-end" onClick={goToEnd}>
+    To the newest
+  </button>
+);
+
 function goToEnd({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
-  const list = currentTarget.closest<HTMLElement>('[data-pinned]');
+  const list = currentTarget.closest('.app')?.querySelector<HTMLElement>('[data-pinned]');
   list?.focus({ preventScroll: true });
   list?.scrollTo({ top: list.scrollHeight });
 }
@@ -116,9 +122,6 @@ export function MessageList({ room, ...props }: ListProps & { readonly room: Roo
       {messages.map((message) => (
         <MessageRow key={message.key} {...props} message={message} replies={threads.get(message.key) ?? []} />
       ))}
-      <button type="button" class="to-end" onClick={goToEnd}>
-        To the newest
-      </button>
     </div>
   );
 }

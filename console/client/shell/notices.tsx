@@ -7,12 +7,15 @@ import { CloseButton } from './building-blocks.tsx';
 export function Notices({ notices, actions }: Pick<State, 'notices'> & { readonly actions: Actions }) {
   const region = useRef<HTMLDivElement>(null);
   const last = notices.at(-1)?.id;
-  // In front of the dialog that may have been opened since: the one that is shown last is on top.
+  const inFront = useRef<number | undefined>(undefined);
+  // The one that is shown last is on top: a dialog that is open must not cover what is said about it.
   useLayoutEffect(() => {
-    if (last === undefined) return;
+    const wanted = document.querySelector('dialog[open]') === null ? undefined : last;
+    if (wanted === inFront.current) return;
+    inFront.current = wanted;
     region.current?.hidePopover();
-    region.current?.showPopover();
-  }, [last]);
+    if (wanted !== undefined) region.current?.showPopover();
+  });
   return (
     <div ref={region} class="notices" popover="manual" role="status" aria-live="polite" aria-label="Notices">
       {notices.map(({ id, kind, text }) => (

@@ -58,13 +58,14 @@ export function Page({ state, actions, choosePerson, dots }: TopBarProps & { rea
           )}
         </div>
       </main>
-      <Notices notices={state.notices} actions={actions} />
       <p class="unseen" aria-live="polite" id="news">
         {state.news}
       </p>
       <SlackModal modal={bridge?.modal ?? null} busy={state.busy.has('modal')} actions={actions} />
       <StoryPanel state={state} actions={actions} />
       <ConfirmDialog question={question} actions={actions} />
+      {/* After the dialogs: it has to know whether one is open. */}
+      <Notices notices={state.notices} actions={actions} />
     </>
   );
 }

@@ -59,7 +59,9 @@ function readJson(file: string): unknown {
   if (!isObject(written)) {
     throw new ConfigFileError(`${file} holds ${kindOf(written)}, and a configuration is an object: { ... }.`);
   }
-  return written;
+  // For the editor alone: it says where the schema is.
+  const { $schema, ...configuration } = written as Readonly<Record<string, unknown>>;
+  return configuration;
 }
 
 function readText(file: string): string {

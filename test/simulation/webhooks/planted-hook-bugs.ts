@@ -66,8 +66,20 @@ export const PLANTED_HOOK_BUGS: readonly PlantedBug[] = [
   {
     name: 'two events that fail by themselves hold up all others',
     file: 'lib/webhook/deliver-events.ts',
-    right: 'return todos[(maybeEvent ? probes : probes >> 1) % todos.length];',
-    wrong: 'return todos[0 * probes];',
+    right: 'const first = (maybeEvent ? probes : probes >> 1) % todos.length;',
+    wrong: 'const first = (maybeEvent ? 0 : 0 * probes) % todos.length;',
+  },
+  {
+    name: 'an event that fails again shows that its endpoint takes others',
+    file: 'lib/webhook/deliver-events.ts',
+    right: "sent.is === 'over' || (sent.is === 'event' && sent.isThere)",
+    wrong: "sent.is === 'over' || sent.is === 'event'",
+  },
+  {
+    name: 'what fails again is given up, though the endpoint takes nothing at all',
+    file: 'lib/webhook/send-event.ts',
+    right: 'await fail(saved, failure, takenAtMs() > lastTriedMs(saved));',
+    wrong: 'await fail(saved, failure, true);',
   },
   {
     name: 'a decision is not told where the poller still owes the case',

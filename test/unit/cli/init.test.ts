@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { source } from '../../../cli/init/write-config.ts';
+import { secretsIn } from '../../../cli/secrets/secrets-in.ts';
 import { loadConfig } from '../../../lib/config/file/load-config.ts';
 import { bundleForNode } from '../../support/bundle-for-node.ts';
 
@@ -28,6 +29,9 @@ const TEAMS = [
   ...['--teams-app', '0f0e0d0c-1111-4222-8333-444455556666'],
   ...['--teams-tenant', '0f0e0d0c-1111-4222-8333-444455556667', '--teams-users', 'anyone'],
 ];
+
+const steps = (stdout: string): string[] =>
+  stdout.split('\n').flatMap((line) => (/^ {2}\d+\. /.test(line) ? [line.trim()] : []));
 
 describe('posture-bridge init', () => {
   it('writes a configuration that is right, with all that the chats need, and says what to do next', async () => {
@@ -60,7 +64,36 @@ describe('posture-bridge init', () => {
     expect(readFileSync(join(folder, '.env.example'), 'utf8')).toMatch(
       /\nPOSTURE_API_KEY=\n# SLACK_BOT_TOKEN=\n/,
     );
-    expect(stdout).toMatch(/\n {2}1\. Create the Slack app[\s\S]+\n {2}\d\. posture-bridge deploy --config /);
+    expect(steps(stdout)).toEqual([
+      expect.stringMatching(/^1\. Create the Slack app from slack-manifest\.json/),
+      expect.stringMatching(/^2\. Upload posture-bridge-teams\.zip/),
+      expect.stringMatching(/^3\. Store the secrets: /),
+      '4. Look whether all is there:',
+      '5. Deploy:',
+      expect.stringMatching(/^6\. Give the Slack app its address: /),
+      expect.stringMatching(/^7\. Give the bot its address: /),
+      expect.stringMatching(/^8\. Add the app to the team once more: the bot then says the id/),
+      '9. Look whether it runs:',
+    ]);
+    for (const { name } of secretsIn(config)) {
+      expect(stdout).toContain(
+        `\n     npx posture-bridge secrets set ${name} --config ${folder}/bridge.config.ts\n`,
+      );
+    }
+  });
+
+  it('opens only the channels of the chat for which anyone was said, and not those with named people', async () => {
+    const channel = ['--teams-channel', '19:abc@thread.tacv2'];
+    run([bundle], ...API, '--chats', 'slack,teams', ...SLACK, ...TEAMS, ...channel);
+    const written = readFileSync(join(folder, 'bridge.config.ts'), 'utf8');
+    const { verdicts, destinations } = Function(
+      written
+        .replace(/^import.*$/m, 'const defineBridge = (input) => input;')
+        .replace('export default', 'return'),
+    )();
+    expect(verdicts.allow).toEqual({ slackUsers: ['U0123ABCD', 'U0456EFGH'] });
+    expect(destinations['soc-slack'].verdicts).toBeUndefined();
+    expect(destinations['soc-teams'].verdicts).toEqual({ allow: 'anyone-in-channel' });
   });
 
   it('writes over nothing without --force', () => {
