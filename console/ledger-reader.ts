@@ -10,14 +10,16 @@ import { createDynamoLifeLedger } from '../lib/dynamo/dynamo-life-ledger.ts';
 import { createDynamoVerdictLedger } from '../lib/dynamo/dynamo-verdict-ledger.ts';
 import { createDynamoVersionedRows } from '../lib/dynamo/dynamo-versioned-rows.ts';
 import { createDynamoWatchLedger } from '../lib/dynamo/dynamo-watch-ledger.ts';
+import { readItemPartition } from '../lib/dynamo/row-keys.ts';
 import type { FeedLedger } from '../lib/feed/feed-ledger.ts';
 import { HEALTH_ROW } from '../lib/health/check-health.ts';
 import { HealthState, isOpen } from '../lib/health/health-state.ts';
+import type { RowKey } from '../lib/platform/versioned-rows.ts';
 import type { LifeLedger } from '../lib/verdict/life-ledger.ts';
 import type { VerdictLedger } from '../lib/verdict/verdict-ledger.ts';
 import type { WatchLedger } from '../lib/verdict/watch-ledger.ts';
 import type { HookLedger } from '../lib/webhook/hook-ledger.ts';
-import type { HealthProblem } from './wire.ts';
+import type { HealthProblem, ItemKey } from './wire.ts';
 
 export type BudgetKind = 'read' | 'write';
 
@@ -29,6 +31,8 @@ export interface LedgerReader {
   readonly watches: Pick<WatchLedger, 'load'>;
   readonly hooks: Pick<HookLedger, 'namesOf' | 'read' | 'rowOf' | 'loadClosed' | 'todo'>;
   readonly lives: Pick<LifeLedger, 'fresh'>;
+  /** The item that a row is of, where its key says it. */
+  itemOf(row: RowKey): ItemKey | null;
   /** Requests leased in each second, and until when the window is closed. */
   budget(domain: string, kind: BudgetKind): Promise<Pick<typeof EMPTY_ROW, 'counts' | 'closedUntilMs'>>;
   /** What the reconciler saw last. */
@@ -50,6 +54,7 @@ export function openLedger(parts: DynamoParts): LedgerReader {
     watches: createDynamoWatchLedger({ rows, clock }),
     hooks: createHookLedger(rows),
     lives: createDynamoLifeLedger({ rows, clock }),
+    itemOf: ({ pk }) => readItemPartition(pk),
     budget: async (domain, kind) => (await health.readBudgets([domain], kind)).get(domain) ?? EMPTY_ROW,
     async problems() {
       const row = await rows.read(HEALTH_ROW);

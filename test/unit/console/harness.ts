@@ -11,6 +11,7 @@ import type { Delivery } from '../../../lib/delivery/delivery.ts';
 import { createDeliveryLedger } from '../../../lib/dynamo/dynamo-delivery-ledger.ts';
 import { createHookLedger } from '../../../lib/dynamo/dynamo-hook-ledger.ts';
 import { createDynamoLifeLedger } from '../../../lib/dynamo/dynamo-life-ledger.ts';
+import { readItemPartition } from '../../../lib/dynamo/row-keys.ts';
 import type { CaseVerdict, TrailEntry } from '../../../lib/verdict/case-verdict.ts';
 import type { LocalFunction } from '../../../local/cloud/function-pool.ts';
 import { createMemoryFeedLedger } from '../../support/memory/memory-feed-ledger.ts';
@@ -120,6 +121,7 @@ export function createHarness({
   const lives = createDynamoLifeLedger({ rows, clock: { now: () => NOW, sleep: async () => {} } });
   const ledger: LedgerReader = {
     ...{ feeds, deliveries, verdicts, watches, hooks, lives },
+    itemOf: ({ pk }) => readItemPartition(pk),
     budget: async () => EMPTY_ROW,
     problems: async () => [],
     trailLength: async () => 0,
