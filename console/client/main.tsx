@@ -46,6 +46,7 @@ const store = createStore(
     verdicts: { is: 'none' },
     verdictFilter: NO_FILTER,
     configuration: { is: 'none' },
+    health: { is: 'none' },
     tried: { is: 'none' },
     tryText: '',
     tryDomain: null,
@@ -88,6 +89,10 @@ function gatherNews(before: Bridge, after: Bridge): void {
 function take(bridge: Bridge, atMs: number): void {
   aheadMs = atMs - Date.now();
   store.set({ bridge, nowMs: atMs, connection: 'open' });
+  const { pages } = bridge.about;
+  const [first] = pages;
+  // A page that another bridge has, or the one where people begin.
+  if (first && !pages.includes(store.get().place.view)) actions.goTo({ view: first, item: null });
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
 }
@@ -127,7 +132,10 @@ window.addEventListener('hashchange', () => {
   store.set({ seen: markSeen(store.get()) });
   loader.catchUp();
 });
-setInterval(() => store.set({ nowMs: now() }), TICK_MS);
+setInterval(() => {
+  store.set({ nowMs: now() });
+  loader.catchUp();
+}, TICK_MS);
 closeMenusAsUsual();
 store.set({});
 loader.catchUp();

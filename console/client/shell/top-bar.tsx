@@ -1,5 +1,5 @@
 import type { Actions } from '../actions.ts';
-import { VIEWS, type View, writeAddress } from '../state/address.ts';
+import { type View, writeAddress } from '../state/address.ts';
 import type { Bridge, State } from '../state/state.ts';
 import { BRAND, ICONS } from './icons.tsx';
 
@@ -9,6 +9,7 @@ export const LABELS: Readonly<Record<View, string>> = {
   world: 'World',
   verdicts: 'Verdicts',
   config: 'Configuration',
+  health: 'Health',
 };
 
 /** Where an arrow key leads, round and round; null for any other key. */
@@ -19,11 +20,18 @@ export function tabAfterKey(key: string, at: number, count: number): number | nu
   return key === 'End' ? count - 1 : null;
 }
 
+interface TabsProps {
+  readonly open: View;
+  /** Those on which this bridge has something to show. */
+  readonly pages: readonly View[];
+  readonly actions: Actions;
+}
+
 /** The Tab key stops at the open one, and arrows lead to the others. */
-function Tabs({ open, actions }: { readonly open: View; readonly actions: Actions }) {
+function Tabs({ open, pages, actions }: TabsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabAfterKey(event.key, VIEWS.indexOf(open), VIEWS.length);
-    const view = at === null ? undefined : VIEWS[at];
+    const at = tabAfterKey(event.key, pages.indexOf(open), pages.length);
+    const view = at === null ? undefined : pages[at];
     if (view === undefined) return;
     event.preventDefault();
     actions.goTo({ view, item: null });
@@ -31,7 +39,7 @@ function Tabs({ open, actions }: { readonly open: View; readonly actions: Action
   };
   return (
     <div class="tabs" role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
-      {VIEWS.map((view) => (
+      {pages.map((view) => (
         <a
           key={view}
           id={`tab-${view}`}
@@ -104,14 +112,16 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
     <header class="top">
       <div class="brand">
         {BRAND}
-        <h1>posture-bridge</h1>
+        <h1 title={state.bridge?.about.bridge}>posture-bridge</h1>
       </div>
-      <Tabs open={state.place.view} actions={actions} />
+      <Tabs open={state.place.view} pages={state.bridge?.about.pages ?? []} actions={actions} />
       <div class="tools">
         <span class={`pill ${mood}`} id="connection">
           {words}
         </span>
-        {state.bridge && <PersonPicker {...state.bridge} choose={choosePerson} />}
+        {state.bridge && state.bridge.people.length > 0 && (
+          <PersonPicker {...state.bridge} choose={choosePerson} />
+        )}
         <ThemeButton theme={state.theme} actions={actions} />
       </div>
     </header>

@@ -1,4 +1,4 @@
-import type { Configuration, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
+import type { Configuration, Health, Snapshot, Story, Tried, Verdicts } from '../../wire.ts';
 import type { Place } from './address.ts';
 import type { Room } from './rooms.ts';
 
@@ -77,6 +77,7 @@ export interface State {
   readonly verdicts: Asked<Verdicts>;
   readonly verdictFilter: VerdictFilter;
   readonly configuration: Asked<Configuration>;
+  readonly health: Asked<Health>;
   readonly tried: Asked<Tried>;
   readonly tryText: string;
   /** The domain that it is of; the first unless chosen. */

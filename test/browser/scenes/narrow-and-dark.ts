@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LONG, type Stage, type View } from '../../support/browser/stage.ts';
 
-const VIEWS: readonly View[] = ['Flow', 'World', 'Verdicts', 'Configuration', 'Chat'];
+const VIEWS: readonly View[] = ['Flow', 'World', 'Verdicts', 'Configuration', 'Health', 'Chat'];
 
 export function narrowAndDark(onStage: () => Stage): void {
   it('fits 390 pixels, with one chat at a time', async () => {
