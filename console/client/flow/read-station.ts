@@ -68,7 +68,7 @@ function readChat(bridge: Bridge, app: 'slack' | 'teams'): Reading {
     return { mood: 'bad', main: `${counted(closed.length, 'channel')} closed`, more: [...more, ...counts] };
   return isStandIn
     ? { mood: 'calm', main: 'Up', more: counts }
-    : { mood: 'calm', main: 'Not shown here', more: [] };
+    : { mood: 'calm', main: bridge.about.pages.includes('chat') ? 'Not shown here' : 'Open', more: [] };
 }
 
 export function readStation({ id, kind }: Station, bridge: Bridge): Reading {

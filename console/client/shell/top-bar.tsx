@@ -112,7 +112,8 @@ export function TopBar({ state, actions, choosePerson }: TopBarProps) {
     <header class="top">
       <div class="brand">
         {BRAND}
-        <h1 title={state.bridge?.about.bridge}>posture-bridge</h1>
+        {/* Who looks after several has to see which one this is. */}
+        <h1>{state.bridge?.people.length === 0 ? state.bridge.about.bridge : 'posture-bridge'}</h1>
       </div>
       <Tabs open={state.place.view} pages={state.bridge?.about.pages ?? []} actions={actions} />
       <div class="tools">
